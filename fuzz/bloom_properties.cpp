@@ -1,4 +1,4 @@
-// The property of Bloom filters: values that are inserted are found, whatever kernels hash and look for them.
+// The property of Bloom filters: inserted values are found, whatever kernels hash and look them up.
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -20,7 +20,7 @@ using Bytes = std::span<const std::uint8_t>;
 /// Values of one width, or byte arrays, as a decoder delivers them.
 class BloomValues {
  public:
-  /// `width`: bytes of a value; 0: byte arrays, each behind a byte with its length.
+  /// `width` is the number of bytes of a value; 0 means byte arrays, each after a byte with its length.
   BloomValues(Bytes bytes, std::uint32_t width) : width_(width) {
     if (width == 0) {
       for (std::size_t at = 0; at < bytes.size();) {
@@ -67,10 +67,10 @@ std::vector<Missing> missing_with(const Kernels& set, const BloomFilter& filter,
   return missing;
 }
 
-/// What a filter tells of itself, counted bit by bit.
-std::string self_portrait_fault(const BloomFilter& filter, Bytes bitset) {
+/// Compares the statistics of a filter with a count of its bits.
+std::string statistics_fault(const BloomFilter& filter, Bytes bitset) {
   std::uint64_t bits = 0;
-  std::uint64_t empty_words = 0;  // of blocks with bits
+  std::uint64_t empty_words = 0;  // words without bits, of blocks with bits
   for (std::size_t block = 0; block < bitset.size(); block += BloomBlock::kBytes) {
     std::uint64_t empty = 0;
     for (std::size_t word = block; word < block + BloomBlock::kBytes; word += 4) {
@@ -86,9 +86,9 @@ std::string self_portrait_fault(const BloomFilter& filter, Bytes bitset) {
   return {};
 }
 
-/// An input: values, and a tail. Type 0 to 2: values of 4 bytes, of 8, byte arrays; else of as many bytes as
-/// the width says. The filter has 1 to 64 blocks. Values whose hash and the cuts have a bit in common are
-/// inserted.
+/// Input: values, and a tail. Types 0 to 2 are values of 4 bytes, values of 8 bytes, and byte arrays; any
+/// other type has values with the number of bytes in the width. The filter has 1 to 64 blocks. Values whose
+/// hash has a bit in common with the cuts are inserted.
 std::string bloom_fault(Bytes input) {
   const Tail tail(input);
   const std::uint32_t width = tail.type() % 4 == 0   ? 4
@@ -107,7 +107,7 @@ std::string bloom_fault(Bytes input) {
   if (filter.broken_blocks().words != 0) return "a value leaves a word of its block without a bit";
   const std::vector<Missing> missing = missing_with(tail.kernels(), filter, values);
   if (missing != missing_with(reference_kernels(), filter, values))
-    return "the values that are not found depend on kernels";
+    return "the values that are not found depend on the kernels";
   std::uint64_t next = 0;
   for (const Missing& one : missing) {
     if (one.hash != bloom_hash(values.value(one.value))) return "a value that is not found has another hash";
@@ -121,10 +121,10 @@ std::string bloom_fault(Bytes input) {
     if ((bitset[bit->word_offset() + bit->bit / 8] >> bit->bit % 8 & 1) != 0)
       return "a bit that is missing is set";
   }
-  if (std::string fault = self_portrait_fault(filter, bitset); !fault.empty()) return fault;
-  // Any bytes can stand where a filter should.
+  if (std::string fault = statistics_fault(filter, bitset); !fault.empty()) return fault;
+  // Any bytes can be in the place of a filter.
   const Bytes any = tail.payload().first(tail.payload().size() / BloomBlock::kBytes * BloomBlock::kBytes);
-  return any.empty() ? std::string() : self_portrait_fault(BloomFilter(any), any);
+  return any.empty() ? std::string() : statistics_fault(BloomFilter(any), any);
 }
 
 }  // namespace

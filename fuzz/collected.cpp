@@ -50,7 +50,7 @@ void Collected::append(const ValueBatch& batch, std::uint32_t width) {
 
 bool Collected::clean() const {
   return !error && std::ranges::all_of(notes.all(), [](const Notes::Note& note) {
-    // An INT96 value of a time of day that there is not is a fault of the value, however it is encoded.
+    // The rule about the time of day of an INT96 value is about the value, whatever its encoding.
     return info(note.error.rule).severity == Severity::info || note.error.rule == Rule::plain_int96_nanos;
   });
 }

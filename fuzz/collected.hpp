@@ -10,31 +10,31 @@
 
 namespace parqproof::fuzz {
 
-/// Everything that decoding gave, values in one form whatever batches they came in.
+/// All results of decoding, with the values in one form for any batches.
 struct Collected {
-  std::vector<std::uint8_t> bytes;     ///< fixed-width values, booleans a byte each, byte arrays
-  std::vector<std::uint32_t> numbers;  ///< indices and levels; the sizes of byte arrays
+  std::vector<std::uint8_t> bytes;     ///< fixed-width values, one byte for each boolean, byte arrays
+  std::vector<std::uint32_t> numbers;  ///< indices and levels, or the sizes of byte arrays
   std::uint64_t count = 0;
   std::optional<Error> error;
   Notes notes;
 
   void append(const ValueBatch& batch, std::uint32_t width);
 
-  /// Neither an error nor a note of a rule of the encoding that is more than advice.
+  /// Returns true if there is no error, and no note of a rule of the encoding above severity info.
   [[nodiscard]] bool clean() const;
   [[nodiscard]] bool same_values(const Collected& other) const {
     return count == other.count && bytes == other.bytes && numbers == other.numbers;
   }
   [[nodiscard]] bool same_findings(const Collected& other) const;
-  /// The values as batches, each of a few or of many, as `cuts` says; calls take(batch).
+  /// Calls take(batch) with the values in batches of a few or of many, depending on `cuts`.
   template <typename Take>
   void batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t cuts, Take take) const;
 };
 
-/// In words: the first finding.
+/// Text of the first finding.
 [[nodiscard]] std::string described(const Collected& collected);
 
-/// How many of `left` values belong to the next batch: all for `cuts` 0, otherwise 1 to 64, drawn from it and
+/// Number of the `left` values in the next batch: all for `cuts` 0, otherwise 1 to 64, drawn from `cuts` and
 /// `step`.
 [[nodiscard]] std::uint64_t next_cut(std::uint8_t cuts, std::uint64_t step, std::uint64_t left) noexcept;
 

@@ -14,10 +14,10 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 4;
-constexpr std::size_t kMostClaimed = std::size_t{1} << 16;
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 22;  // the contexts of the libraries do not count
+constexpr std::size_t kMaxClaimed = std::size_t{1} << 16;
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 22;  // allowance for the contexts of the libraries
 
-/// What came out of a page whose header claims `claimed` bytes.
+/// The decompressed bytes of a page whose header states a size of `claimed` bytes.
 Collected expanded(CompressionCodec codec, std::span<const std::uint8_t> stored, std::size_t claimed,
                    std::uint8_t fill) {
   const FilledMemory filled(fill);
@@ -39,28 +39,28 @@ Collected expanded(CompressionCodec codec, std::span<const std::uint8_t> stored,
 std::string decompress_fault(CompressionCodec codec, std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const auto stored = tail.payload();
-  const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMostClaimed;
+  const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMaxClaimed;
   const std::uint64_t before = allocated_bytes();
   const Collected one = expanded(codec, stored, claimed, 0);
   if (allocated_bytes() - before > kFreeBytes + 4 * claimed)
     return "more memory is taken than the claim accounts for";
-  if (one.count > claimed) return "more bytes come out than the page header claims";
+  if (one.count > claimed) return "more bytes are decompressed than the page header states";
   const Collected other = expanded(codec, stored, claimed, 0xA5);
   if (!one.same_values(other) || !one.same_findings(other))
     return "the outcome depends on the content of new memory";
   if (one.error) {
     const bool inside = one.error->offset >= kBase && one.error->offset - kBase <= stored.size();
-    return inside ? "" : described(one) + " lies outside of the stored bytes";
+    return inside ? "" : described(one) + " is outside the stored bytes";
   }
-  // A larger claim changes nothing but the claim.
+  // A larger claim has no other effect.
   const Collected more = expanded(codec, stored, claimed + 1, 0);
   if (!more.error && one.clean() && more.clean() && !one.same_values(more)) {
-    return "the bytes that come out depend on the claim";
+    return "the decompressed bytes depend on the claim";
   }
   return {};
 }
 
-/// The stream of an image, behind the front that stands before it; empty where it is refused.
+/// The stream of an image, after bytes that the compressor must keep; empty if the image is refused.
 constexpr std::uint8_t kFront[] = {0xA5, 0, 0x5A};
 std::vector<std::uint8_t> compressed(Compressor& compressor, CompressionCodec codec,
                                      std::span<const std::uint8_t> image, const CompressOptions& options) {
@@ -72,7 +72,7 @@ std::vector<std::uint8_t> compressed(Compressor& compressor, CompressionCodec co
   return out;
 }
 
-/// The rule that is noted where the options leave what is usual.
+/// The rule that is noted for unusual options.
 std::optional<Rule> promised(CompressionCodec codec, const CompressOptions& options) {
   if (codec == CompressionCodec::GZIP && options.pieces > 1) return Rule::compression_gzip_members;
   if (codec == CompressionCodec::ZSTD && (options.pieces > 1 || options.skippable_bytes))
@@ -82,8 +82,8 @@ std::optional<Rule> promised(CompressionCodec codec, const CompressOptions& opti
   return std::nullopt;
 }
 
-/// Headers of each piece, block, part and literal, a little for bytes that do not compress, and what the
-/// options put in front.
+/// Headers of each piece, block, part and literal, a little for incompressible bytes, and the bytes that the
+/// options add at the start.
 std::size_t most_stored(CompressionCodec codec, std::size_t size, const CompressOptions& options) {
   constexpr std::size_t kHeaders = 40;
   std::size_t items = options.pieces;
@@ -123,30 +123,30 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
   if (stored.empty() && !(image.empty() && row.codec == CompressionCodec::UNCOMPRESSED))
     return "the compressor refuses the image";
   if (stored.size() > most_stored(row.codec, image.size(), options))
-    return "the stream is longer than it has to be";
+    return "the stream is longer than necessary";
   const Collected back = expanded(row.codec, stored, image.size(), tail.fill());
   if (back.error) return "what was compressed cannot be expanded: " + described(back);
-  if (!std::ranges::equal(back.bytes, image)) return "other bytes come out than were compressed";
+  if (!std::ranges::equal(back.bytes, image)) return "the decompressed bytes differ from the image";
   const auto noted = back.notes.all();
   const std::optional<Rule> rule = promised(row.codec, options);
   if (noted.size() != (rule ? 1U : 0U) || (rule && noted[0].error.rule != *rule))
-    return "other rules are noted than the options ask for: " + described(back);
+    return "the noted rules do not match the options: " + described(back);
   const auto unnoticed = [&](std::span<const std::uint8_t> changed) {
     const Collected other = expanded(row.codec, changed, image.size(), tail.fill());
     return !other.error && other.count == image.size() && other.notes.all().size() == noted.size();
   };
   if (!stored.empty() && unnoticed(std::span(stored).first(stored.size() - 1)))
-    return "a stream without its last byte is as sound as the whole";
+    return "a stream without its last byte is sound";
   stored.push_back(tail.cuts());
-  if (unnoticed(stored)) return "a stream with a byte too many is as sound as without";
+  if (unnoticed(stored)) return "a stream with an extra byte is sound";
   return {};
 }
 
-/// Any options at all: either they are refused, and nothing is written, or the stream expands to the image.
-/// The first bytes are the options; the count of the tail is the codec.
+/// Any options are either refused, with nothing written, or give a stream that expands to the image. The
+/// first bytes are the options; the count of the tail is the codec.
 std::string options_fault(std::span<const std::uint8_t> input) {
   constexpr std::size_t kOptionBytes = 14;
-  constexpr std::uint32_t kTooMuch = (1U << 24) + 1;  // to be skipped in BROTLI
+  constexpr std::uint32_t kTooMuch = (1U << 24) + 1;  // skippable bytes of BROTLI
   const Tail tail(input);
   const auto payload = tail.payload();
   if (payload.size() < kOptionBytes) return {};
@@ -182,12 +182,12 @@ std::string options_fault(std::span<const std::uint8_t> input) {
   Compressor compressor;
   const bool done = compressor.compress(row.codec, image, options, stored).has_value();
   if (!std::ranges::equal(kFront, std::span(stored).first<sizeof kFront>()))
-    return "the compressor changes what stands before its stream";
-  if (!done) return stored.size() == sizeof kFront ? "" : "a refused image leaves bytes behind";
+    return "the compressor changes the bytes before its stream";
+  if (!done) return stored.size() == sizeof kFront ? "" : "a refused image leaves bytes in the output";
   const auto stream = std::span<const std::uint8_t>(stored).subspan(sizeof kFront);
   const Collected back = expanded(row.codec, stream, image.size(), tail.fill());
   if (back.error) return "what was compressed cannot be expanded: " + described(back);
-  return std::ranges::equal(back.bytes, image) ? "" : "other bytes come out than were compressed";
+  return std::ranges::equal(back.bytes, image) ? "" : "the decompressed bytes differ from the image";
 }
 
 }  // namespace

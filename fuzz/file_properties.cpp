@@ -1,4 +1,4 @@
-// Properties of whole files. What is drawn (kernels, the report's form) is drawn from the bytes.
+// Properties of memory files. Random choices (kernels, the form of the report) are drawn from the bytes.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -12,7 +12,7 @@
 namespace parqproof::fuzz {
 namespace {
 
-// A number that a change of any byte changes.
+// A number that depends on every byte.
 std::size_t drawn(std::span<const std::uint8_t> bytes) noexcept {
   std::uint64_t mixed = bytes.size();
   for (const std::uint8_t byte : bytes) mixed = (mixed ^ byte) * 0x100000001B3U;
@@ -27,13 +27,13 @@ std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   std::string fault = contradiction(report, bytes.size());
   if (fault.empty() && chance / 8 % 16 == 0 &&
       json_of(judged_with(reference_kernels(), source, tier, profile)) != json_of(report)) {
-    fault = "kernels make another report";
+    fault = "the report depends on the kernels";
   }
   if (chance / 128 % 4 == 0) print_one_form(source, report, chance / 1536);
   return fault;
 }
 
-/// Bytes in memory of which some cannot be read, as if they lay in a bad sector of a disk.
+/// Bytes in memory, some of which cannot be read, as in a bad sector of a disk.
 class BadSector final : public Source {
  public:
   BadSector(std::span<const std::uint8_t> bytes, std::uint64_t begin, std::uint64_t end) noexcept
@@ -44,7 +44,7 @@ class BadSector final : public Source {
     met_ = met_ || meets;
     return !meets && memory_.read(offset, into);
   }
-  /// Whether a read has failed since the last call.
+  /// Returns true if a read has failed since the last call.
   [[nodiscard]] bool take_met() const noexcept { return std::exchange(met_, false); }
 
  private:
@@ -64,13 +64,14 @@ RowOptions row_options(std::size_t chance, const Limits& limits) {
   return options;
 }
 
-/// What is done with a file that cannot be read in one place, where that place is met, or without it.
+/// A file with an unreadable part gives the same results as without, unless a read of that part failed and
+/// was reported.
 std::string bad_sector_fault(std::span<const std::uint8_t> bytes) {
   if (bytes.empty()) return {};
   const std::size_t chance = drawn(bytes);
   const std::uint64_t begin = chance / 16 % bytes.size();
   const BadSector source(bytes, begin, begin + (std::uint64_t{1} << chance % 16));
-  const MemorySource whole(bytes);
+  const MemorySource memory(bytes);
   const FileReport report = judged_with(*all_kernels().back(), source, Tier::values);
   const bool met = source.take_met();
   if (met != (report.verdict == Verdict::unreadable))
@@ -79,19 +80,18 @@ std::string bad_sector_fault(std::span<const std::uint8_t> bytes) {
   print_one_form(source, report, chance / 3);
   std::ignore = source.take_met();
   const Layout layout = read_layout(source);
-  if (source.take_met() != layout.failed) return "the byte map does not say whether bytes can be read";
+  if (source.take_met() != layout.failed) return "the byte map does not match the failed reads";
   const RowOptions options = row_options(chance / 7, small_limits());
   const WrittenRows rows = rows_of(source, options);
   if (!rows.fault.empty()) return rows.fault;
-  const bool told = rows.outcome.end == RowsEnd::failed || rows.outcome.left_out.any();
-  return (told && source.take_met()) || rows.text == rows_of(whole, options).text
+  const bool reported = rows.outcome.end == RowsEnd::failed || rows.outcome.left_out.any();
+  return (reported && source.take_met()) || rows.text == rows_of(memory, options).text
              ? ""
-             : "rows are others where bytes cannot be read";
+             : "rows differ where bytes cannot be read";
 }
 
-/// Rows that damage has taken something from are told of, and all others are there. Where a count lies,
-/// damaged rows are told by another count than plain ones: only a file that breaks no rule has the same of
-/// both.
+/// Rows that lost a value to damage are reported, and all others are written. With a wrong count, damaged
+/// rows are counted differently from plain ones, so both are compared only for a file that breaks no rule.
 std::string damaged_rows_fault(std::span<const std::uint8_t> bytes) {
   const std::size_t chance = drawn(bytes);
   const MemorySource source(bytes);
@@ -100,16 +100,17 @@ std::string damaged_rows_fault(std::span<const std::uint8_t> bytes) {
   const WrittenRows rows = rows_of(source, options);
   if (!rows.fault.empty()) return rows.fault;
   const LeftOut& lost = rows.outcome.left_out;
-  if (rows.outcome.end == RowsEnd::whole && lost.asked != 0 && lost.asked - lost.rows != rows.lines)
-    return std::to_string(lost.asked) + " rows less " + std::to_string(lost.rows) + " are not " +
+  if (rows.outcome.end == RowsEnd::complete && lost.requested != 0 &&
+      lost.requested - lost.rows != rows.lines)
+    return std::to_string(lost.requested) + " rows less " + std::to_string(lost.rows) + " are not " +
            std::to_string(rows.lines);
-  if (lost.rows + lost.with_null != 0 && !lost.any()) return "rows are left out, and nothing says why";
+  if (lost.rows + lost.with_null != 0 && !lost.any()) return "rows are left out without a reason";
   options.damaged = DamagedRows::end;
   const WrittenRows first = rows_of(source, options);
   if (!first.fault.empty()) return first.fault;
-  const bool same = first.outcome.end != RowsEnd::whole || lost.any() || rows.text == first.text;
+  const bool same = first.outcome.end != RowsEnd::complete || lost.any() || rows.text == first.text;
   if (!same && judged_with(*all_kernels().back(), source, Tier::values).verdict == Verdict::conforming)
-    return "nothing is wrong, and the rows are others";
+    return "the rows of an intact file differ";
   return {};
 }
 
@@ -122,7 +123,8 @@ Limits drawn_limits(std::size_t chance) {
   return limits;
 }
 
-/// Limits take something away from what is judged and shown: they make no file wrong, and no row another.
+/// Limits reduce the parts that are checked and shown; they never make a file nonconforming, and never change
+/// a row.
 std::string limits_fault(std::span<const std::uint8_t> bytes) {
   const std::size_t chance = drawn(bytes);
   const Limits limits = drawn_limits(chance);
@@ -133,13 +135,13 @@ std::string limits_fault(std::span<const std::uint8_t> bytes) {
   const auto is_wrong = [](Verdict verdict) {
     return verdict == Verdict::nonconforming || verdict == Verdict::malformed;
   };
-  if (is_wrong(report.verdict) && !is_wrong(without)) return "under limits alone the file is wrong";
+  if (is_wrong(report.verdict) && !is_wrong(without)) return "the file is nonconforming only under limits";
   RowOptions options = row_options(chance / 7, limits);
   options.damaged = DamagedRows::end;
   const WrittenRows rows = rows_of(source, options);
   if (!rows.fault.empty()) return rows.fault;
   options.limits = small_limits();
-  return rows_of(source, options).text.starts_with(rows.text) ? "" : "under limits the rows are others";
+  return rows_of(source, options).text.starts_with(rows.text) ? "" : "the rows differ under limits";
 }
 
 }  // namespace

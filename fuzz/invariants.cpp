@@ -91,7 +91,7 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
     return std::string("the verdict is ") + to_string(report.verdict) + ", and " +
            (report.lost.empty() ? "nothing" : to_string(report.lost.front().what)) + " is lost";
   if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
-  if (report.truncated()) return {};  // what decides the verdict may not be listed
+  if (report.truncated()) return {};  // the finding that decides the verdict may not be listed
   const bool malformed = has(Severity::error, Class::malformed);
   const bool invalid = has(Severity::error, Class::invalid);
   const bool limit = has(Severity::warning, Class::limit);
@@ -104,7 +104,7 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
                           : unsupported ? Verdict::unsupported
                                         : Verdict::conforming;
   if (report.verdict != mildest) {
-    return std::string("the verdict is ") + to_string(report.verdict) + ", the findings say " +
+    return std::string("the verdict is ") + to_string(report.verdict) + ", the findings give " +
            to_string(mildest);
   }
   std::uint64_t position = 0;
@@ -113,9 +113,9 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
     const std::string rule(info(finding.rule).id);
     const std::uint64_t at = finding.file_position();
     if (at > size || (finding.space == Space::file && finding.length > size - at))
-      return rule + " lies outside of the file";
+      return rule + " is outside the file";
     if (at < position) return rule + " is out of order";
-    if (finding.times == 0) return rule + " is there zero times";
+    if (finding.times == 0) return rule + " occurs zero times";
     position = at;
   }
   return {};
@@ -157,14 +157,15 @@ WrittenRows rows_of(const Source& source, const RowOptions& options) {
     }
     if (!nlohmann::json::accept(text.begin() + static_cast<std::ptrdiff_t>(at),
                                 text.begin() + static_cast<std::ptrdiff_t>(end))) {
-      rows.fault = "a row is no JSON: " + text.substr(at, end - at);
+      rows.fault = "a row is not JSON: " + text.substr(at, end - at);
     }
     at = end + 1;
   }
-  const bool told = failure.finding() != nullptr;
-  if (rows.outcome.end == RowsEnd::failed && failure.broken() && !told)
-    rows.fault = "rows end, and no rule says why";
-  if (rows.outcome.end == RowsEnd::whole && told) rows.fault = "a rule is broken, and the rows go on";
+  const bool has_finding = failure.finding() != nullptr;
+  if (rows.outcome.end == RowsEnd::failed && failure.broken() && !has_finding)
+    rows.fault = "the rows end without a broken rule";
+  if (rows.outcome.end == RowsEnd::complete && has_finding)
+    rows.fault = "a rule is broken, and the rows continue";
   return rows;
 }
 
@@ -208,7 +209,7 @@ std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
     break;
   }
   if (fault.empty() && json_of(judged_with(reference_kernels(), source, Tier::values)) != json_of(report))
-    fault = "kernels " + std::string(fast.name) + " make another report than the reference";
+    fault = "kernels " + std::string(fast.name) + " give another report than the reference";
   print_report(source, report);
   if (fault.empty()) fault = map_fault(bytes);
   if (fault.empty()) fault = rows_fault(bytes, RowView::logical);

@@ -8,52 +8,53 @@
 #include "conformance/check/check.hpp"
 #include "conformance/rows/rows.hpp"
 
-/// What holds for any bytes, held by fuzzing, by the sweeps over changed files, and by the replay of
+/// Invariants for any bytes, checked by fuzzing, by the sweeps over changed files, and by the replay of
 /// regressions.
 namespace parqproof::fuzz {
 
 /// The report as `check --format json` prints it.
 [[nodiscard]] std::string json_of(const FileReport& report);
 
-/// Prints everything that is printed of a file, for the sake of what printing may run into.
+/// Prints a file in every form, to detect crashes of the printing.
 void print_report(const Source& source, const FileReport& report);
 
-/// Prints one form of it, which `chance` chooses.
+/// Prints one form, which `chance` selects.
 void print_one_form(const Source& source, const FileReport& report, std::size_t chance);
 
-/// What contradicts itself in a report on bytes in memory, in words; empty where nothing does: the verdict is
-/// the one that the findings bear out, and they lie in the file, in its order.
+/// Text about a contradiction in a report on bytes in memory, or nothing: the verdict must match the
+/// findings, and these must be inside the file, in file order.
 [[nodiscard]] std::string contradiction(const FileReport& report, std::uint64_t size);
 
-/// Where the byte map does not cover the bytes exactly once, or the runs of a segment the segment.
+/// Text about an error in the byte map, which must cover the bytes exactly once, as the runs of a segment the
+/// segment.
 [[nodiscard]] std::string map_fault(std::span<const std::uint8_t> bytes);
 
-/// Rows that a property asks for at most: few bytes can hold any number of rows.
+/// Max rows that a property reads: few bytes can have any number of rows.
 inline constexpr std::uint64_t kFewRows = 200;
 
-/// The rows of a file as `cat` writes them, and how they ended.
+/// The rows of a file as `cat` writes them, and their end.
 struct WrittenRows {
   std::string text;
   std::uint64_t lines = 0;
   RowsOutcome outcome;
-  std::string fault;  ///< which line is not JSON, or what is missing in the reason why rows end; else empty
+  std::string fault;  ///< a line that is not JSON, or a missing reason for the end of the rows; else empty
 };
 [[nodiscard]] WrittenRows rows_of(const Source& source, const RowOptions& options);
 
-/// The fault of the first rows, as stored or by logical type.
+/// Text about an error in the first rows, as stored or by logical type.
 [[nodiscard]] std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view);
 
-/// Ceilings under which any input of a few KB is judged in milliseconds.
+/// Limits under which any input of a few KB is checked in milliseconds.
 [[nodiscard]] Limits small_limits();
 
-/// What one set of kernels finds in a file of a few KB: everything is listed or counted, advice too.
+/// Report of a file of a few KB with one set of kernels, including advice; everything is listed or counted.
 [[nodiscard]] FileReport judged_with(const Kernels& set, const Source& source, Tier tier,
                                      Profile profile = Profile::strict,
                                      const Limits& limits = small_limits());
 
-/// Judges bytes at all tiers, prints all that is printed of them, maps them, and reads their rows; the first
-/// invariant that does not hold, in words. Also: the reference kernels make the same report as others, which
-/// the size of the input chooses.
+/// Checks bytes at all tiers, prints all forms, maps the bytes, and reads the rows; returns the first
+/// invariant that does not hold. Also compares the reports of the reference kernels and another set, which
+/// the size of the input selects.
 [[nodiscard]] std::string whole_file_fault(std::span<const std::uint8_t> bytes);
 
 }  // namespace parqproof::fuzz

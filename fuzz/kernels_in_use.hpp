@@ -4,7 +4,7 @@
 
 namespace parqproof::fuzz {
 
-/// As long as it lives, decoders and encoders use one set of kernels; then that of before again.
+/// Sets the kernels that decoders and encoders use during its lifetime, then restores the previous ones.
 class KernelsInUse {
  public:
   explicit KernelsInUse(const Kernels& set) noexcept : before_(kernels()) { use_kernels(set); }

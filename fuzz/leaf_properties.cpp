@@ -1,5 +1,4 @@
-// Properties of one leaf of a schema: how its values compare, which are the smallest and the largest, and how
-// they read as text.
+// Properties of one leaf of a schema: the order of its values, their min and max, and their text.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,12 +20,12 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// An input: a SchemaElement, a byte that says how values are treated, and the values back to back. A
-/// BYTE_ARRAY stands behind one byte with its length.
+/// Input: a SchemaElement, a byte of options, and the values back to back. A BYTE_ARRAY follows a byte with
+/// its length.
 ///
 ///   bits 0-1  column order: the type-defined one, IEEE 754 total order, that of INT96 timestamps, unknown
 ///   bits 2-4  kernel set
-///   bits 5-7  how values are cut into batches
+///   bits 5-7  sizes of the batches
 class LeafInput {
  public:
   explicit LeafInput(Bytes input) {
@@ -42,7 +41,7 @@ class LeafInput {
     schema_.finish();
     if (schema_.fault() != Schema::Fault::none || schema_.leaf_count() != 1) return;
     const Node& node = schema_.leaf(0);
-    if (node.damaged || node.type_length > kMostTypeLength) return;
+    if (node.damaged || node.type_length > kMaxTypeLength) return;
     leaf_ = &node;
     Bytes rest = input.subspan(static_cast<std::size_t>(element.fields.end));
     if (rest.empty()) return;
@@ -50,7 +49,7 @@ class LeafInput {
     take_values(rest.subspan(1));
   }
 
-  /// Null where the input is no leaf whose values can be decoded.
+  /// Null if the input is not a leaf whose values can be decoded.
   [[nodiscard]] const Node* leaf() const noexcept { return leaf_; }
   [[nodiscard]] const std::vector<Bytes>& values() const noexcept { return values_; }
   [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
@@ -67,14 +66,14 @@ class LeafInput {
   [[nodiscard]] std::uint8_t cuts() const noexcept { return static_cast<std::uint8_t>(choice_ >> 5); }
 
  private:
-  static constexpr std::int32_t kMostTypeLength = 40;
-  static constexpr std::size_t kMostValues = 320;
+  static constexpr std::int32_t kMaxTypeLength = 40;
+  static constexpr std::size_t kMaxValues = 320;
 
   void take_values(Bytes rest) {
     width_ = leaf_->type == Type::BOOLEAN
                  ? 1
                  : fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
-    while (values_.size() < kMostValues && !rest.empty()) {
+    while (values_.size() < kMaxValues && !rest.empty()) {
       std::size_t size = width_;
       if (leaf_->type == Type::BYTE_ARRAY) {
         size = std::min<std::size_t>(rest[0], rest.size() - 1);
@@ -94,7 +93,7 @@ class LeafInput {
   std::vector<Bytes> values_;
 };
 
-/// An empty DECIMAL is no number, and has no place among numbers.
+/// An empty DECIMAL is not a number, and has no place in the order.
 bool has_place(Order order, Bytes value) {
   return order != Order::none && !is_nan(order, value) && !(order == Order::decimal_bytes && value.empty());
 }
@@ -105,22 +104,22 @@ Comparison turned(Comparison how) {
 }
 
 std::string order_fault(Order order, std::span<const Bytes> values) {
-  constexpr std::size_t kMost = 8;  // each is compared with each, and both with each
-  values = values.first(std::min(values.size(), kMost));
+  constexpr std::size_t kMax = 8;  // all triples are compared
+  values = values.first(std::min(values.size(), kMax));
   const bool partial = order == Order::floating || order == Order::float16;
   for (const Bytes& a : values) {
     const bool placed = order == Order::total || order == Order::total16 || has_place(order, a);
     if ((compare(order, a, a) == Comparison::equal) != placed)
-      return placed ? "a value is not equal to itself" : "a value without a place in the order has one";
+      return placed ? "a value is not equal to itself" : "a value outside the order is comparable";
     if (partial && is_nan(order, a) && compare(order, a, values[0]) != Comparison::unordered)
       return "NaN compares with another value";
     for (const Bytes& b : values) {
       const Comparison how = compare(order, a, b);
-      if (compare(order, b, a) != turned(how)) return "two values compare one way there and another back";
+      if (compare(order, b, a) != turned(how)) return "a comparison is not antisymmetric";
       if (how != Comparison::less) continue;
       for (const Bytes& c : values) {
         if (compare(order, b, c) == Comparison::less && compare(order, a, c) != Comparison::less)
-          return "a value is less than one that is less than a third, and not less than that";
+          return "a comparison is not transitive";
       }
     }
   }
@@ -170,7 +169,7 @@ std::string ends_fault(Order order, const LeafInput& input) {
     return ends_of(order, input, part, cuts);
   };
   const std::span<const Bytes> all(values);
-  const MinMax whole = ends(reference_kernels(), all, 0);
+  const MinMax at_once = ends(reference_kernels(), all, 0);
   const MinMax batched = ends(input.kernels(), all, input.cuts());
   MinMax joined = ends(input.kernels(), all.first(all.size() / 2), input.cuts());
   const MinMax second = ends(input.kernels(), all.subspan(all.size() / 2), 0);
@@ -178,31 +177,31 @@ std::string ends_fault(Order order, const LeafInput& input) {
     const KernelsInUse in_use(input.kernels());
     joined.add(second);
   }
-  if (!same(whole, batched)) return "minimum and maximum depend on batches or kernels";
-  if (!same(whole, joined)) return "minimum and maximum of two halves are not those of all";
+  if (!same(at_once, batched)) return "min and max depend on batches or kernels";
+  if (!same(at_once, joined)) return "min and max of two halves are not those of all values";
   const auto nans = std::ranges::count_if(values, [&](Bytes value) { return is_nan(order, value); });
-  if (whole.nan_count() != static_cast<std::uint64_t>(nans)) return "NaNs are not counted right";
+  if (at_once.nan_count() != static_cast<std::uint64_t>(nans)) return "NaNs are miscounted";
   const bool none = values.empty() || order == Order::none;
-  if (whole.empty() != none) return "minimum and maximum are there without values, or are not there with";
-  if (none || whole.only_nans()) return {};
-  const PlainBytes min = whole.min();
-  const PlainBytes max = whole.max();
+  if (at_once.empty() != none) return "min and max are present without values, or absent with values";
+  if (none || at_once.only_nans()) return {};
+  const PlainBytes min = at_once.min();
+  const PlainBytes max = at_once.max();
   for (const Bytes& value : values) {
     if (is_nan(order, value)) continue;
     const Comparison low = compare(order, value, min);
     const Comparison high = compare(order, value, max);
     if (low == Comparison::less || high == Comparison::greater || low == Comparison::unordered ||
         high == Comparison::unordered)
-      return "a value lies outside of minimum and maximum";
+      return "a value is not between min and max";
   }
   const auto met = [&](Bytes end) {
     return std::ranges::any_of(values,
                                [&](Bytes value) { return compare(order, value, end) == Comparison::equal; });
   };
-  return met(min) && met(max) ? "" : "the minimum or the maximum is none of the values";
+  return met(min) && met(max) ? "" : "min or max is not one of the values";
 }
 
-/// What is wrong with the text of a value.
+/// Checks the text of a value.
 std::string text_fault(const ValueText& text, Bytes value) {
   using Kind = ValueText::Kind;
   const auto plain = [](char letter) {
@@ -210,7 +209,7 @@ std::string text_fault(const ValueText& text, Bytes value) {
   };
   switch (text.kind) {
     case Kind::literal:
-      return nlohmann::json::accept(text.text) ? "" : "a literal is no JSON: " + std::string(text.text);
+      return nlohmann::json::accept(text.text) ? "" : "a literal is not JSON: " + std::string(text.text);
     case Kind::words:
       return std::ranges::all_of(text.text, plain) && !text.text.empty()
                  ? ""
@@ -223,15 +222,15 @@ std::string text_fault(const ValueText& text, Bytes value) {
                  : "a text is not its bytes, or not UTF-8";
     case Kind::bytes:
     case Kind::no_text:
-      return text.text.empty() ? "" : "what is shown as hex has a text";
+      return text.text.empty() ? "" : "a value shown as hex has a text";
   }
-  return "a text is of no kind";
+  return "a text has no valid kind";
 }
 
 std::string short_text_fault(const std::string& text) {
-  constexpr std::size_t kMost = 300;  // a hundred characters, each of up to three bytes
+  constexpr std::size_t kMax = 300;  // a hundred characters, each of up to three bytes
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-  if (text.empty() || text.size() > kMost || utf8_error(bytes) != bytes.size())
+  if (text.empty() || text.size() > kMax || utf8_error(bytes) != bytes.size())
     return "a short text is empty, long, or not UTF-8";
   for (std::size_t at = 0; at < text.size();) {
     const Character c = character_at(text, at);
@@ -245,7 +244,7 @@ bool is_time(const ValueStyle& style) {
   return style.form == ValueForm::date || style.form == ValueForm::time || style.form == ValueForm::timestamp;
 }
 
-/// A time in words is a date, a time of day, or both, of as many digits for each.
+/// Checks that the text of a time is a date, a time of day, or both, with the right number of digits.
 std::string time_fault(const ValueStyle& style, const ValueText& text) {
   if (!is_time(style) || text.kind != ValueText::Kind::words) return {};
   const std::string_view day = "0000-00-00";
@@ -257,7 +256,7 @@ std::string time_fault(const ValueStyle& style, const ValueText& text) {
   if (style.form == ValueForm::timestamp && style.utc) form += 'Z';
   std::string shape(text.text);
   for (char& letter : shape) letter = letter >= '0' && letter <= '9' ? '0' : letter;
-  return shape == form ? "" : "a time is not in the form of a time: " + std::string(text.text);
+  return shape == form ? "" : "a time has the wrong form: " + std::string(text.text);
 }
 
 std::string texts_fault(const LeafInput& input) {
@@ -265,8 +264,8 @@ std::string texts_fault(const LeafInput& input) {
   const Order order = leaf.type == Type::INT96 ? Order::none : order_of(leaf);
   std::string before;
   std::optional<ValueText::Kind> kind_before;
-  constexpr std::size_t kMost = 24;
-  for (std::size_t i = 0; i < std::min(input.values().size(), kMost); ++i) {
+  constexpr std::size_t kMax = 24;
+  for (std::size_t i = 0; i < std::min(input.values().size(), kMax); ++i) {
     const Bytes value = input.values()[i];
     if (std::string fault = short_text_fault(short_text(value, leaf)); !fault.empty()) return fault;
     std::string buffer;
@@ -279,10 +278,10 @@ std::string texts_fault(const LeafInput& input) {
     const bool comparable = i != 0 && !words.empty() && text.kind == *kind_before;
     const Comparison how = i == 0 ? Comparison::equal : compare(order, input.values()[i - 1], value);
     const bool differ = how == Comparison::less || how == Comparison::greater;
-    if (comparable && differ && words == before) return "two values that differ have one text: " + words;
+    if (comparable && differ && words == before) return "two distinct values have the same text: " + words;
     if (comparable && text.kind == ValueText::Kind::words && differ && is_time(logical_style(leaf)) &&
         (before < words) != (how == Comparison::less))
-      return "of two times the earlier one has the later text: " + words;
+      return "the earlier of two times has the later text: " + words;
     before = std::move(words);
     kind_before = text.kind;
   }

@@ -1,4 +1,4 @@
-// Properties of levels: of bytes that are decoded, and of levels that are encoded.
+// Properties of levels: decoding of any bytes, and encoding of any levels.
 #include <algorithm>
 #include <memory>
 
@@ -19,16 +19,16 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 4;
-constexpr unsigned kMostBits = 32;
+constexpr unsigned kMaxBits = 32;
 
 struct Levels {
   Collected collected;
-  std::size_t rest = 0;  // bytes behind them
+  std::size_t rest = 0;  // bytes after the levels
 };
 
-// Levels as they come one run after another, or with short runs taken in one go.
+// Reads levels run by run, or several short runs at once.
 enum class Taken { run_by_run, short_runs_at_once };
-// What the decoder has read before: the first half of the bytes, which is an error, as a rule.
+// Section that the decoder has read before: the first half of the bytes, which is usually an error.
 enum class Before { nothing, half };
 
 Levels decoded(Encoding encoding, std::span<const std::uint8_t> bytes, unsigned width, std::uint64_t count,
@@ -105,19 +105,19 @@ std::vector<std::uint8_t> encoded(LevelEncoder& encoder, Encoding encoding, cons
   return out;
 }
 
-/// What of decode(encode(v)) = v does not hold, where `one` is encode(v).
+/// Checks that decode(encode(v)) = v, where `one` is encode(v).
 std::string recoding_fault(Encoding encoding, const Collected& levels, unsigned width,
                            std::span<const std::uint8_t> one, const Tail& tail) {
   const Levels again = decoded(encoding, one, width, levels.count, tail.kernels(), tail.fill());
-  if (again.collected.error) return "what was encoded cannot be decoded: " + described(again.collected);
-  if (!again.collected.same_values(levels)) return "other levels come out than were encoded";
+  if (again.collected.error) return "the encoded levels cannot be decoded: " + described(again.collected);
+  if (!again.collected.same_values(levels)) return "the decoded levels differ from the encoded ones";
   if (again.rest != 0) return "the encoder writes more than its decoder reads";
   return {};
 }
 
 unsigned width_of(Encoding encoding, const Tail& tail) noexcept {
-  const unsigned least = encoding == Encoding::BIT_PACKED ? 1 : 0;
-  return least + tail.width() % (kMostBits + 1 - least);
+  const unsigned min_width = encoding == Encoding::BIT_PACKED ? 1 : 0;
+  return min_width + tail.width() % (kMaxBits + 1 - min_width);
 }
 
 std::string decode_fault(Encoding encoding, std::span<const std::uint8_t> input) {
@@ -130,25 +130,25 @@ std::string decode_fault(Encoding encoding, std::span<const std::uint8_t> input)
               (tail.cuts() & 6U) == 6 ? Before::half : Before::nothing);
   const Collected& levels = fast.collected;
   if (!levels.same_values(reference.collected))
-    return "the levels depend on kernels, on how runs are taken, or on the content of new memory";
+    return "the levels depend on kernels, on the reading of runs, or on the content of new memory";
   if (!levels.same_findings(reference.collected) || fast.rest != reference.rest) {
-    return "the findings depend on kernels, on how runs are taken, or on the content of new memory";
+    return "the findings depend on kernels, on the reading of runs, or on the content of new memory";
   }
-  if (levels.count > tail.count()) return "more levels than asked for";
+  if (levels.count > tail.count()) return "more levels than requested";
   if (levels.error) {
     const std::uint64_t end = levels.error->offset + levels.error->length;
     return levels.error->offset < kBase || end > kBase + bytes.size()
-               ? described(levels) + " lies outside of the levels"
+               ? described(levels) + " is outside the levels"
                : "";
   }
-  if (levels.count != tail.count()) return "fewer levels than asked for, and no error";
+  if (levels.count != tail.count()) return "fewer levels than requested, and no error";
   if (levels.clean() && fast.rest == 0 && !bytes.empty()) {
     const auto shorter = bytes.first(bytes.size() - 1);
     if (decoded(encoding, shorter, width, tail.count(), tail.kernels(), tail.fill()).collected.clean()) {
-      return "levels without their last byte are as sound as the whole";
+      return "levels without their last byte are sound";
     }
   }
-  // More of it is the property of the encoder.
+  // The other checks are in the property of the encoder.
   LevelEncoder encoder;
   const auto one = encoded(encoder, encoding, levels, width, tail, tail.cuts(), tail.kernels(), tail.fill());
   return recoding_fault(encoding, levels, width, one, tail);
@@ -167,13 +167,13 @@ std::string encode_fault(Encoding encoding, std::span<const std::uint8_t> input)
   LevelEncoder encoder;
   for (int i = 0; i < 2; ++i) {
     if (one != encoded(encoder, encoding, levels, width, tail, tail.cuts(), tail.kernels(), 0xA5))
-      return "the bytes depend on batches, kernels, the content of new memory or what was encoded before";
+      return "the bytes depend on batches, kernels, the content of new memory or earlier levels";
   }
   return recoding_fault(encoding, levels, width, one, tail);
 }
 
 /// A schema of one leaf below up to four nodes, each required, optional or repeated, the outermost of which
-/// has another leaf. Two bits of `shape` say what a node is; 3: there are no further ones.
+/// has another leaf. Two bits of `shape` select the repetition of a node; 3 ends the nodes.
 Schema nested(std::uint8_t shape) {
   Schema schema;
   const auto add = [&](std::int32_t children, std::int32_t repetition) {
@@ -195,13 +195,13 @@ Schema nested(std::uint8_t shape) {
   return schema;
 }
 
-/// The levels of a page, side by side; nothing where one kind cannot be decoded.
+/// Pairs of levels of a page; empty if one kind cannot be decoded.
 struct Pairs {
   std::vector<std::uint32_t> repetition;
   std::vector<std::uint32_t> definition;
 };
 
-/// Holds what a visitor is shown against the levels themselves.
+/// Compares the levels that a visitor receives with the decoded ones.
 class Watcher final : public LevelVisitor {
  public:
   Watcher(const Pairs& pairs, std::uint32_t max_repetition, std::uint32_t max_definition)
@@ -211,20 +211,20 @@ class Watcher final : public LevelVisitor {
 
   void levels(const LevelBatch& batch) override {
     if (batch.first_entry != seen || batch.rows_before != rows || batch.values_before != stored)
-      fault = "a batch of levels does not begin behind the one before";
+      fault = "a batch of levels does not begin after the previous one";
     for (std::uint64_t i = 0; i < batch.count && fault.empty(); ++i, ++seen) {
       const std::uint32_t repetition = batch.repetition_at(i);
       const std::uint32_t definition = batch.definition_at(i);
       if (seen >= pairs_.repetition.size() || repetition != pairs_.repetition[seen] ||
           definition != pairs_.definition[seen])
-        fault = "a visitor is shown other levels than the page has";
+        fault = "a visitor receives other levels than the page has";
       rows += repetition == 0 ? 1 : 0;
       stored += definition == definitions_.size() - 1 ? 1 : 0;
     }
     batch.add_repetition_histogram(repetitions_);
     batch.add_definition_histogram(definitions_);
   }
-  /// Whether the histograms are those of the levels.
+  /// Returns true if the histograms are those of the levels.
   [[nodiscard]] bool counts_right() const {
     const auto right = [](const std::vector<std::uint64_t>& counts, const std::vector<std::uint32_t>& all) {
       for (std::size_t level = 0; level < counts.size(); ++level) {
@@ -247,7 +247,7 @@ class Watcher final : public LevelVisitor {
   std::vector<std::uint64_t> definitions_;
 };
 
-/// What reading the same page twice with one reader comes to: its sums, or its error, and what is noted.
+/// Result of reading the same page twice with one reader: its sums, or its error, and its notes.
 struct PagesRead {
   std::vector<Result<LevelSums>> sums;
   Collected noted;
@@ -273,19 +273,18 @@ bool same(const Result<LevelSums>& a, const Result<LevelSums>& b) {
          a->null_elements == b->null_elements && a->first_repetition == b->first_repetition;
 }
 
-/// Levels of both kinds, read side by side as those of a page of a nested column. The first byte of the
-/// tail says how many bytes those of repetition take, its width what the column is nested in, and its fill
-/// that they are bit-packed.
+/// Reads levels of both kinds together, as of a page of a nested column. The first byte of the tail has the
+/// size of the repetition levels, its width the nesting of the column, and its fill selects BIT_PACKED.
 std::string pairs_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const Schema schema = nested(tail.width());
-  if (schema.fault() != Schema::Fault::none) return "the schema is no tree";
+  if (schema.fault() != Schema::Fault::none) return "the schema is not a tree";
   const auto bytes = tail.payload();
   const std::size_t split = bytes.empty() ? 0 : tail.first() % (bytes.size() + 1);
   const Encoding encoding = tail.fill() != 0 ? Encoding::BIT_PACKED : Encoding::RLE;
-  const View whole{bytes, kBase, Space::page};
-  const LevelSection repetition{whole.part(0, split), encoding};
-  const LevelSection definition{whole.from(split), encoding};
+  const View page{bytes, kBase, Space::page};
+  const LevelSection repetition{page.part(0, split), encoding};
+  const LevelSection definition{page.from(split), encoding};
   const Node& leaf = schema.leaf(0);
   Pairs pairs;
   const auto take = [&](const LevelSection& section, std::uint32_t max, std::vector<std::uint32_t>& levels) {
@@ -308,18 +307,18 @@ std::string pairs_fault(std::span<const std::uint8_t> input) {
       read_pages(schema, repetition, definition, tail.count(), reference_kernels(), nullptr, lost);
   if (!same(one.sums[0], two.sums[0]) || !same(one.sums[1], two.sums[1]) || one.prints != two.prints ||
       !one.noted.same_findings(two.noted))
-    return "what levels tell depends on kernels, or on whether they are watched";
+    return "the sums of levels depend on kernels, or on the visitor";
   if (one.sums[0].has_value() != decodable)
-    return "levels are read that cannot be decoded, or the other way round";
+    return "the reader of pairs and the decoders disagree on an error";
   if (!decodable) return {};
   if (!watcher.fault.empty()) return watcher.fault;
   if (watcher.seen != tail.count() || !watcher.counts_right())
-    return "a visitor is not shown all levels once";
+    return "a visitor does not receive each level once";
   const LevelSums& sums = *one.sums[0];
-  if (sums.rows != watcher.rows || sums.stored != watcher.stored)
-    return "rows or values are not counted right";
-  return tail.count() != 0 && sums.first_repetition != pairs.repetition[0] ? "the first entry is another one"
-                                                                           : "";
+  if (sums.rows != watcher.rows || sums.stored != watcher.stored) return "rows or values are miscounted";
+  return tail.count() != 0 && sums.first_repetition != pairs.repetition[0]
+             ? "the first repetition level is wrong"
+             : "";
 }
 
 }  // namespace

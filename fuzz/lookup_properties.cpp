@@ -25,10 +25,10 @@ struct Indexed {
   IndexTreeChunk chunk;
   StoredChunk stored;
   std::int64_t rows = 0;
-  bool sorted = false;  ///< by its values, ascending
+  bool sorted = false;  ///< sorted by its values, ascending
 };
 
-/// The chunks of a file that have an index tree, the first few of them.
+/// The first few chunks of a file that have an index tree.
 class IndexedFile {
  public:
   explicit IndexedFile(std::span<const std::uint8_t> bytes) : source_(bytes) {
@@ -51,7 +51,7 @@ class IndexedFile {
   [[nodiscard]] const MemorySource& source() const noexcept { return source_; }
 
  private:
-  static constexpr std::size_t kMostChunks = 8;
+  static constexpr std::size_t kMaxChunks = 8;
 
   void add(const RowGroup& group, std::uint32_t number) {
     std::optional<std::int32_t> sorted_by;
@@ -61,7 +61,7 @@ class IndexedFile {
                                     });
     thrift::for_each<ColumnChunk>(group.columns, limits_, [&](const ColumnChunk& column, std::uint32_t leaf) {
       const ColumnMetaData& meta = column.meta_data;
-      if (chunks_.size() == kMostChunks || leaf >= schema_.leaf_count() || !schema_.leaf(leaf).readable ||
+      if (chunks_.size() == kMaxChunks || leaf >= schema_.leaf_count() || !schema_.leaf(leaf).readable ||
           schema_.leaf(leaf).damaged || !meta.has(ColumnMetaData::id_index_page_offset) ||
           meta.type != schema_.leaf(leaf).type)
         return;
@@ -90,22 +90,22 @@ class IndexedFile {
   std::vector<Indexed> chunks_;
 };
 
-/// A value and the row that it is in.
+/// A value and its row.
 struct Placed {
   std::int64_t row = 0;
   Value value;
 };
 
-/// The values of a chunk, read one after another; nothing where one cannot be.
+/// All values of a chunk, read in order; empty if one cannot be read.
 std::optional<std::vector<Placed>> values_of(const IndexedFile& file, const Indexed& chunk) {
-  constexpr std::size_t kMost = 2000;
+  constexpr std::size_t kMaxValues = 2000;
   ReadingContext context{file.schema(), file.limits()};
   ColumnCursor cursor(context, chunk.leaf, 0);
   std::vector<Placed> values;
   std::int64_t row = -1;
   PageResult<void> status = cursor.open(chunk.stored);
   while (status && !cursor.at_end()) {
-    if (values.size() == kMost) return std::nullopt;
+    if (values.size() == kMaxValues) return std::nullopt;
     row += cursor.repetition() == 0 ? 1 : 0;
     if (cursor.definition() == cursor.leaf().max_definition)
       values.push_back({row, {cursor.value().begin(), cursor.value().end()}});
@@ -115,10 +115,10 @@ std::optional<std::vector<Placed>> values_of(const IndexedFile& file, const Inde
   return status ? std::optional(std::move(values)) : std::nullopt;
 }
 
-/// An error lies in the file, or where the metadata says that the index begins.
+/// An error must be inside the file, or at the root offset in the metadata.
 std::string error_fault(const IndexedFile& file, const Indexed& chunk, const Error& error) {
   const bool inside = error.space != Space::file || error.offset <= file.source().size();
-  return inside || error.offset == chunk.chunk.root ? "" : "the error of a lookup lies outside of the file";
+  return inside || error.offset == chunk.chunk.root ? "" : "the error of a lookup is outside the file";
 }
 
 bool is_inside(const Indexed& chunk, PageSpan page) {
@@ -132,17 +132,18 @@ std::string rows_of_pages_fault(const IndexedFile& file, const Indexed& chunk, I
     if (!page) {
       if (std::string fault = error_fault(file, chunk, page.error()); !fault.empty()) return fault;
     } else if (*page && !is_inside(chunk, (*page)->span)) {
-      return "the page of a row lies outside of the chunk";
+      return "the page of a row is outside the chunk";
     }
   }
   return {};
 }
 
-/// The rows of `values` that hold `key`, as a lookup gives them.
+/// Rows of `values` that are equal to `key`, in the form of a lookup.
 std::vector<RowSpan> rows_with(const std::vector<Placed>& values, const Value& key, Type type, Order order) {
   std::vector<RowSpan> rows;
   for (const Placed& at : values) {
-    if (type != Type::BYTE_ARRAY && at.value.size() != key.size()) continue;  // of no value of the leaf
+    if (type != Type::BYTE_ARRAY && at.value.size() != key.size())
+      continue;  // not the size of a value of the leaf
     if (compare(order, at.value, key) != Comparison::equal) continue;
     if (!rows.empty() && rows.back().first + rows.back().count > at.row) continue;
     if (!rows.empty() && rows.back().first + rows.back().count == at.row) {
@@ -154,29 +155,29 @@ std::vector<RowSpan> rows_with(const std::vector<Placed>& values, const Value& k
   return rows;
 }
 
-/// What does not hold for the rows of one key. With `values` of a file that breaks no rule the rows are those
-/// and no other.
+/// Checks the rows of one key. `values` are those of a file that breaks no rule: then the rows must be
+/// exactly those of a scan.
 std::string key_fault(const IndexedFile& file, const Indexed& chunk, IndexTreeLookup& lookup,
                       const Value& key, const std::vector<Placed>* values) {
   const Result<std::vector<PageSpan>> pages = lookup.pages_with_key(key);
   if (!pages) return error_fault(file, chunk, pages.error());
   if (!std::ranges::all_of(*pages, [&](PageSpan page) { return is_inside(chunk, page); }))
-    return "the page of a key lies outside of the chunk";
+    return "the page of a key is outside the chunk";
   const Result<std::vector<RowSpan>> rows = lookup.rows_with_key(key);
   if (!rows) return error_fault(file, chunk, rows.error());
   if (!rows->empty() && pages->empty()) return "a key without pages has rows";
-  std::int64_t behind = 0;
+  std::int64_t next_row = 0;
   for (const RowSpan& span : *rows) {
-    if (span.first < behind || span.count <= 0) return "the rows of a key are out of order";
-    behind = span.first + span.count;
+    if (span.first < next_row || span.count <= 0) return "the rows of a key are out of order";
+    next_row = span.first + span.count;
   }
   const Node& leaf = file.schema().leaf(chunk.leaf);
   if (values != nullptr && *rows != rows_with(*values, key, leaf.type, order_of(leaf)))
-    return "a lookup by key finds other rows than reading all";
+    return "a lookup by key finds other rows than a scan";
   return {};
 }
 
-/// What does not hold for the rows that `cat --lookup` writes for a key of a chunk.
+/// Checks the rows that `cat --lookup` writes for a key of a chunk.
 std::string written_fault(const IndexedFile& file, const Indexed& chunk, const Value& key,
                           const std::vector<Placed>* values) {
   const Node& leaf = file.schema().leaf(chunk.leaf);
@@ -188,7 +189,7 @@ std::string written_fault(const IndexedFile& file, const Indexed& chunk, const V
   options.lookup = file.schema().dotted_path(file.schema().leaf_index(chunk.leaf)) + "=";
   options.lookup += text.kind == ValueText::Kind::bytes ? hex(key) : std::string(text.text);
   const WrittenRows rows = rows_of(file.source(), options);
-  if (!rows.fault.empty() || values == nullptr || rows.outcome.end != RowsEnd::whole) return rows.fault;
+  if (!rows.fault.empty() || values == nullptr || rows.outcome.end != RowsEnd::complete) return rows.fault;
   std::int64_t count = 0;
   for (const RowSpan& span : rows_with(*values, key, leaf.type, order_of(leaf))) count += span.count;
   const bool are_all = static_cast<std::uint64_t>(count) <= rows.lines;  // other row groups may have more
@@ -198,16 +199,16 @@ std::string written_fault(const IndexedFile& file, const Indexed& chunk, const V
 bool breaks_no_rule(const IndexedFile& file) {
   CheckOptions options;
   options.limits = file.limits();
-  options.profile = Profile::historical;  // which judges index trees
+  options.profile = Profile::historical;  // the profile that checks index trees
   const FileReport report = check(file.source(), "file", options);
   const auto names_the_index = [](const ReportedFinding& one) {
-    return one.finding.rule == Rule::index_page_unused;  // that there is one
+    return one.finding.rule == Rule::index_page_unused;  // an index tree is present
   };
   return report.verdict == Verdict::conforming && std::ranges::all_of(report.findings, names_the_index);
 }
 
 std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t kMostKeys = 6;
+  constexpr std::size_t kMaxKeys = 6;
   const IndexedFile file(bytes);
   std::optional<bool> sound;
   for (const Indexed& chunk : file.chunks()) {
@@ -221,7 +222,7 @@ std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
     std::vector<Value> keys{Value(bytes.end() - 8, bytes.end()), Value(bytes.end() - 4, bytes.end()),
                             Value{}};
     if (values) {
-      const std::size_t step = values->size() / kMostKeys + 1;
+      const std::size_t step = values->size() / kMaxKeys + 1;
       for (std::size_t i = 0; i < values->size(); i += step) keys.push_back((*values)[i].value);
       if (!values->empty() && order_of(leaf) != Order::none) {
         const Value& key = values->back().value;

@@ -31,7 +31,7 @@ void release(void* memory) noexcept {
 
 }  // namespace
 
-// The array forms end in these.
+// The array forms call these.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted(std::malloc(size == 0 ? 1 : size), size);
 }

@@ -2,25 +2,25 @@
 
 #include <cstdint>
 
-/// What a thread has from operator new, which this library replaces.
+/// Counts and fills the memory that a thread allocates with operator new, which this library replaces.
 namespace parqproof::fuzz {
 
-/// Bytes that operator new gave to this thread so far.
+/// Bytes allocated with operator new by this thread so far.
 [[nodiscard]] std::uint64_t allocated_bytes() noexcept;
 
-/// Watches what this thread holds from operator new; one at a time.
+/// Tracks the bytes that this thread has allocated and not freed; one object at a time.
 class HeldBytes {
  public:
   HeldBytes() noexcept;
-  /// The most bytes held at once since then, above those held then.
+  /// Max bytes allocated at once since then, in addition to those allocated before.
   [[nodiscard]] std::uint64_t most() const noexcept;
 
  private:
   std::int64_t before_;
 };
 
-/// As long as it lives, new memory of this thread is full of one byte: what depends on it, depends on bytes
-/// that nobody wrote. One at a time.
+/// Fills new memory of this thread with one byte during its lifetime, so that results that depend on
+/// uninitialized bytes differ between two fills. One object at a time.
 class FilledMemory {
  public:
   explicit FilledMemory(std::uint8_t byte) noexcept;

@@ -9,22 +9,22 @@
 
 namespace parqproof::fuzz {
 
-/// Something that holds for any bytes. Each property is a fuzz target, a test that replays its seeds, and a
-/// test that draws inputs with RapidCheck.
+/// An invariant that holds for any bytes. Each property is a fuzz target, a test that replays its seeds, and
+/// a test that draws inputs with RapidCheck.
 struct Property {
-  std::string name;  ///< of the target: decode_alp, encode_alp, decode_levels_rle, ...
-  /// What does not hold for these bytes, in words; empty where all holds. It does not throw.
+  std::string name;  ///< name of the target: decode_alp, encode_alp, decode_levels_rle, ...
+  /// Returns a description of what does not hold for the bytes, or nothing. It does not throw.
   std::function<std::string(std::span<const std::uint8_t>)> fault;
 };
 
-/// All properties: of each row of the tables of encodings and of compression codecs, of each Thrift
-/// structure, and of whole files.
+/// All properties: of each row of the tables of encodings and compression codecs, of each Thrift structure,
+/// and of whole files.
 [[nodiscard]] const std::vector<Property>& all_properties();
 
-/// The property of this name; null where there is none.
+/// The property with this name, or null.
 [[nodiscard]] const Property* find_property(std::string_view name);
 
-/// The name of the property of a table's row: `what`, and the name of the row in small letters.
+/// The name of the property of a table row: `what`, and the name of the row in lower case.
 [[nodiscard]] std::string property_name(std::string_view what, std::string_view row);
 
 /// The parts of all_properties().

@@ -1,6 +1,7 @@
-/// Holds a property against files, without a fuzzing engine: fuzz_replay PROPERTY FILE|DIR...
+/// Checks a property with files, without a fuzzing engine: fuzz_replay PROPERTY FILE|DIR...
 ///   fuzz_replay --list          the names of all properties
-/// Exit code: 0 the property holds for every file; 1 it does not, each such file is named; 2 wrong call.
+/// Exit code: 0 the property holds for every file; 1 it does not, and each such file is printed; 2 wrong
+/// call.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -35,7 +36,8 @@ int main(int argc, char** argv) {
   }
   const Property* const property = argc < 3 ? nullptr : find_property(argv[1]);
   if (property == nullptr) {
-    std::fputs("usage: fuzz_replay PROPERTY FILE|DIR... (fuzz_replay --list names the properties)\n", stderr);
+    std::fputs("usage: fuzz_replay PROPERTY FILE|DIR... (fuzz_replay --list prints the properties)\n",
+               stderr);
     return 2;
   }
   std::size_t files = 0;

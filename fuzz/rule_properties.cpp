@@ -1,4 +1,5 @@
-// Properties of what is found: nothing gets lost between a fault and the report, and rules are found by name.
+// Properties of findings and rules: no finding is lost between a fault and the report, and rules are found by
+// name.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -12,10 +13,10 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// Findings that six bytes stand for: the rule, the chunk, the space and how many times one counts, the
-/// offset, and how many there are of them, each in another element of a list.
+/// Each record of six bytes describes findings: the rule, the chunk, the space and the multiplicity of each,
+/// the offset, and their number, each in another element of a list.
 constexpr std::size_t kRecord = 6;
-constexpr std::size_t kMostRecords = 64;
+constexpr std::size_t kMaxRecords = 64;
 constexpr std::size_t kKept = 20;
 constexpr std::size_t kMany = 30;  // more than are kept
 
@@ -36,7 +37,7 @@ void each_finding(Bytes record, Take take) {
   }
 }
 
-/// How often rules are broken that count each time.
+/// Number of breaches of the rules that count each one.
 std::uint64_t times_of(const Findings& findings) {
   std::uint64_t times = 0;
   for (const Finding& finding : findings.all()) times += reported_once(finding.rule) ? 0 : finding.times;
@@ -45,8 +46,8 @@ std::uint64_t times_of(const Findings& findings) {
   return times;
 }
 
-/// Of each likeness beyond those that are kept there is one more; beyond as many likenesses there is one of
-/// each rule that is broken.
+/// Returns true if there is at most one finding of each likeness beyond those that are kept, and one of each
+/// broken rule beyond the max number of likenesses.
 bool is_bounded(const Findings& findings) {
   const std::size_t likenesses = findings.dropped().size();
   return likenesses <= kKept + findings.broken().count() && findings.all().size() <= 2 * kKept + likenesses;
@@ -60,7 +61,7 @@ std::string findings_fault(Bytes input) {
   Findings back(wanted, kKept);
   RuleSet broken;
   std::uint64_t times = 0;
-  const std::size_t records = std::min(input.size() / kRecord, kMostRecords);
+  const std::size_t records = std::min(input.size() / kRecord, kMaxRecords);
   for (std::size_t i = 0; i < records; ++i) {
     each_finding(input.subspan(i * kRecord, kRecord), [&](Finding finding) {
       broken.set(static_cast<std::size_t>(finding.rule));
@@ -69,12 +70,12 @@ std::string findings_fault(Bytes input) {
       all.add(std::move(finding));
     });
   }
-  if (all.broken() != broken) return "other rules are broken than findings were added of";
+  if (all.broken() != broken) return "the broken rules are not those of the findings";
   if (times_of(all) != times) return "findings are lost, or counted twice";
-  if (!is_bounded(all)) return "more findings are kept than may be";
+  if (!is_bounded(all)) return "more findings are kept than allowed";
   front.merge(std::move(back));
-  if (front.broken() != broken || times_of(front) != times) return "findings are lost where tasks are joined";
-  if (!is_bounded(front)) return "more findings are kept than may be where tasks are joined";
+  if (front.broken() != broken || times_of(front) != times) return "findings are lost when tasks are joined";
+  if (!is_bounded(front)) return "more findings are kept than allowed when tasks are joined";
   front.sort();
   const auto position = [](const Finding& finding) { return finding.file_position(); };
   if (!std::ranges::is_sorted(front.all(), {}, position)) return "sorted findings are out of order";
@@ -83,12 +84,12 @@ std::string findings_fault(Bytes input) {
   const auto in_metadata = [](const Finding& finding) { return finding.space == Space::metadata; };
   if (std::ranges::any_of(all.all(), in_metadata) || std::ranges::any_of(elsewhere.all(), in_metadata))
     return "a finding in metadata is not handed over";
-  if (times_of(all) + times_of(elsewhere) != times) return "findings are lost where they are handed over";
+  if (times_of(all) + times_of(elsewhere) != times) return "findings are lost when they are handed over";
   return (all.broken() | elsewhere.broken()) == broken ? ""
-                                                       : "a rule is no longer broken where it is handed over";
+                                                       : "a rule is no longer broken when it is handed over";
 }
 
-/// A name is that of one rule at most; a pattern stands for rules by their folder.
+/// A name belongs to at most one rule; a pattern selects rules by their folder.
 std::string names_fault(Bytes input) {
   const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
   const std::optional<Rule> found = find_rule(text);
@@ -99,16 +100,15 @@ std::string names_fault(Bytes input) {
     const std::string_view id = row.id;
     if (to_string(row.klass).empty() || to_string(row.severity).empty() || to_string(row.ground).empty() ||
         to_string(row.binds).empty())
-      return "a rule says something of itself that has no name";
-    if ((found == rule) != (id == text)) return "a rule is not found by its name, or by another";
+      return "a rule has an attribute without a name";
+    if ((found == rule) != (id == text)) return "a rule is not found by its name, or is found by another";
     const bool folder =
         text.size() > 2 && text.ends_with("/*") && id.starts_with(text.substr(0, text.size() - 1));
-    if (matches(text, rule) != (folder || id == text)) return "a pattern matches what it does not name";
+    if (matches(text, rule) != (folder || id == text))
+      return "a pattern matches a rule that it does not name";
     matched = matched || folder || id == text;
   }
-  return names_a_rule(text) == matched
-             ? ""
-             : "a pattern names a rule that it does not match, or none that it does";
+  return names_a_rule(text) == matched ? "" : "the rules that a pattern names and matches differ";
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kViews = 24;
 
-/// A file without a name that holds the bytes; null where the system gives none.
+/// A file without a name that contains the bytes; null if the system refuses one.
 std::unique_ptr<FileSource> file_of(std::span<const std::uint8_t> bytes) {
   const int descriptor = ::memfd_create("parqproof", MFD_CLOEXEC);
   if (descriptor < 0) return nullptr;
@@ -24,7 +24,7 @@ std::unique_ptr<FileSource> file_of(std::span<const std::uint8_t> bytes) {
     return nullptr;
   }
   std::string why;
-  // Opened by a path, as a user's file is, and by its descriptor.
+  // Opens the file by a path, like a user's file, and by its descriptor.
   const auto again = FileSource::open("/proc/self/fd/" + std::to_string(descriptor), why);
   auto file = FileSource::adopt(descriptor, why);
   return again != nullptr && file != nullptr && again->identity() == file->identity() ? std::move(file)
@@ -46,14 +46,15 @@ class Draw {
   std::uint64_t state_;
 };
 
-/// Where a view is not the part of `bytes` that it stands for; `inside` tells whether there is such a part.
+/// Compares a view with its part of `bytes`; `inside` is false if there is no such part.
 std::string view_fault(Window& window, std::span<const std::uint8_t> bytes, std::uint64_t offset,
                        std::uint64_t count, std::uint64_t ahead) {
   const bool inside = offset <= bytes.size() && count <= bytes.size() - offset;
   const View view = window.view(offset, count, ahead);
-  if (window.failed() == inside) return inside ? "bytes that are there cannot be read" : "bytes are made up";
-  if (view.base != offset) return "a view is not where it was asked for";
-  if (!inside) return view.empty() ? "" : "a view that failed has bytes";
+  if (window.failed() == inside)
+    return inside ? "existing bytes cannot be read" : "bytes are read that do not exist";
+  if (view.base != offset) return "a view has another offset than requested";
+  if (!inside) return view.empty() ? "" : "a failed view has bytes";
   const auto part = bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
   return std::ranges::equal(view.bytes, part) ? "" : "a view has other bytes than the source";
 }
@@ -62,14 +63,14 @@ std::string source_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const auto bytes = tail.payload();
   const std::unique_ptr<FileSource> file = file_of(bytes);
-  if (file == nullptr) return "a file cannot be opened, or is another one by its path";
+  if (file == nullptr) return "a file cannot be opened, or its path opens another one";
   const MemorySource memory(bytes);
   if (file->size() != bytes.size() || memory.size() != bytes.size()) return "a source has another size";
   Window of_file(*file);
   Window of_memory(memory);
   Draw draw(tail);
   for (unsigned i = 0; i < kViews; ++i) {
-    // Most views go on from the one before or overlap it; some lie partly behind the end.
+    // Most views continue or overlap the previous one; some are partly after the end.
     const std::uint64_t offset = draw.below(bytes.size() + 2);
     const std::uint64_t count = draw.below(draw.below(4) == 0 ? bytes.size() + 2 : 40);
     const std::uint64_t ahead = draw.below(2) == 0 ? 0 : draw.below(64);
@@ -79,7 +80,7 @@ std::string source_fault(std::span<const std::uint8_t> input) {
     std::vector<std::uint8_t> into(static_cast<std::size_t>(count));
     const bool inside = offset <= bytes.size() && count <= bytes.size() - offset;
     if (count != 0 && (file->read(offset, into) != inside || memory.read(offset, into) != inside))
-      return "a source reads what it does not have, or does not read what it has";
+      return "a source reads bytes that it does not have, or refuses bytes that it has";
   }
   return {};
 }

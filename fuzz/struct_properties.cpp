@@ -1,4 +1,4 @@
-// Properties of the Thrift structures of a file, and of what stands beside its pages.
+// Properties of the Thrift structures of a file, and of its index pages.
 #include "fuzz/struct_properties.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 1000;
-constexpr std::size_t kLocated = 4;  // findings of an input whose fields are looked for, or a few more
+constexpr std::size_t kLocated =
+    4;  // about the max number of findings of an input whose fields are looked up
 
 class Counter final : public thrift::Visitor {
  public:
@@ -36,7 +37,7 @@ Property struct_property(std::string name) {
           [](std::span<const std::uint8_t> input) { return read_every_way<Struct>({input, kBase}).fault; }};
 }
 
-/// A node of an index tree: every entry can be asked for, and lookups end inside of the node.
+/// A node of an index tree: every entry can be read, and lookups end inside the node.
 std::string index_page_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const View body{tail.payload(), kBase, Space::page};
@@ -47,26 +48,26 @@ std::string index_page_fault(std::span<const std::uint8_t> input) {
   if (!node) {
     const Error& error = node.error();
     const bool inside = error.offset >= kBase && error.offset + error.length <= body.end();
-    return inside ? "" : "the error lies outside of the node";
+    return inside ? "" : "the error is outside the node";
   }
   if (node->size() * kIndexTreeEntryBytes + node->values_buffer().size() != body.size()) {
     return "entries and values buffer do not fill the node";
   }
   if (form == IndexTreeForm::ordinals) {
     const std::size_t found = entry_for_row(*node, static_cast<std::int64_t>(tail.count()));
-    return found <= node->size() ? "" : "a lookup by row ends outside of the node";
+    return found <= node->size() ? "" : "a lookup by row ends outside the node";
   }
   for (std::size_t i = 0; i < node->size(); ++i) {
     const auto key = node->key(i);
     if (key && (key->base < node->values_buffer().base || key->end() > body.end())) {
-      return "key " + std::to_string(i) + " lies outside of the values buffer";
+      return "key " + std::to_string(i) + " is outside the values buffer";
     }
   }
   if (!node->keys_are_affordable()) return {};
   const auto range = entries_for_key(*node, Order::unsigned_bytes,
                                      tail.payload().first(std::min<std::size_t>(8, body.size())));
   if (range && (range->first > range->last || range->last > node->size())) {
-    return "a lookup by key ends outside of the node";
+    return "a lookup by key ends outside the node";
   }
   return {};
 }
@@ -81,33 +82,34 @@ bool same_findings(const Findings& a, const Findings& b) {
   });
 }
 
-std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings, bool whole) {
-  bool told = false;
+std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings,
+                           bool framed) {
+  bool has_error = false;
   const std::size_t step = 1 + findings.all().size() / kLocated;
   std::size_t at = 0;
   for (const Finding& finding : findings.all()) {
     const std::string rule(info(finding.rule).id);
     if (finding.offset < bytes.base || finding.offset + finding.length > bytes.end()) {
-      return rule + " lies outside of the bytes";
+      return rule + " is outside the bytes";
     }
-    told =
-        told || info(finding.rule).severity == Severity::error || finding.rule == Rule::thrift_nesting_depth;
+    has_error = has_error || info(finding.rule).severity == Severity::error ||
+                finding.rule == Rule::thrift_nesting_depth;
     if (at++ % step != bytes.size() % step) continue;
     const thrift::Extent extent = thrift::locate(bytes, type, finding.field);
     const bool ordered = extent.header >= bytes.base && extent.header <= extent.value &&
                          extent.value <= extent.end && extent.end <= bytes.end();
     if (!ordered) return rule + ": the field " + finding.field + " is not found in the bytes";
   }
-  return whole || told ? "" : "the framing is lost, and no error says why";
+  return framed || has_error ? "" : "the framing is lost without an error";
 }
 
-std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, std::uint64_t end) {
+std::string walk_fault(View bytes, const thrift::StructType& type, bool framed, std::uint64_t end) {
   Counter counter;
   std::uint64_t walk_end = 0;
   const bool walked = thrift::walk(bytes, &type, counter, walk_end) == thrift::WalkEnd::complete;
   if (walked != whole) return "the reader and the walk do not agree whether the framing is whole";
   if (walk_end > bytes.end() || counter.last > bytes.end()) return "the walk leaves the bytes";
-  return whole && walk_end != end ? "the reader and the walk end at different places" : "";
+  return framed && walk_end != end ? "the reader and the walk end at different offsets" : "";
 }
 
 std::vector<std::uint8_t> emitted_loosely(const thrift::StructType& type, std::uint32_t present,
@@ -119,7 +121,7 @@ std::vector<std::uint8_t> emitted_loosely(const thrift::StructType& type, std::u
     thrift::FieldForm form{.path = field.name};
     form.long_header = field.id % 2 == 0;
     form.id_padding = field.id % 3 == 0 ? 1 : 0;
-    // A number may take all bytes that its type has already.
+    // A number may already have the max bytes of its type.
     const bool sized = field.kind == thrift::Kind::binary || field.kind == thrift::Kind::string ||
                        field.kind == thrift::Kind::list;
     form.padding = sized ? 1 : 0;

@@ -13,54 +13,54 @@
 
 namespace parqproof::fuzz {
 
-/// What reading any bytes as a struct comes to.
+/// Result of reading any bytes as a struct.
 struct StructReading {
   Findings findings{RuleSet{}.set()};
-  bool whole = false;  ///< the framing is
-  std::string fault;   ///< what the ways of reading do not agree about, in words; empty where they do
+  bool framed = false;  ///< the framing can be read to its end
+  std::string fault;    ///< disagreement between the ways of reading; empty if none
 };
 
-/// Whether two lists of findings say the same at the same places.
+/// Returns true if two lists have the same findings at the same places.
 [[nodiscard]] bool same_findings(const Findings& a, const Findings& b);
 
-/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there
-/// (of many findings, a few are looked at), or none says why the framing is lost.
+/// Checks the findings themselves: each must be inside the bytes, its field must be found there (for a few of
+/// many findings), and lost framing must have an error.
 [[nodiscard]] std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings,
-                                         bool whole);
+                                         bool framed);
 
-/// What a walk without judgement does not agree about with a reader that ended at `end`.
-[[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool whole,
+/// Compares a walk, which checks no rules, with a reader that ended at `end`.
+[[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool framed,
                                      std::uint64_t end);
 
-/// A struct in longer forms than it needs: fields with their ids in full, lengths padded, and a
-/// field that no table knows at its end. `present`: the fields that it has, a bit for each id.
+/// A struct in longer forms than necessary: field ids in full, padded lengths, and an unknown field at its
+/// end. `present` has a bit for the id of each field of the struct.
 [[nodiscard]] std::vector<std::uint8_t> emitted_loosely(const thrift::StructType& type, std::uint32_t present,
                                                         const void* value);
 
-/// Reads the bytes in every way there is: twice strictly, by a walk, passing over them, and once more what
-/// was emitted again, in the canonical form and in others.
+/// Reads the bytes in all ways: twice strictly, by a walk, by skipping, and again after emitting the struct,
+/// in the canonical form and in others.
 template <typename Struct>
 [[nodiscard]] StructReading read_every_way(View bytes) {
   const Limits limits;
   StructReading reading;
   Struct value;
   thrift::Reader reader(bytes, {&reading.findings, {}, {}}, limits);
-  reading.whole = reader.read(value);
+  reading.framed = reader.read(value);
   Findings again(RuleSet{}.set());
   thrift::Reader second(bytes, {&again, {}, {}}, limits);
   Struct other;
-  if (second.read(other) != reading.whole || !same_findings(again, reading.findings)) {
-    reading.fault = "a second reading finds something else";
+  if (second.read(other) != reading.framed || !same_findings(again, reading.findings)) {
+    reading.fault = "a second reading has another result";
     return reading;
   }
-  reading.fault = findings_fault(bytes, Struct::kType, reading.findings, reading.whole);
+  reading.fault = findings_fault(bytes, Struct::kType, reading.findings, reading.framed);
   if (reading.fault.empty())
-    reading.fault = walk_fault(bytes, Struct::kType, reading.whole, value.fields.end);
+    reading.fault = walk_fault(bytes, Struct::kType, reading.framed, value.fields.end);
   thrift::Reader passing(bytes, {}, limits);
   const bool passed = passing.pass_over();
-  if (passed != reading.whole || (passed && passing.offset() != value.fields.end))
-    reading.fault = "the reader passes over something else than it reads";
-  if (!reading.fault.empty() || !reading.whole) return reading;
+  if (passed != reading.framed || (passed && passing.offset() != value.fields.end))
+    reading.fault = "skipping the struct ends elsewhere than reading it";
+  if (!reading.fault.empty() || !reading.framed) return reading;
   std::vector<std::uint8_t> emitted;
   thrift::emit(value, emitted);
   thrift::Reader third({emitted}, {}, limits);
@@ -73,12 +73,11 @@ template <typename Struct>
     std::vector<std::uint8_t> again_from_loose;
     Struct loosely;
     if (fourth.read(loosely)) thrift::emit(loosely, again_from_loose);
-    if (again_from_loose != emitted)
-      reading.fault = "what was emitted in another form is read as something else";
+    if (again_from_loose != emitted) reading.fault = "the struct emitted in another form is read differently";
   }
-  // A struct with a fault is given what could be read of it, and that need not be a struct in order.
+  // A struct with a fault has only its readable parts, which need not be a valid struct.
   if (twice != emitted && (reader.sound() || third.sound()))
-    reading.fault = "what was emitted is read as something else";
+    reading.fault = "the emitted struct is read differently";
   return reading;
 }
 

@@ -13,7 +13,7 @@
 
 namespace parqproof::fuzz {
 
-/// The last eight bytes of an input: what the bytes before them are, and how they are treated. Payload first,
+/// The last eight bytes of an input: parameters for the bytes before them. The payload comes first,
 /// so that a mutation of the parameters leaves it in place. `scripts/fuzz_seeds` writes the same bytes.
 ///
 ///   0    bits 0-2 type: an index among those that the encoding knows; 3-4 longest run, 5-6 longest prefix,
@@ -22,29 +22,29 @@ namespace parqproof::fuzz {
 ///   2-3  count of values, little-endian, modulo 8192
 ///   4    bits 0-1 runs, 2-3 prefixes, 4 selector, 5 exceptions, 6-7 bytes of varints less one
 ///   5    bits 0-1 spare bits, 2-4 delta block, 5-7 miniblocks
-///   6    padding; also the seed of how values are cut into batches; bits 1 widths of unneeded miniblocks,
+///   6    padding; also the seed of the sizes of batches; bits 1 widths of unneeded miniblocks,
 ///        2 no bytes for no values
 ///   7    bits 0-2 kernel set, 3 fill, 4-7 vector size of ALP
 ///
-/// Where an image is compressed:
+/// For a compressed image:
 ///
 ///   0    level: unset, or one of those that the codec has
 ///   1    window: unset, or one of 2^10 to 2^24 bytes
 ///   2-3  size of a block, modulo 8192; 0: unset; also how much ZSTD and BROTLI skip
 ///   4    bits 0 content size, 1 checksum, 2 literals, 3-4 layout, 5-7 pieces less one
-///   5    what one codec alone has:
+///   5    options of one codec only:
 ///          SNAPPY  bits 0-2 bytes of the length less one, 3-5 of the length of a literal
 ///          GZIP    bits 0 text, 1 time, 2 system, 3 extra, 4 name, 5 comment, 6 checksum, 7 effort
 ///          LZO     bits 6 no empty part, 7 an instruction for each run
-///          BROTLI  bits 0-1 postfix, 2-5 direct distances, 6 something to skip, 7 postfix is set
+///          BROTLI  bits 0-1 postfix, 2-5 direct distances, 6 skippable bytes, 7 postfix is set
 ///          LZ4     bits 0 checksum of blocks, 1-2 linked, 3-5 size of frame blocks, 6 no empty part
-///          ZSTD    bit 6 something to skip
-///   6    the byte that is put behind the stream
-///   7    bits 3 fill, 4-7 parts and literals at most, 0: one
+///          ZSTD    bit 6 a skippable frame
+///   6    the byte that is appended to the stream
+///   7    bits 3 fill, 4-7 max parts and literals, 0: one
 class Tail {
  public:
   static constexpr std::size_t kBytes = 8;
-  static constexpr std::uint64_t kMostValues = 8191;
+  static constexpr std::uint64_t kMaxValues = 8191;
 
   explicit Tail(std::span<const std::uint8_t> input) noexcept {
     const std::size_t held = std::min(kBytes, input.size());
@@ -53,12 +53,12 @@ class Tail {
   }
 
   [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return payload_; }
-  /// Byte 0 as a whole, where there is no type.
+  /// All of byte 0, for inputs without a type.
   [[nodiscard]] std::uint8_t first() const noexcept { return bytes_[0]; }
   [[nodiscard]] std::uint8_t type() const noexcept { return bytes_[0] & 7U; }
   [[nodiscard]] std::uint8_t width() const noexcept { return bytes_[1]; }
   [[nodiscard]] std::uint64_t count() const noexcept {
-    return static_cast<std::uint64_t>(bytes_[2] | bytes_[3] << 8) & kMostValues;
+    return static_cast<std::uint64_t>(bytes_[2] | bytes_[3] << 8) & kMaxValues;
   }
   [[nodiscard]] bool selector_little_endian() const noexcept { return (bytes_[4] & 0x10) != 0; }
   [[nodiscard]] std::uint8_t cuts() const noexcept { return bytes_[6]; }
@@ -67,7 +67,7 @@ class Tail {
   }
   [[nodiscard]] std::uint8_t fill() const noexcept { return (bytes_[7] & 8) != 0 ? 0xA5 : 0; }
 
-  /// Options that every encoder takes.
+  /// Options that every encoder accepts.
   [[nodiscard]] EncodeOptions options() const noexcept {
     EncodeOptions options;
     const unsigned runs = bytes_[4] & 3U;
@@ -100,7 +100,7 @@ class Tail {
     return options;
   }
 
-  /// Options that the compressor of a codec takes.
+  /// Options that the compressor of a codec accepts.
   [[nodiscard]] CompressOptions compress_options(const CompressionInfo& row) const {
     CompressOptions options;
     if (row.levels && bytes_[0] != 0) {

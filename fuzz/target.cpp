@@ -1,4 +1,4 @@
-/// Every libFuzzer target: the name of the executable, fuzz_NAME, says which property it holds.
+/// Main file of every libFuzzer target: the name of the executable, fuzz_NAME, selects the property.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -7,8 +7,8 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-/// Executions are short and many: freed memory comes back soon, for new pages would take a third of the time;
-/// of an allocation the calls nearest to it are kept.
+/// Executions are short and many: freed memory is reused soon, because new pages would take a third of the
+/// time; only the innermost calls of an allocation are recorded.
 extern "C" const char* __asan_default_options() { return "quarantine_size_mb=16:malloc_context_size=8"; }
 #endif
 #endif
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** argv) {
   constexpr std::string_view kPrefix = "fuzz_";
   if (file.starts_with(kPrefix)) property = parqproof::fuzz::find_property(file.substr(kPrefix.size()));
   if (property != nullptr) return 0;
-  std::fprintf(stderr, "%s: call it fuzz_NAME; fuzz_replay --list names the properties\n", **argv);
+  std::fprintf(stderr, "%s: rename it to fuzz_NAME; fuzz_replay --list prints the properties\n", **argv);
   std::exit(2);
 }
 

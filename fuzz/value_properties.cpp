@@ -1,4 +1,4 @@
-// Properties of the value sections of a page: of bytes that are decoded, and of values that are encoded.
+// Properties of the value sections of a page: decoding of any bytes, and encoding of any values.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -20,18 +20,19 @@
 namespace parqproof::fuzz {
 namespace {
 
-constexpr std::uint64_t kBase = 4;  // where sections begin, so that an offset that is not absolute shows
-constexpr std::uint32_t kMostTypeLength = 40;
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;  // that a decoder may have for nothing
+constexpr std::uint64_t kBase = 4;  // offset of sections, to detect offsets that are not absolute
+constexpr std::uint32_t kMaxTypeLength = 40;
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1}
+                                     << 20;  // memory that a decoder may take for any section
 constexpr std::uint64_t kHeaders = 512;
 constexpr std::uint8_t kLongArray = 255;
-constexpr std::uint64_t kPerByte = 16;  // and for each byte in and out
+constexpr std::uint64_t kPerByte = 16;  // and for each byte of input and output
 
 bool is_indices(Encoding encoding) noexcept {
   return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
 
-/// One encoding of one type, as the tail of an input says it.
+/// One encoding of one type, as the tail of an input selects it.
 struct Subject {
   Encoding encoding;
   Type type = Type::INT32;
@@ -47,7 +48,7 @@ struct Subject {
       if (row.types[i].exists()) types[count++] = static_cast<Type>(i);
     }
     type = types[tail.type() % count];
-    if (type == Type::FIXED_LEN_BYTE_ARRAY) type_length = tail.width() % (kMostTypeLength + 1);
+    if (type == Type::FIXED_LEN_BYTE_ARRAY) type_length = tail.width() % (kMaxTypeLength + 1);
     width = fixed_width(type, type_length);
   }
 
@@ -58,7 +59,7 @@ struct Subject {
   }
 };
 
-/// A section, decoded with one set of kernels in memory that was full of one byte, by a decoder that may have
+/// Decodes a section with one set of kernels in memory filled with one byte, with a decoder that may have
 /// read another section before.
 Collected decoded(ValueDecoder& decoder, const Subject& subject, std::span<const std::uint8_t> section,
                   std::uint64_t count, const Kernels& set, std::uint8_t fill) {
@@ -105,7 +106,7 @@ Collected decoded(const Subject& subject, std::span<const std::uint8_t> section,
   return decoded(decoder, subject, section, count, set, fill);
 }
 
-/// A batch of equal indices or booleans as a run; any other as it is.
+/// A batch of equal indices or booleans as a run; any other batch unchanged.
 ValueBatch as_run(ValueBatch batch) {
   const auto equal = [&](const auto* values) {
     return std::all_of(values, values + batch.count, [&](auto value) { return value == values[0]; });
@@ -120,7 +121,7 @@ ValueBatch as_run(ValueBatch batch) {
   return batch;
 }
 
-/// Whether the first value of one batch is the first of the other.
+/// Returns true if both batches have the same first value.
 bool begin_alike(const ValueBatch& one, const ValueBatch& other, std::uint32_t width) {
   switch (one.form) {
     case ValueBatch::Form::fixed:
@@ -137,8 +138,8 @@ bool begin_alike(const ValueBatch& one, const ValueBatch& other, std::uint32_t w
   }
 }
 
-/// Adds the values of a batch: runs of `shortest` or more values as such, but of `longest` at most, and what
-/// stands between them.
+/// Adds the values of a batch: runs of `shortest` or more values as runs of at most `longest`, and the values
+/// between them.
 EncodeStatus add_runs(ValueEncoder& encoder, const ValueBatch& batch, std::uint32_t width,
                       std::uint64_t shortest, std::uint64_t longest) {
   EncodeStatus status;
@@ -159,15 +160,15 @@ EncodeStatus add_runs(ValueEncoder& encoder, const ValueBatch& batch, std::uint3
   return status;
 }
 
-/// The options of the tail; also those that not every type has: of indices the bit width, of ALP the
-/// exponents.
+/// Options of the tail, and those that only some types have: the bit width of indices, and the exponents of
+/// ALP.
 EncodeOptions options_of(const Subject& subject, const Collected& values, const Tail& tail) {
   EncodeOptions options = tail.options();
   if (tail.width() == 0) return options;
   if (is_indices(subject.encoding)) {
     const auto largest = std::ranges::max_element(values.numbers);
-    const unsigned least = largest == values.numbers.end() ? 0 : bit_width_for(*largest);
-    options.bit_width = std::min(32U, least + tail.width() % 4U);
+    const unsigned min_width = largest == values.numbers.end() ? 0 : bit_width_for(*largest);
+    options.bit_width = std::min(32U, min_width + tail.width() % 4U);
   } else if (subject.encoding == Encoding::ALP) {
     const unsigned exponent = tail.width() % (subject.type == Type::FLOAT ? 11U : 19U);
     options.exponents = EncodeOptions::Exponents{exponent, tail.cuts() % (exponent + 1)};
@@ -175,7 +176,7 @@ EncodeOptions options_of(const Subject& subject, const Collected& values, const 
   return options;
 }
 
-/// The section that the values make, given in batches; empty and a reason where they cannot be encoded.
+/// The section of the values, given in batches; empty with a reason if they cannot be encoded.
 struct Encoded {
   std::vector<std::uint8_t> section;
   std::string_view refused;
@@ -207,30 +208,30 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
   return encoded(encoder, subject, values, options, cuts, set, fill);
 }
 
-/// Where an error lies outside of the section, or more values came out than were asked for.
+/// Text about an error outside the section, or about too many values.
 std::string disorder(const Collected& collected, std::uint64_t count, std::size_t size) {
-  if (collected.count > count) return "more values than the section stores";
-  if (!collected.error) return collected.count == count ? "" : "fewer values than asked for, and no error";
+  if (collected.count > count) return "more values than requested";
+  if (!collected.error) return collected.count == count ? "" : "fewer values than requested, and no error";
   const Error& error = *collected.error;
   if (error.rule == Rule::limit_work) return {};
   if (error.offset < kBase || error.offset - kBase > size || error.length > size - (error.offset - kBase)) {
-    return described(collected) + " lies outside of the section";
+    return described(collected) + " is outside the section";
   }
   return {};
 }
 
-/// What of decode(encode(v)) = v does not hold, where `one` is encode(v).
+/// Checks that decode(encode(v)) = v, where `one` is encode(v).
 std::string recoding_fault(const Subject& subject, const Collected& values, const Encoded& one,
                            const Tail& tail) {
   if (!one.refused.empty()) return "the encoder refuses: " + std::string(one.refused);
   const Collected again = decoded(subject, one.section, values.count, tail.kernels(), tail.fill());
-  if (again.error) return "what was encoded cannot be decoded: " + described(again);
-  if (!again.same_values(values)) return "other values come out than were encoded";
+  if (again.error) return "the encoded values cannot be decoded: " + described(again);
+  if (!again.same_values(values)) return "the decoded values differ from the encoded ones";
   return {};
 }
 
-/// What of decode(encode(v)) = v does not hold, with the options of the tail; also: encoding is the same
-/// whatever the batches, the kernels and the content of new memory, and whatever was encoded before.
+/// Checks that decode(encode(v)) = v with the options of the tail, and that the encoding does not depend on
+/// batches, kernels, the content of new memory, or earlier values.
 std::string round_trip_fault(const Subject& subject, const Collected& values, const Tail& tail) {
   const EncodeOptions options = options_of(subject, values, tail);
   const Encoded one = encoded(subject, values, options, 0, reference_kernels(), 0);
@@ -248,9 +249,9 @@ std::string round_trip_fault(const Subject& subject, const Collected& values, co
     return "the encoder refuses by default: " + std::string(by_default.refused);
   const Collected clean = decoded(subject, by_default.section, values.count, tail.kernels(), tail.fill());
   if (!clean.clean()) return "by default the encoder breaks a rule: " + described(clean);
-  if (!clean.same_values(values)) return "other values come out than were encoded by default";
-  // No encoding takes more than its headers with miniblocks that are not full, and three times what PLAIN
-  // takes, as an exception of ALP does; values of no bytes have lengths all the same.
+  if (!clean.same_values(values)) return "the decoded values differ from those encoded by default";
+  // No encoding takes more than its headers with incomplete miniblocks, and three times the size of PLAIN,
+  // like an exception of ALP; values without bytes have lengths all the same.
   const bool booleans = subject.form() == ValueBatch::Form::booleans;
   const std::uint64_t plain =
       booleans ? values.count / 8 : values.bytes.size() + 4 * values.numbers.size() + values.count / 2;
@@ -259,18 +260,18 @@ std::string round_trip_fault(const Subject& subject, const Collected& values, co
   return {};
 }
 
-/// Whether a change of the length of a sound section goes unnoticed: a byte less, or one too many.
+/// Checks that a section with a changed length is not sound: with one byte less, or one more.
 std::string unnoticed(const Subject& subject, std::span<const std::uint8_t> section, std::uint64_t count,
                       const Tail& tail) {
   if (!section.empty() && tail.cuts() % 2 == 0) {
     const auto shorter =
         decoded(subject, section.first(section.size() - 1), count, tail.kernels(), tail.fill());
-    return shorter.clean() ? "a section without its last byte is as sound as the whole" : "";
+    return shorter.clean() ? "a section without its last byte is sound" : "";
   }
   std::vector<std::uint8_t> longer(section.begin(), section.end());
   longer.push_back(tail.cuts());
   if (decoded(subject, longer, count, tail.kernels(), tail.fill()).clean()) {
-    return "a section with a byte too many is as sound as without";
+    return "a section with an extra byte is sound";
   }
   return {};
 }
@@ -286,7 +287,7 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
     return "decoding takes more memory than the section and its values account for";
   }
   ValueDecoder decoder;
-  if ((tail.cuts() & 6U) == 6) {  // a part of the section first: an error, as a rule
+  if ((tail.cuts() & 6U) == 6) {  // first decodes a part of the section, which is usually an error
     const std::span<const std::uint8_t> part = section.first(section.size() / 2);
     (void)decoded(decoder, subject, part, tail.count(), reference_kernels(), 0xA5);
   }
@@ -298,25 +299,25 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
   }
   if (std::string fault = disorder(fast, tail.count(), section.size()); !fault.empty()) return fault;
   if (fast.error) return {};
-  if (fast.clean() && tail.count() != 0) {  // a section of no values may be empty, or a header
+  if (fast.clean() && tail.count() != 0) {  // a section without values may be empty, or a header
     if (std::string fault = unnoticed(subject, section, tail.count(), tail); !fault.empty()) return fault;
   }
-  // More of it is the property of the encoder, which does not have to find legal bytes first.
+  // The other checks are in the property of the encoder, which does not have to find legal bytes first.
   const EncodeOptions options = options_of(subject, fast, tail);
   return recoding_fault(subject, fast,
                         encoded(subject, fast, options, tail.cuts(), tail.kernels(), tail.fill()), tail);
 }
 
-/// Values whose bytes are the input: as in PLAIN, but booleans a byte each, indices two bytes behind one that
-/// says how many bits of them count and how far those are shifted, and byte arrays behind one byte with their
-/// length, or behind 255 and two bytes, of which 65535 stands for 64 KiB.
+/// Values whose bytes are the input: as in PLAIN, but one byte for each boolean; each index is two bytes,
+/// after one with the number of their significant bits and their shift; each byte array follows one byte with
+/// its length, or 255 and a length of two bytes, where 65535 means 64 KiB.
 Collected values_of(const Subject& subject, std::span<const std::uint8_t> payload) {
   Collected values;
   const auto form = subject.form();
   if (form == ValueBatch::Form::indices) {
     const unsigned bits = payload.empty() ? 0 : payload[0] % 17;
     const unsigned steps = payload.empty() ? 0 : payload[0] / 17;
-    const unsigned shift = steps < 14 ? steps : 16;  // up to 32 bits in all
+    const unsigned shift = steps < 14 ? steps : 16;  // up to 32 bits in total
     for (std::size_t at = 1; at + 2 <= payload.size(); at += 2) {
       const std::uint64_t index = load_le<std::uint16_t>(payload.data() + at) & low_bits(bits);
       values.numbers.push_back(static_cast<std::uint32_t>(index << shift));
@@ -356,8 +357,8 @@ std::string encode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
   return round_trip_fault(subject, values_of(subject, tail.payload()), tail);
 }
 
-/// Options with numbers that no tail gives, some of them such as no encoder takes. Bit i of the last byte
-/// leaves what byte i says unset, so that few of them stand alone too.
+/// Options with numbers that no tail gives, some of which no encoder accepts. Bit i of the last byte unsets
+/// the option of byte i, so that options also occur alone.
 constexpr std::size_t kOptionBytes = 9;
 EncodeOptions any_options(std::span<const std::uint8_t> drawn) {
   std::array<std::uint8_t, kOptionBytes - 1> bytes{};
@@ -386,7 +387,7 @@ EncodeOptions any_options(std::span<const std::uint8_t> drawn) {
   return options;
 }
 
-/// Any options at all: either they are refused, whatever the batches, or what is encoded decodes to the same.
+/// Any options are either refused, whatever the batches, or the encoded values decode to the same.
 std::string options_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const auto payload = tail.payload();
@@ -402,22 +403,22 @@ std::string options_fault(std::span<const std::uint8_t> input) {
   const Encoded parts = encoded(subject, values, options, tail.cuts(), tail.kernels(), tail.fill());
   bool same_parts = true;
   values.batches(subject.form(), subject.width, 0, [&](const ValueBatch& batch) {
-    Encoded whole;
+    Encoded at_once;
     const EncodeStatus status =
-        encode_values(subject.encoding, {subject.type, subject.type_length, options, whole.section}, batch);
-    if (!status) whole.refused = status.error();
-    same_parts = whole.refused == parts.refused && (!status || whole.section == parts.section);
+        encode_values(subject.encoding, {subject.type, subject.type_length, options, at_once.section}, batch);
+    if (!status) at_once.refused = status.error();
+    same_parts = at_once.refused == parts.refused && (!status || at_once.section == parts.section);
   });
-  if (!same_parts) return "what is encoded at once is not what is encoded in parts";
+  if (!same_parts) return "the section depends on the batches";
   if (!parts.refused.empty()) return {};
   const Collected again = decoded(subject, parts.section, values.count, tail.kernels(), tail.fill());
-  if (again.error) return "what was encoded cannot be decoded: " + described(again);
-  return again.same_values(values) ? "" : "other values come out than were encoded";
+  if (again.error) return "the encoded values cannot be decoded: " + described(again);
+  return again.same_values(values) ? "" : "the decoded values differ from the encoded ones";
 }
 
 using Value = std::vector<std::uint8_t>;
 
-/// Values, each for itself.
+/// Each value on its own.
 std::vector<Value> apart(const Subject& subject, const Collected& values) {
   std::vector<Value> all;
   values.batches(subject.form(), subject.width, 0, [&](const ValueBatch& batch) {
@@ -433,16 +434,16 @@ std::vector<Value> entries_of(const Subject& subject, const DictionaryBuilder& b
   return apart(subject, decoded(subject, builder.plain(), builder.size(), reference_kernels(), 0));
 }
 
-/// What of a dictionary does not stand for the first `count` values.
+/// Checks the entries of a dictionary for the first `count` values.
 std::string entries_fault(const Subject& subject, const DictionaryBuilder& builder,
                           std::span<const Value> values) {
   const std::vector<Value> entries = entries_of(subject, builder);
-  if (entries.size() != builder.size()) return "the page of the dictionary has other entries than it";
+  if (entries.size() != builder.size()) return "the dictionary page has a wrong number of entries";
   if (builder.indices().size() != values.size()) return "there are more or fewer indices than values";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::uint32_t index = builder.indices()[i];
     if (index >= entries.size() || entries[index] != values[i])
-      return "the entry of value " + std::to_string(i) + " is another one";
+      return "the entry of value " + std::to_string(i) + " has another value";
   }
   std::set<std::string> once;
   for (const Value& entry : entries) once.emplace(entry.begin(), entry.end());
@@ -455,8 +456,8 @@ Order order_of_entries(Type type) {
   return type == Type::FLOAT || type == Type::DOUBLE ? Order::total : Order::unsigned_bytes;
 }
 
-/// A dictionary has each value once, in the order in which they were first met, or sorted. Room for few bytes
-/// ends it before the first value that does not fit: where the tail asks to fill memory, half the room.
+/// A dictionary has each value once, in the order of first occurrence, or sorted. A small limit ends it
+/// before the first value that does not fit; if the tail asks to fill memory, the limit is half the size.
 std::string dictionary_fault(const EncodingInfo& plain, std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const Subject subject(plain, tail);
@@ -476,16 +477,16 @@ std::string dictionary_fault(const EncodingInfo& plain, std::span<const std::uin
   if (std::string fault = entries_fault(subject, builder, held); !fault.empty()) return fault;
   std::uint32_t next = 0;
   for (const std::uint32_t index : builder.indices()) {
-    if (index > next) return "the entries do not stand in the order of the values";
+    if (index > next) return "the entries are not in the order of the values";
     next += index == next ? 1 : 0;
   }
   const std::vector<std::uint8_t> page = builder.plain();
-  if (subject.type != Type::BOOLEAN && page.size() > most) return "the dictionary takes more than its room";
+  if (subject.type != Type::BOOLEAN && page.size() > most) return "the dictionary is larger than its limit";
   if (full) {
     const std::size_t head = subject.type == Type::BYTE_ARRAY ? sizeof(std::uint32_t) : 0;
     const Value& left = values[static_cast<std::size_t>(added)];
     if (std::ranges::find(held, left) != held.end() || page.size() + head + left.size() <= most)
-      return "a value is left out that has a place";
+      return "a value that fits is left out";
   }
   builder.sort();
   if (std::string fault = entries_fault(subject, builder, held); !fault.empty()) return "sorted: " + fault;
@@ -494,14 +495,14 @@ std::string dictionary_fault(const EncodingInfo& plain, std::span<const std::uin
     if (compare(order_of_entries(subject.type), entries[i - 1], entries[i]) != Comparison::less)
       return "the entries of a sorted dictionary are not sorted";
   }
-  // All of them once more, behind the sorting: each has its entry already.
+  // Adds all values again after sorting: each has an entry already.
   collected.batches(subject.form(), subject.width, 0, [&](ValueBatch batch) {
     batch.count = added;
     if (builder.add(batch) != added) full = true;
   });
   const auto indices = builder.indices();
   if (!held.empty() && !std::ranges::equal(indices.first(held.size()), indices.subspan(held.size())))
-    return "a value has another index when it comes again";
+    return "a repeated value has another index";
   return {};
 }
 

@@ -30,7 +30,7 @@ void take_damaged(const std::string& word, RowOptions& options) {
   options.damaged = word.empty() ? DamagedRows::left_out : DamagedRows::with_null;
 }
 
-/// Paths between commas.
+/// Comma-separated paths.
 void take_columns(const std::string& text, RowOptions& options) {
   std::istringstream parts(text + ",");
   for (std::string part; std::getline(parts, part, ',');) {
@@ -49,44 +49,43 @@ void declare(Subcommand& sub, Cat& cat) {
   RowOptions& options = cat.options;
   sub.file(cat.path)
       .flag("--physical", cat.physical,
-            "as stored: every group and repeated field under its own\nname, integers signed, byte arrays and "
-            "INT96 as hex")
+            "as stored: every group and repeated field under its own\n"
+            "name, integers signed, byte arrays and INT96 as hex")
       .repeated(
           "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
-          "these columns or groups alone: dotted paths with commas\nbetween them (may be repeated)")
+          "only these columns or groups: comma-separated dotted paths\n(may be repeated)")
       .range(
           "--rows",
           [&options](std::uint64_t first, std::uint64_t end) {
             options.first = first;
             options.end = end;
           },
-          "from row A, counted from 0, up to but without row B;\neither may be left out")
-      .number("--limit", options.limit, "N", "rows at most")
+          "rows A to B-1, counted from 0; either may be left out")
+      .number("--limit", options.limit, "N", "max number of rows")
       .parsed(
           "--lookup", [&options](const std::string& text) { take_lookup(text, options); }, "COLUMN=VALUE",
-          "the rows with this value of a leaf, found by the index pages\nof the format's edition of 2013; "
-          "stderr "
-          "names the pages read")
+          "the rows with this value of a leaf, found by the index pages\n"
+          "of the 2013 format; stderr names the pages read")
       .word_or_none(
           "--skip-damaged", [&options](const std::string& word) { take_damaged(word, options); }, "[=null]",
-          "leave out rows of which damage has taken a value, and go on;\n--skip-damaged=null: write them, "
-          "with null for what is lost")
-      .flag("--ignore-crc", options.ignore_crc, "read pages whose checksum is wrong")
+          "leave out rows that lost a value to damage, and continue;\n"
+          "--skip-damaged=null: write them with null for lost values")
+      .flag("--ignore-crc", options.ignore_crc, "read pages despite a wrong checksum")
       .footer_at(cat.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
-arrays, maps as arrays of {"key":..,"value":..}. What does not fit its type (a date beyond the year 9999) is shown as
-stored, text that is not UTF-8 as {"hex":".."}.
-Output ends at the first row that cannot be assembled; stderr says why. With --skip-damaged it goes on: a damaged page
-costs the rows that are in it, and stderr counts them and names the page. With --skip-damaged=null the field that
-a lost value is in, at the top of the schema, is null.
+arrays, maps as arrays of {"key":..,"value":..}. Values out of range for these (a date after the year 9999) are shown
+as stored, text that is not UTF-8 as {"hex":".."}.
+Output ends at the first row that cannot be assembled; stderr has the reason. With --skip-damaged it continues: a
+damaged page costs its rows, which stderr counts, with the page and the cause. With --skip-damaged=null the top-level
+field of a lost value is null.
 With --lookup, COLUMN is the dotted path of a leaf and VALUE is written as in the rows, without quotes. The index by
-values leads to the rows, and the indexes of the other columns lead to their pages; a column without one is read from
-its first page on. --rows and --limit choose among the rows found. Nulls are not found, and rows that a wrong key hides
-are not either: `parqproof check --profile historical` judges the keys.
+values leads to the rows, and the indexes of the other columns lead to their pages; a column without an index is read
+from its first page on. --rows and --limit select from the rows found. Nulls are not found, nor are rows hidden by a
+wrong key: `parqproof check --profile historical` checks the keys.
 Exit code: 0 all rows are written; 1 a rule is broken; 2 something could not be read: encrypted, unsupported, a limit,
-or --lookup has no index pages to go by.
+or no index pages for --lookup.
 
 Examples:
   parqproof cat a.parquet | head
@@ -96,7 +95,7 @@ Examples:
   parqproof cat --skip-damaged damaged.parquet > rows.jsonl)");
 }
 
-/// Says on stderr why the rows end.
+/// Prints the reason why the rows end to stderr.
 void explain_failure(const std::string& path, const ReadingFailure& failure, const std::string& column) {
   const Finding* const finding = failure.finding();
   if (finding == nullptr) {
@@ -108,18 +107,18 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
   write_finding(err, {*finding, info(finding->rule).severity, column, {}, {}, {}, {}}, false);
 }
 
-/// Says on stderr what is missing in the rows, and because of what.
+/// Prints to stderr what is missing in the rows, with the causes.
 void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   if (outcome.wrong_checksums != 0)
-    complain(path + ": read " + counted(outcome.wrong_checksums, "page") + " whose checksum is wrong");
+    complain(path + ": read " + counted(outcome.wrong_checksums, "page") + " despite a wrong checksum");
   if (!outcome.left_out.any()) return;
   complain(path + ": " + left_out_text(outcome.left_out));
   for (const LeftOutPart& part : outcome.left_out.parts) complain("  " + left_out_text(part));
   if (outcome.left_out.more != 0)
-    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` names all of them");
+    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` lists all of them");
 }
 
-/// What the program ends with where rows are written, though not all of them.
+/// Exit code when rows were written, but not all of them.
 int code_of(const LeftOut& left_out) {
   if (!left_out.any()) return kFine;
   return left_out.is_broken ? kBroken : kCouldNotRun;
@@ -132,7 +131,7 @@ int run(const Cat& cat) {
   }
   std::string why;
   const FooterInput input = open_input(cat.path, cat.footer_at, why);
-  if (input.whole == nullptr) {
+  if (input.file == nullptr) {
     complain(cat.path + ": " + why);
     return kCouldNotRun;
   }
@@ -148,12 +147,12 @@ int run(const Cat& cat) {
   out.flush();
   if (!out.closed()) explain_left_out(cat.path, outcome);
   switch (outcome.end) {
-    case RowsEnd::whole:
+    case RowsEnd::complete:
       break;
     case RowsEnd::cancelled:
       return finish(out, kCouldNotRun);
     case RowsEnd::no_column:
-      complain(cat.path + ": no column or group is called '" + outcome.column + "'");
+      complain(cat.path + ": no column or group is named '" + outcome.column + "'");
       return finish(out, kCouldNotRun);
     case RowsEnd::no_lookup:
       complain(cat.path + ": " + outcome.why);

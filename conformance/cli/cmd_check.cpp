@@ -30,22 +30,22 @@ namespace parqproof::cli {
 namespace {
 
 constexpr unsigned kMaxJobs = 1024;
-constexpr std::uint64_t kLargestBaseline = std::uint64_t{4} << 30;  ///< in bytes
+constexpr std::uint64_t kMaxBaselineBytes = std::uint64_t{4} << 30;
 
 struct Check {
   std::vector<std::string> paths;
   CheckOptions options;
-  std::vector<Change> changes;      ///< what options switched, in the order given
-  std::vector<std::string> globs;   ///< none: *.parquet
-  std::vector<FileOutput> outputs;  ///< beside standard output
-  std::vector<Verdict> tolerated;   ///< their files end with 0
+  std::vector<Change> changes;      ///< changes of rules by options, in the order given
+  std::vector<std::string> globs;   ///< empty: *.parquet
+  std::vector<FileOutput> outputs;  ///< in addition to standard output
+  std::vector<Verdict> tolerated;   ///< files with these exit with 0
   ReportForm form = ReportForm::text;
-  std::string baseline;  ///< a file; empty: none
-  std::string config;    ///< a file; empty: the nearest
+  std::string baseline;  ///< path; empty: none
+  std::string config;    ///< path; empty: the nearest
   bool no_config = false;
   std::optional<Profile> profile;
-  bool summary = false;  ///< the summary alone
-  bool hex = false;      ///< findings with their bytes
+  bool summary = false;  ///< print only the summary
+  bool hex = false;      ///< print findings with their bytes
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
 };
@@ -69,7 +69,7 @@ void change(Check& check, const RuleChange& change, const char* option) {
   check.changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
 }
 
-/// Verdicts with commas between them.
+/// Comma-separated verdicts.
 void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
   std::istringstream parts(text + ",");
   for (std::string part; std::getline(parts, part, ',');) {
@@ -79,18 +79,19 @@ void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
   }
 }
 
-/// What is judged, and with which severity.
+/// Options that select the rules and their severity.
 void declare_judgement(Subcommand& sub, Check& check) {
   CheckOptions& options = check.options;
   sub.choice("--tier", options.tier,
              {{"footer", Tier::footer}, {"pages", Tier::pages}, {"values", Tier::values}},
-             "how deep to look: footer; pages (also page headers,\nindexes, filter headers); values "
-             "(default: everything)")
+             "depth of the check: footer; pages (also page headers,\n"
+             "indexes, filter headers); values (default: everything)")
       .choice(
           "--profile", check.profile,
           {{"strict", Profile::strict}, {"historical", Profile::historical}, {"interop", Profile::interop}},
-          "strict (default: the current specification); historical\n(what only old editions define is "
-          "legal too); interop\n(known, tolerated deviations are advice)")
+          "strict (default: the current specification); historical\n"
+          "(also allows what only old editions define); interop\n"
+          "(known, tolerated deviations are advice)")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",
@@ -98,7 +99,8 @@ void declare_judgement(Subcommand& sub, Check& check) {
             require_rule("--ignore", pattern);
             change(check, {pattern, "off"}, "--ignore");
           },
-          "RULE", "do not judge this rule; area/* means all of an area\n(may be repeated, as the next two)")
+          "RULE",
+          "do not check this rule; area/* means all rules of an area\n(may be repeated, as the next two)")
       .repeated(
           "--only",
           [&check](const std::string& pattern) {
@@ -106,43 +108,43 @@ void declare_judgement(Subcommand& sub, Check& check) {
             check.options.only.push_back(pattern);
             check.changes.push_back({.by = "--only", .rule = pattern});
           },
-          "RULE", "tell of this rule and no other")
+          "RULE", "report only this rule")
       .repeated(
           "--severity",
           [&check](const std::string& text) { change(check, severity_change(text), "--severity"); },
-          "RULE=LEVEL", "judge this rule with another severity: error, warning,\ninfo, off")
+          "RULE=LEVEL", "set the severity of this rule: error, warning, info, off")
       .choice("--fail-on", options.fail_on_warning, {{"error", false}, {"warning", true}},
               "error (default), or warning: exit 1 for a warning too")
       .repeated(
           "--tolerate", [&check](const std::string& text) { take_tolerated(text, check.tolerated); },
-          "VERDICTS",
-          "unsupported, limit or both with a comma between: a file\nwith this verdict ends with 0");
+          "VERDICTS", "unsupported, limit or unsupported,limit: a file with this\nverdict exits with 0");
 }
 
-/// What is reported, and where.
+/// Options that select the form and the destination of the report.
 void declare_report(Subcommand& sub, Check& check) {
-  sub.number(
-         "--limit", check.options.listed, "N",
-         "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
-         "verdict is the\nsame")
-      .text(
-          "--baseline", check.baseline, "FILE",
-          "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
-          "errors exit with 1")
-      .flag("--summary", check.summary, "the summary over all files alone")
-      .flag("--hex", check.hex, "text: each finding with the bytes at fault and what they are")
+  sub.number("--limit", check.options.listed, "N",
+             "max findings listed for each file, default 100, 0 for all;\n"
+             "errors before warnings before advice. The verdict does\n"
+             "not depend on it")
+      .text("--baseline", check.baseline, "FILE",
+            "an earlier report in JSON: findings with the same file,\n"
+            "rule, column and field are known, and only new errors\n"
+            "exit with 1")
+      .flag("--summary", check.summary, "print only the summary over all files")
+      .flag("--hex", check.hex, "text: print the bytes of each finding, with annotations")
       .parsed(
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
           "FORMAT",
-          "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
-          "for each finding);\nsarif (2.1.0, for code scanning); junit (XML, a test case\nfor each file); "
-          "github "
-          "(annotations of a workflow);\nmarkdown (for a comment on a pull request); html (one page\nthat "
-          "needs no network: overview, byte map, bytes at fault)")
+          "text (default); json; ndjson (an object a line: the head,\n"
+          "each file, the summary); lines (a line for each finding);\n"
+          "sarif (2.1.0, for code scanning); junit (XML, a test case\n"
+          "for each file); github (annotations of a workflow);\n"
+          "markdown (for a comment on a pull request); html (one page\n"
+          "that needs no network: overview, byte map, bytes at fault)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
-          "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")
-      .flag("--quiet", check.quiet, "print nothing; the exit code tells");
+          "FORMAT=FILE", "also write the report in this form to a file\n(may be repeated)")
+      .flag("--quiet", check.quiet, "print nothing; the exit code gives the result");
 }
 
 void declare(Subcommand& sub, Check& check) {
@@ -156,31 +158,32 @@ void declare(Subcommand& sub, Check& check) {
             "files; directories, searched for *.parquet; - is standard input", Need::required);
   sub.repeated(
       "--glob", [&check](const std::string& pattern) { check.globs.push_back(pattern); }, "PATTERN",
-      "which files of a directory, default *.parquet (may be\nrepeated); **/ is any folder");
+      "files to select in a directory, default *.parquet (may be\nrepeated); **/ is any folder");
   declare_judgement(sub, check);
   sub.text("--config", check.config, "FILE",
-           "what is judged, as a file says it; default: the nearest\n.parqproof.toml in the working "
-           "directory or above")
-      .flag("--no-config", check.no_config, "no such file");
+           "configuration of the rules to check; default: the nearest\n"
+           ".parqproof.toml in the working directory or above")
+      .flag("--no-config", check.no_config, "read no configuration");
   declare_report(sub, check);
   sub.range(
          "--row-groups",
          [&options](std::uint64_t first, std::uint64_t end) { options.row_groups = RowGroups{first, end}; },
-         "judge the pages of row group A, counted from 0, up to\nbut without B, and no others; the footer is "
-         "judged as a\nwhole")
+         "check only the pages of row groups A to B-1, counted from\n"
+         "0; the footer is checked completely")
       .limits(options.limits,
-              "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
-              "is not judged (default 8G)")
+              "limit for a page with its uncompressed form; a footer may\n"
+              "take a quarter of it. Larger ones are not checked\n"
+              "(default 8G)")
       .number("-j,--jobs", take_jobs, "N",
-              "column chunks judged at the same time (default 1);\nthe report is the same for every N")
+              "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
-              "fast (default) or reference: the loops that decode, for diagnosis")
+              "fast (default) or reference: the decoding loops, for diagnosis")
       .footer(R"(
-Files that column chunks name (_metadata does so) are judged too, each with a report of its own; only regular files
-below the folder of the file that names them are opened, and no links.
-Exit code: 0 conforming; 1 a rule is broken; 2 something could not be read or judged.
+Files that column chunks name (as in _metadata) are checked too, each with its own report; only regular files below the
+folder of the file that names them are opened, and no links.
+Exit code: 0 conforming; 1 a rule is broken; 2 something could not be read or checked.
 
 Examples:
   parqproof check part-0001.parquet
@@ -193,35 +196,35 @@ Examples:
   curl -s https://example.com/a.parquet | parqproof check -)");
 }
 
-/// The report of a file that Ctrl-C kept from being read.
+/// Report of a file that was not read because of Ctrl-C.
 FileReport not_reached(const std::string& path, const CheckOptions& options) {
   FileReport report = unreadable(path, "the check was stopped", options);
   report.verdict = Verdict::unsupported;
   return report;
 }
 
-/// Adds their bytes to the findings that are told.
+/// Adds the bytes to the findings that are listed.
 void add_excerpts(const Source& source, FileReport& report) {
   const bool none = std::ranges::none_of(report.causes, &Cause::listed);
   if (none) return;
-  std::vector<ReportedFinding*> told;
+  std::vector<ReportedFinding*> listed;
   std::vector<const Finding*> findings;
   for (Cause& cause : report.causes) {
     if (!cause.listed) continue;
     for (ReportedFinding& one : cause.first) {
-      told.push_back(&one);
+      listed.push_back(&one);
       findings.push_back(&one.finding);
     }
   }
   std::vector<std::string> texts = excerpts(source, read_layout(source), findings);
-  for (std::size_t i = 0; i < told.size(); ++i) told[i]->excerpt = std::move(texts[i]);
+  for (std::size_t i = 0; i < listed.size(); ++i) listed[i]->excerpt = std::move(texts[i]);
 }
 
-/// A file that was judged.
+/// A file that was checked.
 struct Judged {
-  /// Of the file, and of those beside it that its column chunks name.
+  /// Reports of the file, and of the files that its column chunks name.
   std::vector<FileReport> reports;
-  std::unique_ptr<Source> source;  ///< null where it could not be opened
+  std::unique_ptr<Source> source;  ///< null if it could not be opened
 };
 
 Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
@@ -241,9 +244,9 @@ Judged check_path(const std::string& path, CheckOptions options, bool hex, Progr
   return {{unreadable(path, why, options)}, nullptr};
 }
 
-/// Hands a report on, with the bytes of its file where they are shown. `source`: those of the file that the
-/// command line names; files that it names in turn are opened again.
-void tell(const FileReport& report, const Source* source, ReportOutputs& outputs) {
+/// Passes a report on, with the bytes of its file if they are shown. `source` has the bytes of the file on
+/// the command line; files that it names are opened again.
+void write_report(const FileReport& report, const Source* source, ReportOutputs& outputs) {
   if (!outputs.shows_bytes() || report.verdict == Verdict::unreadable) return outputs.add(report, nullptr);
   std::string why;
   std::unique_ptr<Source> named;
@@ -262,7 +265,7 @@ std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
   return paths;
 }
 
-/// Opens the reports that were asked for; false after a complaint.
+/// Opens the requested reports; false after a complaint.
 bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
   const std::vector<std::string> paths = paths_of(files);
   for (const FileOutput& output : check.outputs) {
@@ -275,22 +278,22 @@ bool open_outputs(const Check& check, const std::vector<FoundFile>& files, Repor
   return true;
 }
 
-/// Reads the baseline that was asked for; false after a complaint.
+/// Reads the requested baseline; false after a complaint.
 bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
   if (path.empty()) return true;
   std::string why;
-  if (const auto bytes = read_input(path, kLargestBaseline, why))
+  if (const auto bytes = read_input(path, kMaxBaselineBytes, why))
     baseline = Baseline::read({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, why);
   if (!baseline) complain("--baseline: " + path + ": " + why);
   return baseline.has_value();
 }
 
-/// The verdicts that end with 0: options beat the configuration.
+/// Verdicts that exit with 0: options take precedence over the configuration.
 const std::vector<Verdict>& tolerated(const Check& check, const std::optional<Config>& config) noexcept {
   return check.tolerated.empty() && config ? config->tolerated : check.tolerated;
 }
 
-/// One run: what it was told, and what it found.
+/// One run over all files, with its options and totals.
 class Run {
  public:
   Run(const Check& check, std::vector<FoundFile> files, std::optional<Config> config)
@@ -303,7 +306,7 @@ class Run {
 
   [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs,
                                    int code) {
-    if (baseline) options_.listed = 0;  // what is new is listed first
+    if (baseline) options_.listed = 0;  // the baseline selects what is listed
     RunSummary summary(changes_);
     ProgressLine line(files_, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -322,7 +325,7 @@ class Run {
         omitted_ += report.omitted.total();
         used_.insert(report.ignored.begin(), report.ignored.end());
         summary.add(report);
-        tell(report, judged.source.get(), outputs);
+        write_report(report, judged.source.get(), outputs);
       }
       outputs.flush();
     }
@@ -332,7 +335,7 @@ class Run {
   }
 
  private:
-  /// The configuration beats defaults, and options beat it.
+  /// The configuration takes precedence over defaults, and options over it.
   void configure() {
     if (!check_.profile && config_->profile) options_.profile = *config_->profile;
     options_.changes.insert(options_.changes.begin(), config_->severities.begin(), config_->severities.end());
@@ -349,7 +352,7 @@ class Run {
     changes_ = changes_of(*config_, !check_.profile, check_.tolerated.empty());
   }
 
-  /// What no form of the report tells.
+  /// Prints to stderr what no form of the report has.
   void report_the_rest() const {
     if (omitted_ != 0 && check_.form == ReportForm::lines)
       complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
@@ -357,10 +360,10 @@ class Run {
     const Policy policy(options_);
     for (std::size_t i = 0; i < config_->ignores.size(); ++i) {
       const ConfiguredIgnore& ignore = config_->ignores[i];
-      bool told = false;
+      bool listed = false;
       for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
-        told |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
-      if (told && !used_.contains(i))
+        listed |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
+      if (listed && !used_.contains(i))
         complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
                  ignore.rule + " never matched");
     }
@@ -371,8 +374,8 @@ class Run {
   std::optional<Config> config_;
   CheckOptions options_;
   std::vector<Change> changes_;
-  std::vector<std::string> searched_;  // the directories
-  std::set<std::size_t> used_;         // of the ignores, by ordinal
+  std::vector<std::string> searched_;  // directories to check
+  std::set<std::size_t> used_;         // ordinals of the ignores that matched
   std::uint64_t omitted_ = 0;
 };
 
@@ -423,7 +426,7 @@ int run(const Check& check) {
 }  // namespace
 
 void add_check(CommandLine& line) {
-  line.add("check", "judge files: are they legal, and is what they say true?", declare, run);
+  line.add("check", "check files: are they legal, and do they contradict themselves?", declare, run);
 }
 
 }  // namespace parqproof::cli

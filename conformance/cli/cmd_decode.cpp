@@ -17,7 +17,8 @@
 namespace parqproof::cli {
 namespace {
 
-constexpr std::uint64_t kSlice = 4096;  // values of a run that are written between two looks at the world
+constexpr std::uint64_t kSlice =
+    4096;  // values of a run that are written between two checks for cancellation
 
 struct Decode {
   SectionWords section;
@@ -29,24 +30,23 @@ struct Decode {
 void declare(Subcommand& sub, Decode& decode) {
   SectionWords& section = decode.section;
   sub.text("FILE", decode.path, "[FILE|-]",
-           "the bytes of the section, no page around them; default: standard input");
+           "the bytes of the section, without a page; default: standard input");
   declare_section(sub, section);
-  sub.number("--count", section.count, "N", "values that the section stores, nulls not counted",
-             Need::required)
-      .flag("--hex", decode.hex, "the input is text: bytes in hex, white space between them")
+  sub.number("--count", section.count, "N", "number of values in the section, without nulls", Need::required)
+      .flag("--hex", decode.hex, "the input is text: bytes in hex, separated by white space")
       .work(decode.limits, "times the work that a section of this size may take (default 1)")
       .footer(R"(
-Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. Where a rule of severity error
-is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} is on standard error, and the exit
-code is 1. Warnings go to standard error in the same form, one a line.
+Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. If a rule of severity error is
+broken, nothing is written to standard output, {"rule":..,"offset":..,"message":..} is written to standard error, and
+the exit code is 1. Warnings go to standard error in the same form, one a line.
 
 Examples:
-  duplicate 80 01 04 05 02 02 00 00 00 00 |
+  printf '80 01 04 05 02 02 00 00 00 00' |
     parqproof decode --encoding DELTA_BINARY_PACKED --type INT32 --count 5 --hex
-  duplicate 03 88 c6 fa | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
+  printf '03 88 c6 fa' | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
 }
 
-/// Errors, what could not be decided, then warnings: an object a line.
+/// Writes errors, undecided rules, then warnings, as one object a line.
 void write_findings(const Findings& findings) {
   Out err(STDERR_FILENO);
   const auto write = [&](auto wanted) {
@@ -67,7 +67,7 @@ void write_findings(const Findings& findings) {
   write([&](const RuleInfo& rule) { return !decides(rule) && rule.severity == Severity::warning; });
 }
 
-/// Decodes once more, a slice of values at a time on their way out.
+/// Decodes a second time and writes the values, one slice at a time.
 void write_section(const LoneSection& section, const std::vector<std::uint8_t>& bytes, const Limits& limits,
                    Out& out) {
   JsonWriter json(out);
@@ -101,7 +101,7 @@ int run(const Decode& decode) {
       *input = std::move(bytes);
     } else {
       input.reset();
-      why = "not all of it are hex digits, two a byte";
+      why = "the input is not hex digits, two a byte";
     }
   }
   if (!input) {

@@ -27,7 +27,7 @@ using Placeholder = EncodeOptions::Placeholder;
 
 struct Encode {
   SectionWords section;
-  bool hex = false;  ///< the output is text
+  bool hex = false;  ///< write hex text
   std::string path = kStandardInput;
   std::optional<Runs> runs;
   std::optional<std::uint64_t> longest_run;
@@ -67,61 +67,60 @@ void declare(Subcommand& sub, Encode& encode) {
   sub.flag("--hex", encode.hex, "write text: the bytes in hex")
       .choice("--runs", encode.runs,
               {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
-              "auto, rle or packed: the runs of RLE and of indices; default:\nauto, an rle run of 8 or more "
-              "equal values, else packed")
-      .number("--longest-run", encode.longest_run, "N",
-              "values of a run at most; a packed run has 8 at least")
-      .number(
-          "--varint-bytes", encode.varint_bytes, "N",
-          "bytes that the number of a run header, of a delta header\nor of a block takes at least; 1 to 10")
+              "auto, rle or packed: the runs of RLE and of indices; default:\n"
+              "auto, an rle run for 8 or more equal values, else packed")
+      .number("--longest-run", encode.longest_run, "N", "max values of a run; a packed run has at least 8")
+      .number("--varint-bytes", encode.varint_bytes, "N",
+              "min bytes of each varint in a run header, delta header or\nblock; 1 to 10")
       .number("--block-size", encode.block_size, "N",
-              "of delta streams, in values; default: 128, or the fewest\nthat --miniblocks divides")
-      .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: 4")
+              "values of a delta block; default: 128, or the smallest size\nthat --miniblocks divides")
+      .number("--miniblocks", encode.miniblocks, "N", "miniblocks of a delta block; default: 4")
       .number("--suffix-block-size", encode.suffix_block_size, "N",
-              "of the suffix lengths of DELTA_BYTE_ARRAY; default: as\n--block-size says")
+              "block size of the suffix lengths of DELTA_BYTE_ARRAY;\ndefault: that of --block-size")
       .number("--suffix-miniblocks", encode.suffix_miniblocks, "N",
-              "of a block of them; default: as --miniblocks says")
+              "miniblocks of such a block; default: that of --miniblocks")
       .choice("--prefixes", encode.prefixes,
               {{"auto", Prefixes::longest}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
-              "auto, longest or none: what values of DELTA_BYTE_ARRAY share\nwith the one before; default: "
-              "auto, the longest prefix")
-      .number("--longest-prefix", encode.longest_prefix, "N", "bytes that they share at most")
+              "auto, longest or none: the prefix that a DELTA_BYTE_ARRAY\n"
+              "value shares with the previous one; default: auto, the\n"
+              "longest prefix")
+      .number("--longest-prefix", encode.longest_prefix, "N", "max bytes of a shared prefix")
       .number("--spare-bits", encode.spare_bits, "N",
               "bits added to the width of a miniblock, of an ALP vector, or\nof a number of GROUP_VAR_INT")
       .number("--reference-slack", encode.reference_slack, "N",
-              "how far below the smallest number a min delta or a frame of\nreference stands")
+              "distance of a min delta or a frame of reference from the\nsmallest number")
       .number("--padding", encode.padding, "BYTE",
-              "0 to 255: what unused bits, slots, numbers and width bytes hold")
+              "0 to 255: content of unused bits, slots, numbers and width bytes")
       .number("--unneeded-width", encode.unneeded_width, "BYTE",
-              "0 to 255: the width of miniblocks of a delta block that have\nno value; default: as --padding "
-              "says")
+              "0 to 255: width of the miniblocks of a delta block that have\n"
+              "no value; default: that of --padding")
       .choice("--empty", encode.empty_header, {{"header", true}, {"none", false}},
-              "header or none: what a section of no values has; default:\nits header")
+              "header or none: content of a section without values;\ndefault: header")
       .number("--vector-size", encode.vector_size, "N",
-              "of ALP: a power of two from 8 to 32768; default: 1024")
+              "values of an ALP vector: a power of two from 8 to 32768;\ndefault: 1024")
       .parsed(
           "--exponents", [&](const std::string& text) { encode.exponents = exponents_of(text); }, "E,F",
-          "of ALP: exponent and factor of all vectors; default: those\nthat are best for a sample of each")
+          "exponent and factor of all ALP vectors; default: the best\nfor a sample of each")
       .choice("--exceptions", encode.exceptions_descending, {{"ascending", false}, {"descending", true}},
-              "ascending or descending: the order of their positions in ALP;\ndefault: ascending")
+              "ascending or descending: order of the positions of ALP\nexceptions; default: ascending")
       .number("--needless-exceptions", encode.needless_exceptions, "N",
-              "values of each ALP vector that are exceptions without need:\nthe first ones")
+              "number of values at the start of each ALP vector that become\nexceptions without need")
       .choice("--placeholder", encode.placeholder,
               {{"first", Placeholder::first},
                {"smallest", Placeholder::smallest},
                {"largest", Placeholder::largest}},
-              "first, smallest or largest: the integer of an ALP vector that\nstands for its exceptions; "
-              "default: first")
+              "first, smallest or largest: the integer of an ALP vector that\n"
+              "replaces its exceptions; default: first")
       .footer(R"(
-What the specification leaves to the writer is an option; one that the encoding has no use for is refused.
-Values that the encoding cannot hold are refused too: exit code 2, and nothing on standard output.
+Each choice that the specification leaves to the writer is an option; one that the encoding does not use is refused.
+Values that the encoding cannot represent are refused too: exit code 2, and nothing on standard output.
 
 Examples:
-  duplicate '[1,2,3,4,5]' | parqproof encode --encoding DELTA_BINARY_PACKED --type INT32 --hex
-  duplicate '[0,1,2,3,4,5,6,7]' | parqproof encode --encoding RLE --type LEVEL --bit-width 3 --hex)");
+  printf '[1,2,3,4,5]' | parqproof encode --encoding DELTA_BINARY_PACKED --type INT32 --hex
+  printf '[0,1,2,3,4,5,6,7]' | parqproof encode --encoding RLE --type LEVEL --bit-width 3 --hex)");
 }
 
-/// An option, and whether the section has a use for it.
+/// An option, and the sections that use it.
 struct Use {
   const char* option;
   bool given;
@@ -159,7 +158,7 @@ std::vector<Use> uses_of(const Encode& encode, const LoneSection& section) {
           {"--placeholder", encode.placeholder.has_value(), alp}};
 }
 
-/// The options of the codec, or what is wrong with the words.
+/// Options of the codec, or the message about an invalid option.
 std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const LoneSection& section) {
   for (const Use& use : uses_of(encode, section)) {
     if (use.given && !use.useful) {
@@ -241,7 +240,8 @@ int run(const Encode& encode) {
   const auto input = read_input(encode.path, Limits{}.page_bytes, why);
   if (!input) return fail(encode.path + ": " + why);
   const nlohmann::json array = nlohmann::json::parse(*input, nullptr, false);
-  if (array.is_discarded()) return fail(encode.path + ": this is no JSON, or a number in it is too large");
+  if (array.is_discarded())
+    return fail(encode.path + ": the input is not JSON, or has a number out of range");
   const auto values =
       read_values(array, section->type, section->type_length, section->levels || section->indices());
   if (!values) return fail(encode.path + ": " + values.error());
@@ -261,7 +261,7 @@ int run(const Encode& encode) {
 }  // namespace
 
 void add_encode(CommandLine& line) {
-  line.add("encode", "the section that holds the values of a JSON array", declare, run);
+  line.add("encode", "encode a JSON array of values as a section of one encoding", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -20,14 +20,14 @@ struct Encodings {
 
 void declare(Subcommand& sub, Encodings& encodings) {
   sub.format(encodings.format).footer(R"(
-`decode`: check decodes it. `encode`: the library can write it. LEVEL stands for repetition and definition levels.
+`decode`: check decodes it. `encode`: the library can write it. LEVEL means repetition and definition levels.
 
 Examples:
   parqproof encodings
   parqproof encodings --format json | jq -r '.[] | select(.status == "current") | .name')");
 }
 
-/// The names of the types whose values the encoding holds; levels are the last of them.
+/// Names of the types that the encoding supports; LEVEL is the last of them.
 std::vector<std::string_view> types_of(const EncodingInfo& row) {
   std::vector<std::string_view> types;
   for (const thrift::EnumValue& type : kTypeEnum.values) {
@@ -86,8 +86,8 @@ int run(const Encodings& encodings) {
 }  // namespace
 
 void add_encodings(CommandLine& line) {
-  line.add("encodings", "the table of encodings: number, status, types, what is decoded and encoded", declare,
-           run);
+  line.add("encodings", "list the encodings: number, status, types, support for decoding and encoding",
+           declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -22,7 +22,7 @@ namespace parqproof::cli {
 namespace {
 
 struct Explain {
-  std::string id;  ///< of the rule
+  std::string id;  ///< rule id
 };
 
 void declare(Subcommand& sub, Explain& explain) {
@@ -31,7 +31,7 @@ Examples:
   parqproof explain dictionary/index-range)");
 }
 
-/// What the profiles other than strict make of the rule, and why.
+/// Prints the changes that the profiles other than strict make to the rule, with reasons.
 void show_profiles(Rule rule, Out& out) {
   std::string_view label = "profiles";
   for (const ProfileRow& row : profile_rows()) {
@@ -57,7 +57,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
                      witness.name, counted(witness.size, "byte"))
       << labelled("", witness.about);
   if (witness.bytes.empty()) {
-    out << "\nIts bytes are too many to be shown here; `parqproof layout --hex` shows those of the file.\n";
+    out << "\nThe file is too large to be shown here; `parqproof layout --hex` shows its bytes.\n";
     return;
   }
   const MemorySource source(witness.bytes);
@@ -67,7 +67,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
     if (found.finding.space == Space::file) marks.push_back({found.finding.offset, found.finding.length});
     write_finding(out, found, fancy(STDOUT_FILENO));
   }
-  // Some rules look at other files too, or at the name of the file: they are not broken by these bytes alone.
+  // Some rules depend on other files or on the name of the file, and these bytes alone do not break them.
   if (report.findings.empty() && witness.at >= 0)
     marks.push_back({static_cast<std::uint64_t>(witness.at), 1});
   out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
@@ -88,7 +88,7 @@ int run(const Explain& explain) {
                                         row.binds == Binds::both ? "writers and readers"
                                                                  : fmt::format("{}s", to_string(row.binds))))
       << labelled("severity", to_string(row.severity)) << labelled("class", to_string(row.klass))
-      << labelled("tier", fmt::format("{}: judged from there on", to_string(row.tier)))
+      << labelled("tier", fmt::format("{}: checked in this tier and deeper ones", to_string(row.tier)))
       << labelled("harm", row.harm) << labelled("fix", row.fix);
   show_profiles(*rule, out);
   for (const KnownBug& bug : all_known_bugs()) {
@@ -107,8 +107,8 @@ int run(const Explain& explain) {
 }  // namespace
 
 void add_explain(CommandLine& line) {
-  line.add("explain", "one rule: the demand, the clause, the harm, the fix, and a small file that breaks it",
-           declare, run);
+  line.add("explain", "explain one rule: demand, clause, harm, fix, and a small file that breaks it", declare,
+           run);
 }
 
 }  // namespace parqproof::cli

@@ -19,25 +19,25 @@
 namespace parqproof::cli {
 namespace {
 
-/// Runs that are shown before and behind the one that --at names.
+/// Number of runs shown before and after the one that --at names.
 constexpr std::size_t kAround = 8;
 
 struct ByteMap {
   std::string path;
   std::optional<std::uint64_t> footer_at;
   Format format = Format::text;
-  bool hex = false;         ///< the bytes too
-  bool decompress = false;  ///< and those of compressed bodies
-  std::optional<Mark> at;   ///< the structure with this byte alone
+  bool hex = false;         ///< print bytes
+  bool decompress = false;  ///< print compressed bodies as their image
+  std::optional<Mark> at;   ///< print only the structure with this byte
   std::optional<std::uint64_t> row_group;
   std::optional<std::uint64_t> page;
-  std::string column;  ///< a dotted path, or the ordinal of a leaf; empty: any
+  std::string column;  ///< dotted path or ordinal of a leaf; empty: any
 
   [[nodiscard]] bool by_place() const { return row_group || page || !column.empty(); }
   [[nodiscard]] bool lists_bytes() const { return hex || decompress || at; }
 };
 
-/// Takes a number off the front of `text`: decimal, as texts group its digits too, or 0x and hex digits.
+/// Removes a number from the front of `text`: decimal, with or without grouped digits, or 0x and hex digits.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   const bool is_hex = text.starts_with("0x");
   if (is_hex) text.remove_prefix(2);
@@ -56,7 +56,7 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return number;
 }
 
-/// OFFSET, or `page HEADER + OFFSET`; what a finding says behind it may stand there.
+/// Parses OFFSET or `page HEADER + OFFSET`, which may be followed by more of the text that findings print.
 std::optional<Mark> place_of(std::string_view text) {
   const auto skip = [&text](std::string_view word) {
     const bool there = text.starts_with(word);
@@ -82,11 +82,10 @@ void declare(Subcommand& sub, ByteMap& map) {
   sub.file(map.path)
       .format(map.format)
       .footer_at(map.footer_at)
-      .flag("--hex", map.hex, "print the bytes too, each run with the name and the value of what it is")
+      .flag("--hex", map.hex, "print the bytes, each run with the name and value of its field")
       .flag("--decompress", map.decompress,
-            "print the bytes of compressed pages as their image: offsets\ncount from its first byte, as "
-            "findings "
-            "count them")
+            "print the decompressed image of compressed pages: offsets\n"
+            "count from its first byte, as in findings")
       .parsed(
           "--at",
           [&map](const std::string& text) {
@@ -94,17 +93,15 @@ void declare(Subcommand& sub, ByteMap& map) {
             if (!map.at) refuse("--at: '" + text + "' is neither OFFSET nor 'page HEADER + OFFSET'");
           },
           "PLACE",
-          "the structure with this byte alone, and its bytes around\nit: OFFSET, or 'page HEADER + OFFSET' "
-          "as "
-          "findings print it")
-      .number("--row-group", map.row_group, "R", "what belongs to this row group alone, counted from 0")
-      .text("--column", map.column, "C",
-            "what belongs to this column alone: its dotted path, or the\nordinal of its leaf")
-      .number("--page", map.page, "N", "these pages alone, counted from 0 in each column chunk")
+          "only the structure with this byte, and its bytes around it:\n"
+          "OFFSET, or 'page HEADER + OFFSET' as in findings")
+      .number("--row-group", map.row_group, "R", "only this row group, counted from 0")
+      .text("--column", map.column, "C", "only this column: its dotted path, or the ordinal of its\nleaf")
+      .number("--page", map.page, "N", "only these pages, counted from 0 in each column chunk")
       .footer(R"(
 Kinds: magic, page-header, page-body, column-metadata, column-index, offset-index, bloom-filter-header,
 bloom-filter-bitset, footer, footer-length, and gap for bytes that no structure owns.
-It exits with 1 if the footer, or a structure that it points at, cannot be read.
+Exit code 1: the footer, or a structure that it references, cannot be read.
 
 Examples:
   parqproof layout a.parquet
@@ -113,7 +110,7 @@ Examples:
   parqproof layout --row-group 0 --column a.b --page 2 --decompress a.parquet)");
 }
 
-/// Bytes behind the footer that was asked for belong to nothing.
+/// Adds the bytes after the selected footer, which belong to nothing.
 void add_rest(Layout& layout, std::uint64_t size) {
   if (layout.size == size) return;
   if (layout.segments.empty() || layout.segments.back().kind != SegmentKind::gap)
@@ -122,7 +119,7 @@ void add_rest(Layout& layout, std::uint64_t size) {
   layout.size = size;
 }
 
-/// Leaves the segments that were asked for; false where there is none.
+/// Removes all but the requested segments; false if none is left.
 bool choose(const ByteMap& map, Layout& layout) {
   const auto is_meant = [&](const Segment& segment) {
     if (map.at && map.at->page)
@@ -142,7 +139,7 @@ bool choose(const ByteMap& map, Layout& layout) {
   return !layout.segments.empty();
 }
 
-/// Where the column chunks are that are not in the file.
+/// Names the other files that contain column chunks.
 std::string elsewhere(const Layout& layout) {
   if (layout.other_files.empty()) return {};
   const std::size_t more = layout.other_files.size() - 1;
@@ -150,8 +147,8 @@ std::string elsewhere(const Layout& layout) {
          (more == 0 ? "" : " and in " + counted(more, "more file"));
 }
 
-/// What is listed of the chosen segments. A page that is not compressed has no image: a place in its image is
-/// one in the file.
+/// Selects the bytes to list of the chosen segments. An uncompressed page has no image: a place in it is a
+/// place in the file.
 ByteListing listing_of(const ByteMap& map, const Source& source, const Layout& layout) {
   ByteListing listing{.images = map.decompress};
   if (!map.at) return listing;
@@ -169,36 +166,36 @@ ByteListing listing_of(const ByteMap& map, const Source& source, const Layout& l
 
 int run(const ByteMap& map) {
   if (map.at && map.by_place()) {
-    complain("--at is a place of its own: without --row-group, --column and --page");
+    complain("--at excludes --row-group, --column and --page");
     return kCouldNotRun;
   }
   std::string why;
   const FooterInput input = open_input(map.path, map.footer_at, why);
-  if (input.whole == nullptr) {
+  if (input.file == nullptr) {
     complain(map.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  const Source& whole = *input.whole;
+  const Source& file = *input.file;
   Layout layout = read_layout(input.source());
-  add_rest(layout, whole.size());
+  add_rest(layout, file.size());
   if (map.at || map.by_place()) {
     if (!choose(map, layout)) {
-      complain(map.path + ": nothing in the file has this place" + elsewhere(layout));
+      complain(map.path + ": no structure of the file has this byte" + elsewhere(layout));
       return kCouldNotRun;
     }
     layout.other_files.clear();
   }
-  const ByteListing listing = listing_of(map, whole, layout);
+  const ByteListing listing = listing_of(map, file, layout);
   if (map.format == Format::json) {
-    write_layout_json(whole, layout, map.path, map.lists_bytes() ? &listing : nullptr, out);
+    write_layout_json(file, layout, map.path, map.lists_bytes() ? &listing : nullptr, out);
   } else if (map.lists_bytes()) {
-    write_annotated_bytes(whole, layout, listing, out);
+    write_annotated_bytes(file, layout, listing, out);
   } else {
-    write_layout_text(whole, layout, map.path, out);
+    write_layout_text(file, layout, map.path, out);
   }
   if (layout.failed) complain(map.path + ": the file could not be read");
-  if (layout.encrypted) complain(map.path + ": some of it is encrypted, and could not be taken apart");
+  if (layout.encrypted) complain(map.path + ": encrypted parts could not be parsed");
   if (layout.failed || layout.encrypted) return finish(out, kCouldNotRun);
   return finish(out, layout.unread.empty() ? kFine : kBroken);
 }
@@ -206,7 +203,7 @@ int run(const ByteMap& map) {
 }  // namespace
 
 void add_layout(CommandLine& line) {
-  line.add("layout", "the byte map: which structure each byte of the file belongs to", declare, run);
+  line.add("layout", "print the byte map: the structure of each byte of the file", declare, run);
 }
 
 }  // namespace parqproof::cli

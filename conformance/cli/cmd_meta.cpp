@@ -24,13 +24,13 @@ struct Meta {
 void declare(Subcommand& sub, Meta& meta) {
   sub.file(meta.path)
       .format(meta.format)
-      .flag(
-          "--values", meta.values,
-          "instead: row groups and column chunks as people read them,\nbounds by logical type; those of page "
-          "indexes and of\ndictionaries too (text alone)")
+      .flag("--values", meta.values,
+            "instead print readable row groups and column chunks, with\n"
+            "bounds by logical type, and those of page indexes and\n"
+            "dictionaries (only as text)")
       .footer_at(meta.footer_at)
       .footer(R"(
-It works up to the first byte that cannot be read, says where that is, and then exits with 1.
+Exit code 1: the footer can be read only up to the offset that is printed.
 
 Examples:
   parqproof meta a.parquet
@@ -41,11 +41,11 @@ Examples:
 int run(const Meta& meta) {
   std::string why;
   if (meta.values && meta.format == Format::json) {
-    complain("--values is text alone");
+    complain("--values excludes --format json");
     return kCouldNotRun;
   }
   const FooterInput input = open_input(meta.path, meta.footer_at, why);
-  if (input.whole == nullptr) {
+  if (input.file == nullptr) {
     complain(meta.path + ": " + why);
     return kCouldNotRun;
   }
@@ -67,7 +67,7 @@ int run(const Meta& meta) {
       complain(meta.path + ": the footer is encrypted");
       break;
     case DumpEnd::limit:
-      complain(meta.path + ": the footer is larger than what is read");
+      complain(meta.path + ": the footer is larger than the limit");
       break;
     case DumpEnd::unreadable:
       complain(meta.path + ": the file could not be read");
@@ -79,7 +79,7 @@ int run(const Meta& meta) {
 }  // namespace
 
 void add_meta(CommandLine& line) {
-  line.add("meta", "the footer as stored: every field with its name, value and offset", declare, run);
+  line.add("meta", "print the footer as stored: every field with its name, value and offset", declare, run);
 }
 
 }  // namespace parqproof::cli

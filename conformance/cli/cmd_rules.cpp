@@ -29,7 +29,7 @@ Examples:
   parqproof rules --format json | jq -r '.[] | select(.severity == "error") | .id')");
 }
 
-/// What the profiles other than strict make of the rule; an empty array where all judge it alike.
+/// Writes the changes that the profiles other than strict make to the rule; an empty array if none.
 void write_profiles(JsonWriter& json, Rule rule) {
   json.key("profile");
   json.begin_array();
@@ -71,7 +71,7 @@ void write_json(Out& out) {
   json.end();
 }
 
-/// Text as it can stand in a cell of a Markdown table.
+/// Escapes text for a cell of a Markdown table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -127,7 +127,7 @@ int run(const Rules& rules) {
 }  // namespace
 
 void add_rules(CommandLine& line) {
-  line.add("rules", "all rules: what they demand, where the specification says so", declare, run);
+  line.add("rules", "list all rules: demand, and clause of the specification", declare, run);
 }
 
 }  // namespace parqproof::cli

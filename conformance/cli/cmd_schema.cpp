@@ -23,12 +23,12 @@ void declare(Subcommand& sub, SchemaTree& tree) {
   sub.file(tree.path)
       .format(tree.format)
       .flag("--levels", tree.levels,
-            "text: behind each node its largest repetition and definition\nlevel, and the ordinal of a leaf")
+            "text: add the max repetition and definition level to each\nnode, and the ordinal to a leaf")
       .footer_at(tree.footer_at)
       .footer(R"(
 Text is the message syntax that parquet-java prints and parses: repetition, type, name, (logical type), = field id.
-JSON has the levels, the paths of the leaves and the offsets of the schema's elements, too.
-It exits with 1 where the footer cannot be read to its end; the schema stands at its beginning, and is shown all the same.
+JSON also has the levels, the paths of the leaves and the offsets of the schema elements.
+Exit code 1: the footer cannot be read to its end. The schema is at its beginning, and is shown if it is intact.
 
 Examples:
   parqproof schema a.parquet
@@ -38,7 +38,7 @@ Examples:
 int run(const SchemaTree& tree) {
   std::string why;
   const FooterInput input = open_input(tree.path, tree.footer_at, why);
-  if (input.whole == nullptr) {
+  if (input.file == nullptr) {
     complain(tree.path + ": " + why);
     return kCouldNotRun;
   }
@@ -55,7 +55,7 @@ int run(const SchemaTree& tree) {
 }  // namespace
 
 void add_schema(CommandLine& line) {
-  line.add("schema", "the tree of columns, in the message syntax or as JSON", declare, run);
+  line.add("schema", "print the tree of columns, in the message syntax or as JSON", declare, run);
 }
 
 }  // namespace parqproof::cli

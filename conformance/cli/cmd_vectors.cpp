@@ -18,27 +18,27 @@
 namespace parqproof::cli {
 namespace {
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxVectorFileBytes = std::uint64_t{256} << 20;
 
 struct Vectors {
-  std::vector<std::string> paths;  ///< files and directories; none: the vectors that are built in
+  std::vector<std::string> paths;  ///< files and directories; empty: the built-in vectors
 };
 
 void declare(Subcommand& sub, Vectors& vectors) {
   sub.texts("FILE", vectors.paths, "[FILE|DIR]...",
-            "files of vectors; directories, searched for *.json;\nnone: those that are built in")
+            "vector files; directories, searched for *.json; none: the\nbuilt-in vectors")
       .footer(R"(
-A vector has bytes, what comes out of them and what a checker reports; corpus/vectors/README.md says more.
+A vector has bytes, the result of decoding them and the expected findings; see corpus/vectors/README.md.
 Each is decoded with every set of kernels that this processor can run.
 
-Exit code: 0 all came out as they should; 1 one did not; 2 a file could not be read.
+Exit code: 0 all vectors match; 1 one does not; 2 a file could not be read.
 
 Examples:
   parqproof vectors
   parqproof vectors corpus/vectors/alp.json my-vectors/)");
 }
 
-/// Runs files of vectors with every set of kernels; differences are printed as they are met, a row a file
+/// Runs files of vectors with every set of kernels. Prints differences as they occur, and a row for each file
 /// at the end.
 class Runner {
  public:
@@ -81,7 +81,7 @@ class Runner {
  private:
   static constexpr const char* kForm = "{:>8}{:>9}{:>9}{:>8}  {}\n";
 
-  /// Whether all sets of kernels make of a vector what it says.
+  /// Returns true if the vector has the expected result with all sets of kernels.
   bool agrees(const std::string& file, const Vector& vector) {
     const Kernels& before = kernels();
     bool same = true;
@@ -114,7 +114,7 @@ int run(const Vectors& vectors) {
   for (const auto& [path, folder] : expand(vectors.paths, search)) {
     if (cancelled()) break;
     std::string why;
-    const auto text = read_input(path, kLargestFile, why);
+    const auto text = read_input(path, kMaxVectorFileBytes, why);
     if (text) {
       runner.file(path, *text);
     } else {
@@ -128,7 +128,7 @@ int run(const Vectors& vectors) {
 }  // namespace
 
 void add_vectors(CommandLine& line) {
-  line.add("vectors", "decode golden vectors, and compare", declare, run);
+  line.add("vectors", "decode golden vectors and compare the results", declare, run);
 }
 
 }  // namespace parqproof::cli

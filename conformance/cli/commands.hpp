@@ -4,8 +4,8 @@ namespace parqproof::cli {
 
 class CommandLine;
 
-/// The subcommands, in the order of `parqproof --help`. A row NAME stands for `void add_NAME(CommandLine&
-/// line)`, which adds the subcommand to the line; cmd_NAME.cpp defines it.
+/// The subcommands, in the order of `parqproof --help`. For each NAME, cmd_NAME.cpp defines `void
+/// add_NAME(CommandLine& line)`, which adds the subcommand.
 #define PARQPROOF_SUBCOMMANDS(SUBCOMMAND) \
   SUBCOMMAND(check)                       \
   SUBCOMMAND(schema)                      \

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array kProfiles = {Profile::strict, Profile::historical, Profile::interop};
 
-/// What is wrong, and in which line.
+/// An error in the configuration, with its line.
 struct Complaint {
   std::uint64_t line;
   std::string text;
@@ -36,14 +36,14 @@ struct Complaint {
 std::string text_of(const toml::node& node, std::string_view name) {
   const toml::value<std::string>* const text = node.as_string();
   if (text == nullptr || text->get().find_first_not_of(" \t\n") == std::string::npos)
-    complain_at(node.source(), fmt::format("'{}' takes a text that is not empty", name));
+    complain_at(node.source(), fmt::format("'{}' takes a string that is not empty", name));
   return text->get();
 }
 
 std::vector<std::string> texts_of(const toml::node& node, std::string_view name) {
   const toml::array* const list = node.as_array();
   if (list == nullptr || list->empty())
-    complain_at(node.source(), fmt::format("'{}' takes a list of texts that is not empty", name));
+    complain_at(node.source(), fmt::format("'{}' takes a list of strings that is not empty", name));
   std::vector<std::string> texts;
   for (const toml::node& one : *list) texts.push_back(text_of(one, name));
   return texts;
@@ -54,7 +54,7 @@ std::string rule_of(const toml::source_region& at, const std::string& pattern) {
   return pattern;
 }
 
-/// The value among `values` that has this name.
+/// The one of `values` with this name.
 template <typename Values>
 auto named(const toml::node& node, std::string_view name, const Values& values) {
   const std::string text = text_of(node, name);
@@ -63,13 +63,13 @@ auto named(const toml::node& node, std::string_view name, const Values& values) 
     words.emplace_back(to_string(value));
     if (words.back() == text) return value;
   }
-  complain_at(node.source(), fmt::format("'{}': '{}' is none of {}{}", name, text, fmt::join(words, ", "),
+  complain_at(node.source(), fmt::format("'{}': '{}' is not one of {}{}", name, text, fmt::join(words, ", "),
                                          did_you_mean(text, words)));
 }
 
 [[noreturn]] void unknown_key(const toml::key& key, const std::vector<std::string>& known) {
   complain_at(key.source(),
-              fmt::format("the key '{}' is not known{}", key.str(), did_you_mean(key.str(), known)));
+              fmt::format("the key '{}' is unknown{}", key.str(), did_you_mean(key.str(), known)));
 }
 
 ConfiguredIgnore ignore_of(const toml::node& node) {
@@ -103,7 +103,7 @@ std::vector<RuleChange> severities_of(const toml::node& node) {
   for (const auto& [key, value] : *table) {
     const std::string level = text_of(value, key.str());
     if (std::ranges::find(kLevels, level) == kLevels.end())
-      complain_at(value.source(), fmt::format("'{}' is none of {}", level, fmt::join(kLevels, ", ")));
+      complain_at(value.source(), fmt::format("'{}' is not one of {}", level, fmt::join(kLevels, ", ")));
     severities.push_back({rule_of(key.source(), std::string(key.str())), level, true});
   }
   std::ranges::stable_partition(severities,
@@ -118,7 +118,7 @@ Config config_of(const toml::table& table) {
       config.profile = named(value, key.str(), kProfiles);
     } else if (key == "tolerate") {
       const toml::array* const list = value.as_array();
-      if (list == nullptr) complain_at(value.source(), "'tolerate' takes a list of texts");
+      if (list == nullptr) complain_at(value.source(), "'tolerate' takes a list of strings");
       for (const toml::node& one : *list) config.tolerated.push_back(named(one, key.str(), kTolerable));
     } else if (key == "severities") {
       config.severities = severities_of(value);
@@ -133,11 +133,11 @@ Config config_of(const toml::table& table) {
   return config;
 }
 
-/// The path below a folder; empty where it is not below it.
+/// The path relative to a folder; empty if it is not below the folder.
 std::string below(const std::string& path, const fs::path& folder) {
   std::error_code none;
-  const fs::path whole = fs::absolute(path, none).lexically_normal();
-  const fs::path relative = whole.lexically_relative(fs::absolute(folder, none).lexically_normal());
+  const fs::path absolute = fs::absolute(path, none).lexically_normal();
+  const fs::path relative = absolute.lexically_relative(fs::absolute(folder, none).lexically_normal());
   return relative.empty() || *relative.begin() == ".." || relative == "." ? "" : relative.string();
 }
 

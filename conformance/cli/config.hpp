@@ -11,13 +11,13 @@
 #include "conformance/check/check.hpp"
 #include "conformance/report/run_summary.hpp"
 
-/// .parqproof.toml: what a project wants `check` to do, wherever it is called.
+/// .parqproof.toml: the options of `check` for a project, in whatever folder it runs.
 namespace parqproof::cli {
 
-/// The name of a configuration that is looked for.
+/// Name of the configuration file.
 inline constexpr const char* kConfigName = ".parqproof.toml";
 
-/// The verdicts that may be tolerated: nothing broken was found.
+/// Verdicts that may be tolerated: those without a broken rule.
 inline constexpr std::array kTolerable = {Verdict::unsupported, Verdict::limit};
 
 /// An entry of `ignores`: findings that are known and accepted.
@@ -29,30 +29,30 @@ struct ConfiguredIgnore {
   std::uint64_t line = 0;
 };
 
-/// What a configuration says.
+/// A parsed configuration.
 struct Config {
-  std::string path;  ///< of the configuration
+  std::string path;  ///< path of the configuration
   std::vector<ConfiguredIgnore> ignores;
-  std::vector<RuleChange> severities;  ///< those of whole areas first
+  std::vector<RuleChange> severities;  ///< patterns of areas first
   std::optional<Profile> profile;
   std::vector<Verdict> tolerated;
 };
 
-/// The nearest configuration, from the working directory upwards; empty where there is none.
+/// Path of the nearest configuration, from the working directory upwards; empty if there is none.
 [[nodiscard]] std::string find_config();
 
-/// Reads a configuration; or says what is wrong with it, with its path and line.
+/// Reads a configuration; the error is a message with its path and line.
 [[nodiscard]] std::expected<Config, std::string> read_config(const std::string& path);
 
-/// Whether a file is meant by an entry. Patterns of paths are about the path below the folder of the
-/// configuration; where the file is elsewhere, about that below the one of `searched` (with a slash at the
-/// end) that it was found in, or else about its path as it was given. Those of writers are about created_by,
-/// the application and version in it, or the application alone.
+/// Returns true if an entry applies to a file. Path patterns match the path relative to the folder of the
+/// configuration; for a file elsewhere, the path relative to the one of `searched` (which end with a slash)
+/// that contains it, or else the path as given. Writer patterns match created_by, its application and
+/// version, or the application.
 [[nodiscard]] bool is_meant(const ConfiguredIgnore& ignore, const Config& config,
                             const std::vector<std::string>& searched, const std::string& path,
                             const std::optional<std::string>& created_by);
 
-/// What the configuration switches, for the report; `profile` and `tolerated` only where no option beats
+/// Changes of the configuration for the report; `profile` and `tolerated` are false if an option overrides
 /// them.
 [[nodiscard]] std::vector<Change> changes_of(const Config& config, bool profile, bool tolerated);
 

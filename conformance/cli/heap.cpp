@@ -11,7 +11,7 @@ namespace parqproof::cli {
 void bound_heap() noexcept {
 #ifdef __GLIBC__
   constexpr int kMapped =
-      4 << 20;  // bytes from which a buffer goes back to the system; smaller ones cost less to keep
+      4 << 20;  // buffers of this size are returned to the system; smaller ones cost less to keep
   constexpr int kKept = 16 << 20;  // bytes that are kept at the end of a heap
   mallopt(M_MMAP_THRESHOLD, kMapped);
   mallopt(M_TRIM_THRESHOLD, kKept);

@@ -1,4 +1,4 @@
-/// The program: its own options, its subcommands, and what becomes of a call that is wrong.
+/// The program: its own options, its subcommands, and errors in a call.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 namespace parqproof::cli {
 namespace {
 
-/// Subcommands that the program is going to have; a call of one is refused.
+/// Subcommands that do not exist yet; a call of one is refused.
 constexpr std::array kNotBuilt = {"rewrite", "mutate"};
 
 constexpr const char* kHelpFooter = R"(
-`parqproof SUBCOMMAND --help` says more. Exit code: 0 fine; 1 the input breaks a rule; 2 it could not run or finish.
+See `parqproof SUBCOMMAND --help`. Exit code: 0 fine; 1 the input breaks a rule; 2 it could not run or finish.
 
 Examples:
   parqproof check a.parquet
@@ -32,8 +32,8 @@ std::string version() {
          std::string(kSpecDate) + ")";
 }
 
-/// Adds the subcommand that the call begins with; where it begins with none, as for help, all of them. To
-/// declare all options takes as long as to judge a small file.
+/// Adds the called subcommand, or all of them if there is none, as for help. Declaring all options takes as
+/// long as checking a small file.
 void add_subcommands(CommandLine& line, std::string_view called) {
 #define PARQPROOF_ADD(name) \
   if (called == #name) return add_##name(line);

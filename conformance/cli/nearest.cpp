@@ -10,10 +10,10 @@
 namespace parqproof::cli {
 namespace {
 
-/// Words that are longer are nobody's typing.
-constexpr std::size_t kLongest = 100;
+/// Max length of a word for which similar names are searched.
+constexpr std::size_t kMaxWordLength = 100;
 
-/// Letters to add, take away, change or exchange with their neighbour to make one word of the other.
+/// Edit distance: letters to insert, delete, replace or swap with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -33,13 +33,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
-  if (word.size() > kLongest) return {};
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  if (word.size() > kMaxWordLength) return {};
+  std::size_t closest = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string nearest;
   for (const std::string& name : names) {
     const std::size_t far = distance(word, name);
-    if (far >= least) continue;
-    least = far;
+    if (far >= closest) continue;
+    closest = far;
     nearest = name;
   }
   return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
@@ -52,12 +52,12 @@ std::string no_such_rule(const std::string& pattern) {
   for (const RuleInfo& rule : all_rules()) {
     const std::string id(rule.id);
     const std::size_t at = id.find('/');
-    if (slash == pattern.npos && id.substr(at + 1) == pattern)  // the area alone was forgotten
-      return fmt::format("no rule is called '{}'; did you mean '{}'?", pattern, id);
+    if (slash == pattern.npos && id.substr(at + 1) == pattern)  // only the area is missing
+      return fmt::format("no rule is named '{}'; did you mean '{}'?", pattern, id);
     names.push_back(area ? id.substr(0, at).append("/*") : id);
   }
   const std::string near = did_you_mean(pattern, names);
-  return "no rule is called '" + pattern + "'" + (near.empty() ? "; `parqproof rules` lists them" : near);
+  return "no rule is named '" + pattern + "'" + (near.empty() ? "; `parqproof rules` lists them" : near);
 }
 
 }  // namespace parqproof::cli

@@ -37,18 +37,18 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end) {
-    refuse(name + ": '" + text + "' is no whole number of 0 or more");
+    refuse(name + ": '" + text + "' is not a whole number of 0 or more");
   }
   return number;
 }
 
-/// An option whose text goes to a function.
+/// Adds an option whose text goes to a function.
 CLI::Option& add_option(CLI::App& app, const std::string& name, Subcommand::TakeText take,
                         const std::string& shown, const std::string& description) {
   return *app.add_option_function<std::string>(name, std::move(take), description)->type_name(shown);
 }
 
-/// What is wrong with a call in which a word is not known.
+/// The message about a call with an unknown word.
 std::string complaint_of(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return error.what();
@@ -66,7 +66,7 @@ std::string complaint_of(const CLI::App& app, const CLI::ParseError& error) {
   if (!chosen.empty()) return error.what();
   std::error_code none;
   if (std::filesystem::exists(word, none))
-    return "'" + word + "' is no subcommand; to judge it, type `parqproof check " + word + "`";
+    return "'" + word + "' is not a subcommand; to check it, type `parqproof check " + word + "`";
   std::vector<std::string> names;
   for (const CLI::App* subcommand : app.get_subcommands({})) {
     names.push_back(subcommand->get_name());
@@ -137,7 +137,7 @@ Subcommand& Subcommand::range(const std::string& name, std::function<void(std::u
 
 Subcommand& Subcommand::word_or_none(const std::string& name, TakeText take, const std::string& shown,
                                      const std::string& description) {
-  // A flag takes no word from behind a blank, which would be the name of a file.
+  // A flag takes no word after a blank, which would be the name of a file.
   const auto word = std::make_shared<std::string>();
   const auto take_word = [word, take = std::move(take)](const std::string& text) {
     take(text == "true" ? std::string() : text);
@@ -159,7 +159,7 @@ Subcommand& Subcommand::choice(const std::string& name, const std::vector<std::s
         if (std::ranges::find(words, word) == words.end()) {
           std::string list;
           for (const std::string& possible : words) list += (list.empty() ? "" : ", ") + possible;
-          refuse(name + ": '" + word + "' is none of " + list + did_you_mean(word, words));
+          refuse(name + ": '" + word + "' is not one of " + list + did_you_mean(word, words));
         }
         take(word);
       },
@@ -193,7 +193,7 @@ Subcommand& Subcommand::number_up_to(std::uint64_t most, const std::string& name
 
 Subcommand& Subcommand::size(const std::string& name, std::uint64_t& bytes, const std::string& description) {
   const auto take = [&bytes, name](const std::string& text) {
-    if (!parse_size(text, bytes)) refuse(name + ": '" + text + "' is no size; write 65536, 64M or 1GiB");
+    if (!parse_size(text, bytes)) refuse(name + ": '" + text + "' is not a size; write 65536, 64M or 1GiB");
   };
   return parsed(name, take, "SIZE", description);
 }
@@ -203,12 +203,11 @@ Subcommand& Subcommand::work(Limits& limits, const std::string& description) {
 }
 
 Subcommand& Subcommand::limits(Limits& limits, const std::string& memory) {
-  return size("--max-page", limits.page_bytes,
-              "the largest page to read, stored or decompressed\n(default 2G)")
+  return size("--max-page", limits.page_bytes, "max size of a page, stored or decompressed (default 2G)")
       .size("--max-memory", limits.memory_bytes, memory)
-      .work(limits, "times the work that a file of this size may take (default 1)")
+      .work(limits, "factor for the work allowed for a file of this size (default 1)")
       .number_up_to(Limits::kDeepestSchema, "--max-depth", limits.schema_depth,
-                    "nodes from the root of a schema down to a leaf (default 1000)");
+                    "max nodes from the root of a schema down to a leaf\n(default 1000)");
 }
 
 CommandLine::CommandLine(const std::string& name, const std::string& description, const std::string& footer,

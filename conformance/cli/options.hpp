@@ -14,77 +14,75 @@
 
 #include "codec/base/limits.hpp"
 
-namespace CLI {  // NOLINT(readability-identifier-naming): its own name
+namespace CLI {  // NOLINT(readability-identifier-naming): the name of the library
 class App;
 }
 
-/// The command line: subcommands, their options, and the words of a call. options.cpp alone includes the
-/// parser behind it, CLI11, because it takes long to compile.
+/// The command line: subcommands, their options, and the words of a call. Only options.cpp includes the
+/// parser, CLI11, because it takes long to compile.
 namespace parqproof::cli {
 
-/// How a subcommand prints what it finds.
+/// Form in which a subcommand prints its result.
 enum class Format : std::uint8_t { text, json };
 
-/// Whether a call without the option is refused.
+/// Presence of an option: a call without a required one is refused.
 enum class Need : std::uint8_t { optional, required };
 
-/// For a function that takes the value of an option: ends the parsing, because the value is wrong. `why` is
-/// the complaint that the user sees.
+/// Ends the parsing because the value of an option is wrong; for functions that take the value. The user sees
+/// the complaint `why`.
 [[noreturn]] void refuse(const std::string& why);
 
-/// The options of one subcommand, in the order of its help. Each names its option as help shows it
-/// ("--quiet",
-/// "-j,--jobs"; without dashes it is an argument: "FILE"), then where the value goes, then the word that
-/// stands for the value in help, then what it does. A line of a description that is too long is broken by \n.
-/// References have to be good until the call has run. Values are taken in the order in which their options
-/// are declared here.
+/// Declares the options of one subcommand, in the order of its help. Each declaration has the option as help
+/// shows it ("--quiet", "-j,--jobs"; "FILE", without dashes, is an argument), the destination of the value,
+/// the word for the value in help, and the description. Long descriptions are broken by \n. References must
+/// stay valid until the call has run. Values are stored in the order of the declarations.
 class Subcommand {
  public:
-  /// A function that gets the text of a value; it calls refuse() if that is wrong.
+  /// Receives the text of a value, and calls refuse() if that is wrong.
   using TakeText = std::function<void(const std::string&)>;
   using TakeNumber = std::function<void(std::uint64_t)>;
 
   explicit Subcommand(CLI::App& app) noexcept : app_(app) {}
 
-  /// A second name of the subcommand.
+  /// Adds a second name of the subcommand.
   Subcommand& alias(const std::string& name);
 
-  /// What help says behind the options: details, exit codes, examples.
+  /// Sets the end of the help: details, exit codes, examples.
   Subcommand& footer(const std::string& text);
 
   /// FILE: the path of one file, required; - is standard input.
   Subcommand& file(std::string& path);
 
-  /// Any text. If the option is required, `shown` has to say so.
+  /// Any text. If the option is required, `shown` must state that.
   Subcommand& text(const std::string& name, std::string& value, const std::string& shown,
                    const std::string& description, Need need = Need::optional);
 
-  /// An argument that stands for one or more texts; for none too if it is not required.
+  /// An argument that takes one or more texts, or none if it is not required.
   Subcommand& texts(const std::string& name, std::vector<std::string>& values, const std::string& shown,
                     const std::string& description, Need need = Need::optional);
 
-  /// A text that `take` understands or refuses.
+  /// A text that `take` parses or refuses.
   Subcommand& parsed(const std::string& name, TakeText take, const std::string& shown,
                      const std::string& description);
 
-  /// The same, for an option that may be given several times. Such options are taken before all others, in
-  /// the order of the call.
+  /// As above, for an option that may be repeated. Such options are taken before all others, in the order of
+  /// the call.
   Subcommand& repeated(const std::string& name, TakeText take, const std::string& shown,
                        const std::string& description);
 
-  /// A:B, from A on, up to but without B; either may be left out, and leaves its number as it is. `take` gets
-  /// both.
+  /// A:B, from A on, up to but without B; either may be left out, which leaves its number unchanged. `take`
+  /// receives both.
   Subcommand& range(const std::string& name, std::function<void(std::uint64_t, std::uint64_t)> take,
                     const std::string& description);
 
-  /// An option that may stand alone, and then gives an empty text, or with a word behind `=`.
+  /// An option that may be given without a value, as an empty text, or with a word after `=`.
   Subcommand& word_or_none(const std::string& name, TakeText take, const std::string& shown,
                            const std::string& description);
 
-  /// True if the option is given.
+  /// Sets `value` to true if the option is given.
   Subcommand& flag(const std::string& name, bool& value, const std::string& description);
 
-  /// One of a few words, each of which stands for a value.
+  /// One of a few words, each of which selects a value.
   template <typename Value>
   Subcommand& choice(const std::string& name, Value& value,
                      const std::type_identity_t<std::map<std::string, Value>>& values,
@@ -109,11 +107,11 @@ class Subcommand {
                   need);
   }
 
-  /// --footer-at: read with the footer that ends there.
+  /// --footer-at: reads with the footer that ends at this offset.
   Subcommand& footer_at(std::optional<std::uint64_t>& offset) {
     return number("--footer-at", offset, "OFFSET",
-                  "read with the footer whose last byte of magic ends there:\nan earlier footer of a damaged "
-                  "file");
+                  "read with the footer that ends, with its magic, at OFFSET: an\n"
+                  "earlier footer of a damaged file");
   }
 
   /// A whole number from 1 to `most`.
@@ -124,8 +122,8 @@ class Subcommand {
   /// GB, TB (powers of 1000).
   Subcommand& size(const std::string& name, std::uint64_t& bytes, const std::string& description);
 
-  /// --max-page, --max-memory, --max-work and --max-depth. `memory` describes the second of them, which means
-  /// another thing to each subcommand.
+  /// --max-page, --max-memory, --max-work and --max-depth. `memory` describes --max-memory, which differs
+  /// between subcommands.
   Subcommand& limits(Limits& limits, const std::string& memory);
   Subcommand& work(Limits& limits, const std::string& description);
 
@@ -136,25 +134,25 @@ class Subcommand {
   CLI::App& app_;
 };
 
-/// What a call of the program asks for.
+/// A parsed call of the program.
 struct Call {
   std::function<int()>
-      run;           ///< the subcommand, with its options; gives the exit code. Empty if there is text
-  std::string text;  ///< help, or the version, to be printed
+      run;  ///< runs the subcommand with its options, and returns the exit code; empty if `text` is set
+  std::string text;  ///< help or version to print
 };
 
 /// The program with its subcommands.
 class CommandLine {
  public:
-  /// `footer`: what help says behind the list of subcommands. `version`: what --version prints.
+  /// `footer` is the end of the help, after the list of subcommands. `version` is printed by --version.
   CommandLine(const std::string& name, const std::string& description, const std::string& footer,
               const std::string& version);
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// Adds a subcommand. `Command` holds what its options say: `declare` names the options, `run` does the
-  /// work and gives the exit code of the program.
+  /// Adds a subcommand. `Command` has the values of its options; `declare` declares the options, and `run`
+  /// does the work and returns the exit code of the program.
   template <typename Command>
   void add(const std::string& name, const std::string& description,
            void (*declare)(Subcommand& sub, Command& command), int (*run)(const Command& command)) {
@@ -163,7 +161,7 @@ class CommandLine {
     declare(sub, *command);
   }
 
-  /// What the arguments of main() ask for, or what is wrong with them.
+  /// Parses the arguments of main(); the error is the complaint.
   [[nodiscard]] std::expected<Call, std::string> parse(int argc, const char* const* argv);
 
  private:

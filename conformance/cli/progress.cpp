@@ -19,9 +19,9 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kFirst{0.5};  ///< what is quicker needs no line
+constexpr Seconds kFirst{0.5};  ///< shorter runs show no line
 constexpr std::chrono::milliseconds kEach{200};
-constexpr double kEstimated = 0.01;  ///< from this part on the rest is estimated
+constexpr double kEstimated = 0.01;  ///< fraction of the work after which the rest is estimated
 
 std::uint64_t size_of(const std::string& path) {
   std::error_code unknown;
@@ -31,7 +31,7 @@ std::uint64_t size_of(const std::string& path) {
 
 void put(std::string_view text) { std::ignore = ::write(STDERR_FILENO, text.data(), text.size()); }
 
-/// The columns of the terminal that a line may take without being wrapped.
+/// Columns of the terminal that a line may take without being wrapped.
 std::size_t room() {
   winsize size{};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;

@@ -14,22 +14,22 @@
 
 namespace parqproof::cli {
 
-/// A line on stderr that tells how far a long check is, and about how long it still takes. It is there only
-/// while a file is being judged, from half a second after the start on, and only on a terminal (NO_COLOR,
-/// TERM=dumb: never).
+/// A line on stderr with the progress of a long check and an estimate of the remaining time. It is shown only
+/// while a file is being checked, from half a second after the start on, and only on a terminal (never with
+/// NO_COLOR or TERM=dumb).
 class ProgressLine {
  public:
-  /// The files outlive the line. `shown` false: never.
+  /// `files` outlive the line, which is never shown if `shown` is false.
   ProgressLine(std::span<const FoundFile> files, bool shown);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// The file with this ordinal is opened now.
+  /// The file with this ordinal is about to be opened.
   void begin(std::size_t file);
-  /// It is open, and has so many bytes; check() counts here. Null where no line is shown.
+  /// The file is open and has `size` bytes. Returns the counter for check(), or null if no line is shown.
   [[nodiscard]] Progress* opened(std::uint64_t size);
-  /// The file is done, or cannot be opened; the line is gone, so that something else may be written.
+  /// The file is done, or cannot be opened; removes the line, so that other text may be written.
   void end();
 
  private:
@@ -39,8 +39,8 @@ class ProgressLine {
 
   std::span<const FoundFile> files_;
   std::vector<std::uint64_t> sizes_;  // bytes, by file
-  std::uint64_t total_ = 0;           // of them all
-  std::uint64_t before_ = 0;          // of the files that are done
+  std::uint64_t total_ = 0;           // bytes of all files
+  std::uint64_t before_ = 0;          // bytes of the files that are done
   std::size_t file_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Progress progress_;

@@ -67,7 +67,7 @@ ReportForm report_form(const std::string& option, const std::string& name) {
     if (word == name) return form;
     list += (list.empty() ? "" : ", ") + std::string(word);
   }
-  refuse(option + ": '" + name + "' is none of " + list);
+  refuse(option + ": '" + name + "' is not one of " + list);
 }
 
 FileOutput file_output(const std::string& text) {
@@ -109,7 +109,7 @@ bool ReportOutputs::to_file(const FileOutput& output, const std::vector<std::str
   for (const std::string& input : inputs) {
     std::error_code unknown;
     if (std::filesystem::equivalent(input, output.path, unknown)) {
-      why = "it is a file that is to be checked";
+      why = "it is one of the files to check";
       return false;
     }
   }

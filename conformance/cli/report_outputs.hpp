@@ -9,13 +9,13 @@
 
 namespace parqproof::cli {
 
-/// The forms in which `check` reports.
+/// The forms of a report of `check`.
 enum class ReportForm : std::uint8_t { text, json, ndjson, lines, sarif, junit, github, markdown, html };
 
-/// Whether the form can hold the summary alone.
+/// Returns true if the form can have the summary only.
 [[nodiscard]] bool has_summary(ReportForm form) noexcept;
 
-/// The form of this name; refuse() where there is none, with `option` before the complaint.
+/// The form with this name; if there is none, calls refuse() with `option` in the complaint.
 [[nodiscard]] ReportForm report_form(const std::string& option, const std::string& name);
 
 /// A report that goes to a file.
@@ -30,24 +30,24 @@ struct FileOutput {
 /// The reports of one run: that on standard output, and those that go to files.
 class ReportOutputs {
  public:
-  /// Files with one of the `tolerated` verdicts are fine where a form says which are.
+  /// Some forms show files with one of the `tolerated` verdicts as passed.
   ReportOutputs(ReportExtent extent, std::vector<Verdict> tolerated);
   ~ReportOutputs();
   ReportOutputs(const ReportOutputs&) = delete;
   ReportOutputs& operator=(const ReportOutputs&) = delete;
 
   void to_standard_output(ReportForm form);
-  /// Makes the file anew. False if that cannot be done, or if it is one of `inputs`; `why` says so in words.
+  /// Creates or overwrites the file. False if that fails, or if it is one of `inputs`; `why` is the message.
   [[nodiscard]] bool to_file(const FileOutput& output, const std::vector<std::string>& inputs,
                              std::string& why);
 
-  /// One of them at least shows bytes of the files.
+  /// Returns true if at least one of the reports shows bytes of the files.
   [[nodiscard]] bool shows_bytes() const noexcept;
-  /// `source`: the bytes of the file, if shows_bytes() and they can be had.
+  /// `source` has the bytes of the file, if shows_bytes() and they can be read.
   void add(const FileReport& file, const Source* source);
-  /// A file is done: what there is to say of it can be read.
+  /// Writes everything out after a file.
   void flush();
-  /// Ends the reports: `code`, or 2 with a complaint where one could not be written.
+  /// Ends the reports; returns `code`, or 2 after a complaint if one could not be written.
   [[nodiscard]] int end(const RunSummary& summary, int code);
 
  private:

@@ -25,7 +25,8 @@ void handle_signals() {
   ::sigaction(SIGPIPE, &ignore, nullptr);
   struct sigaction once{};
   once.sa_handler = interrupt;
-  once.sa_flags = static_cast<int>(SA_RESETHAND);  // no SA_RESTART: waiting for standard input ends too
+  once.sa_flags =
+      static_cast<int>(SA_RESETHAND);  // no SA_RESTART: a signal also ends waiting for standard input
   ::sigaction(SIGINT, &once, nullptr);
 }
 

@@ -5,7 +5,7 @@
 
 #include "conformance/report/out.hpp"
 
-/// What the program has to do with the world around it.
+/// Signals, terminal and exit codes of the program.
 namespace parqproof::cli {
 
 /// Exit codes of the program.
@@ -13,19 +13,19 @@ inline constexpr int kFine = 0;
 inline constexpr int kBroken = 1;       ///< the input breaks a rule
 inline constexpr int kCouldNotRun = 2;  ///< the program could not run, or could not finish
 
-/// Ignores SIGPIPE (a write then fails, quietly) and lets the first Ctrl-C set cancelled(); the second ends
-/// the program.
+/// Ignores SIGPIPE, so that writes fail with an error. The first Ctrl-C sets cancelled(); the second ends the
+/// program.
 void handle_signals();
 [[nodiscard]] const std::atomic<bool>& cancelled() noexcept;
 
-/// Whether a descriptor is a terminal that takes colour and lines that change (NO_COLOR, TERM=dumb: none
-/// does).
+/// Returns true if a descriptor is a terminal that supports colour and changing lines (false with NO_COLOR or
+/// TERM=dumb).
 [[nodiscard]] bool fancy(int descriptor);
 
-/// A complaint about the call, to stderr; the text is escaped.
+/// Prints an escaped complaint to stderr.
 void complain(std::string_view text);
 
-/// Ends the output: `code`, or 2 with a complaint if it could not all be written.
+/// Flushes the output; returns `code`, or 2 after a complaint if it could not all be written.
 [[nodiscard]] int finish(Out& out, int code);
 
 }  // namespace parqproof::cli

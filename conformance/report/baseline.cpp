@@ -16,19 +16,19 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The column that stands for those that are not told apart.
+/// Column of the findings whose columns were not distinguished.
 constexpr const char* kAny = "...";
 
-/// Text as it comes back from a report.
+/// Text after a round trip through a JSON report.
 std::string as_reported(const std::string& text) { return json::parse(json_string(text)).get<std::string>(); }
 
-/// A path that does not depend on how it was written; what is relative is so to the working directory.
+/// Normalized path, so that spellings of a path compare equal; relative paths start at the working directory.
 std::string plain_path(const std::string& path) {
   std::error_code none;
   return fs::absolute(path, none).lexically_normal().string();
 }
 
-/// JSON without what a baseline does not need, which is most of it.
+/// Parses JSON without the parts that a baseline does not need, which are most of it.
 json parse_report(std::string_view text) {
   const auto keep = [](int /*depth*/, json::parse_event_t event, json& value) {
     if (event != json::parse_event_t::key) return true;
@@ -51,13 +51,13 @@ bool is_head(const json& value) {
   return value["tool"].is_object() && text_at(value["tool"], "name") == "parqproof";
 }
 
-/// The objects of the files in a report; nothing, and `why`, where it is none.
+/// The file objects of a report; empty with a message in `why` if the text is no report.
 std::optional<std::vector<json>> files_of(std::string_view text, std::string& why) {
   std::vector<json> files;
-  json whole = parse_report(text);
-  if (is_head(whole)) {
-    const auto at = whole.find("files");
-    if (at == whole.end() || !at->is_array()) {
+  json report = parse_report(text);
+  if (is_head(report)) {
+    const auto at = report.find("files");
+    if (at == report.end() || !at->is_array()) {
       why = "it is a report without files (--summary)";
       return std::nullopt;
     }
@@ -66,7 +66,7 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
   }
   const std::size_t end = text.find('\n');
   if (end == text.npos || !is_head(parse_report(text.substr(0, end)))) {
-    why = "it is no report in JSON of `parqproof check`";
+    why = "it is not a JSON report of `parqproof check`";
     return std::nullopt;
   }
   bool ended = false;
@@ -75,18 +75,18 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     json file = parse_report(line);
     if (!file.is_object()) {
-      why = "one of its lines is no JSON: the report is not whole";
+      why = "one of its lines is not JSON: the report is truncated";
       return std::nullopt;
     }
     ended = file.contains("summary");
     if (file.contains("path")) files.push_back(std::move(file));
   }
   if (ended) return files;
-  why = "its last line is missing: the report is not whole";
+  why = "its last line is missing: the report is truncated";
   return std::nullopt;
 }
 
-/// The keys of a file; nothing where the report does not tell them all.
+/// The keys of the findings of a file; empty if the report does not have all of them.
 std::optional<std::set<FindingKey>> keys_of(const json& file) {
   const json findings = file.value("findings", json());
   const bool truncated = file.value("truncated", json()) == true;
@@ -100,22 +100,22 @@ std::optional<std::set<FindingKey>> keys_of(const json& file) {
   return keys;
 }
 
-/// What a check of today looked at.
+/// The parts of a file that the current check covers.
 class Judged {
  public:
   Judged(const FileReport& file, const CheckOptions& options)
       : file_(file), options_(options), policy_(options) {
-    whole_ = file.verdict != Verdict::unreadable;
+    complete_ = file.verdict != Verdict::unreadable;
     for (const Lost& lost : file.lost) leave_out(lost.column);
     for (const NotRun& skipped : file.not_run) {
       if (!skipped.by_choice) leave_out(skipped.column);
     }
   }
 
-  /// Whether a finding of this key would have been found.
+  /// Returns true if the check would have found a finding with this key.
   [[nodiscard]] bool covers(const FindingKey& key) const {
     const std::optional<Rule> rule = find_rule(key.rule);
-    if (!whole_ || !rule || key.column == kAny || columns_.contains(key.column)) return false;
+    if (!complete_ || !rule || key.column == kAny || columns_.contains(key.column)) return false;
     if (key.column.empty() && !columns_.empty()) return false;
     if (options_.row_groups && info(*rule).tier != Tier::footer) return false;
     const bool ignored = std::ranges::any_of(
@@ -126,7 +126,7 @@ class Judged {
  private:
   void leave_out(const std::string& column) {
     if (column.empty()) {
-      whole_ = false;
+      complete_ = false;
     } else {
       columns_.insert(as_reported(column));
     }
@@ -135,8 +135,8 @@ class Judged {
   const FileReport& file_;
   const CheckOptions& options_;
   Policy policy_;
-  bool whole_;
-  std::set<std::string> columns_;  // those of which something was not looked at
+  bool complete_;
+  std::set<std::string> columns_;  // columns that were not checked completely
 };
 
 }  // namespace
@@ -147,13 +147,13 @@ std::optional<Baseline> Baseline::read(std::string_view text, std::string& why) 
   Baseline baseline;
   for (const json& file : *files) {
     if (!file.is_object() || text_at(file, "path").empty()) {
-      why = "it is no report in JSON of `parqproof check`: a file has no path";
+      why = "it is not a JSON report of `parqproof check`: a file has no path";
       return std::nullopt;
     }
     const std::string path = text_at(file, "path");
     std::optional<Keys> keys = keys_of(file);
     if (!keys) {
-      why = "it does not tell all findings of " + path + " (--limit 0 lists all)";
+      why = "it does not list all findings of " + path + " (--limit 0 lists all)";
       return std::nullopt;
     }
     const std::size_t index = baseline.files_.size();
@@ -177,7 +177,7 @@ const Baseline::Keys& Baseline::of(const FileReport& file) const {
 
 void Baseline::compare(FileReport& file, const CheckOptions& options) const {
   const Keys& former = of(file);
-  std::set<std::string> uncertain;  // rules of which not all columns are told
+  std::set<std::string> uncertain;  // rules whose columns are not all listed
   for (const FindingKey& key : former) {
     if (key.column == kAny) uncertain.insert(key.rule);
   }

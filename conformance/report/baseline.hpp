@@ -11,17 +11,17 @@
 
 namespace parqproof {
 
-/// A former report that files are held against. Files are the same by their path, or by their path below the
-/// directory that was searched; findings of one file are the same by rule, column and field with list indices
-/// left open, however many there are.
+/// An earlier report that files are compared with. Files are the same by their path, or by their path below
+/// the searched directory; findings of one file are the same by rule, column and field without list indices,
+/// regardless of their number.
 class Baseline {
  public:
-  /// Understands what `check --format json` or `--format ndjson` printed; otherwise nothing, and `why` says
-  /// in words what is wrong.
+  /// Parses the output of `check --format json` or `--format ndjson`; otherwise empty, and `why` is the
+  /// message.
   [[nodiscard]] static std::optional<Baseline> read(std::string_view text, std::string& why);
 
-  /// Says of each finding whether it is known, and what has vanished: findings of rules that were judged, at
-  /// places that were looked at. `file` has all of its findings in it.
+  /// Marks each finding as known or new, and lists the vanished ones: findings of rules that were checked, at
+  /// places that were checked. `file` must have all of its findings.
   void compare(FileReport& file, const CheckOptions& options) const;
 
  private:
@@ -31,7 +31,7 @@ class Baseline {
 
   std::vector<Keys> files_;
   std::map<std::string, std::size_t> by_path_;
-  std::map<std::string, std::optional<std::size_t>> by_relative_;  // nothing where two files have it
+  std::map<std::string, std::optional<std::size_t>> by_relative_;  // empty if two files have this path
 };
 
 }  // namespace parqproof

@@ -9,37 +9,35 @@
 #include "conformance/report/run_summary.hpp"
 #include "conformance/result/file_report.hpp"
 
-/// The forms in which a run of `check` is told. Each is written file by file, so that neither the number of
-/// files nor that of findings needs memory.
+/// The forms of a report of `check`. Each is written file by file, so that memory does not grow with the
+/// number of files or findings.
 namespace parqproof {
 
-/// What is wrong, in words: the message of the finding's rule with what was found, what was expected and the
-/// detail filled in.
+/// The message of a finding's rule, with the found and expected values and the detail filled in.
 [[nodiscard]] std::string message(const Finding& finding);
 
-/// The same for a text: long numbers are grouped.
+/// The same for text: long numbers are grouped.
 [[nodiscard]] std::string text_message(const Finding& finding);
 
-/// A finding in words: rule, place, bytes, what is wrong, and what goes wrong for a reader. `fancy`: with
-/// colours and links.
+/// Writes a finding as text: rule, place, bytes, message, and harm. `fancy` adds colours and links.
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy);
 
-/// What of a run is told.
+/// Extent of a report.
 enum class ReportExtent : std::uint8_t {
   files,    ///< each file, then the summary
-  summary,  ///< the summary alone
+  summary,  ///< only the summary
 };
 
 /// A report of a run, in one of its forms.
 class Report {
  public:
   virtual ~Report() = default;
-  /// The next file, as it was judged. `source`: its bytes, if the form shows_bytes(); null where there are
-  /// none to be had.
+  /// Adds a checked file. `source` has its bytes if the form shows_bytes(), or is null if they cannot be
+  /// read.
   virtual void add(const FileReport& file, const Source* source) = 0;
-  /// Whether add() is to get the bytes of the files too.
+  /// Returns true if add() needs the bytes of the files.
   [[nodiscard]] virtual bool shows_bytes() const noexcept { return false; }
-  /// What there is to say at the end of the run.
+  /// Writes the end of the report.
   virtual void end(const RunSummary& summary) = 0;
 };
 
@@ -55,8 +53,8 @@ class JsonReport final : public Report {
   ReportExtent extent_;
 };
 
-/// JSON objects, one a line: what is judging (`report_version`, `tool`, `spec`); each file (`path`, ...);
-/// what was switched, and the summary (`changes`, `summary`).
+/// JSON objects, one a line: the checker (`report_version`, `tool`, `spec`); each file (`path`, ...); changed
+/// rules, and the summary (`changes`, `summary`).
 class NdjsonReport final : public Report {
  public:
   explicit NdjsonReport(Out& out, ReportExtent extent = ReportExtent::files);
@@ -68,8 +66,8 @@ class NdjsonReport final : public Report {
   ReportExtent extent_;
 };
 
-/// For a person: the causes in each file with their places and their consequences, then what was not looked
-/// at, what is lost, and the verdict; at the end what was switched, and after several files the summary.
+/// For people: the causes in each file with their places and consequences, then parts that were not checked,
+/// losses, and the verdict; at the end the changed rules, and after several files the summary.
 class TextReport final : public Report {
  public:
   TextReport(Out& out, bool fancy, ReportExtent extent = ReportExtent::files) noexcept
@@ -82,12 +80,12 @@ class TextReport final : public Report {
   ReportExtent extent_;
   bool fancy_;
   bool first_ = true;
-  bool findings_ = false;  ///< some were told
+  bool findings_ = false;  ///< some findings were written
 };
 
-/// A line for each finding: `path:offset: severity rule: message [place]`. The offset is one in the file: of
-/// what stands in an uncompressed page, it is that of the page header, and the place says the rest: `at page
-/// HEADER + OFFSET`.
+/// A line for each finding: `path:offset: severity rule: message [place]`. The offset is always one in the
+/// file: for a finding in an uncompressed page it is that of the page header, and the place has the rest: `at
+/// page HEADER + OFFSET`.
 class LinesReport final : public Report {
  public:
   explicit LinesReport(Out& out) noexcept : out_(&out) {}

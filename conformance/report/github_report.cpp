@@ -14,8 +14,8 @@ const char* command_of(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "notice";
 }
 
-/// What a workflow command takes for its own: in a message the percent sign and ends of lines, in a property
-/// the colon and the comma too.
+/// Escapes the special characters of workflow commands: in a message the percent sign and ends of lines, in a
+/// property also the colon and the comma.
 std::string escaped(std::string_view text, bool property) {
   std::string out;
   for (const char letter : text) {
@@ -47,7 +47,7 @@ std::string text_of(const Cause& cause) {
 
 void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   constexpr std::size_t kLosses = 3;
-  std::string damage;  // stands in the first annotation of the file
+  std::string damage;  // part of the first annotation of the file
   for (const std::string& line : loss_lines(file, kLosses)) damage += "\n" + line;
   for (const std::string& line : next_lines(file)) damage += "\n" + line;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
@@ -64,7 +64,7 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
     if (skipped.by_choice) continue;
     annotate(*out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
              to_string(file.verdict), not_run_text(skipped, " not judged: "));
-    return;  // one tells that the verdict is not the whole truth
+    return;  // one annotation shows that the check is incomplete
   }
 }
 

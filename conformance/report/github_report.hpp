@@ -5,7 +5,7 @@
 namespace parqproof {
 
 /// Workflow commands of GitHub Actions: an annotation of the file for each cause. GitHub shows ten of each
-/// severity for a step, so errors come before warnings and warnings before advice, in each file.
+/// severity for a step, so errors precede warnings, and warnings precede advice, in each file.
 class GithubReport final : public Report {
  public:
   explicit GithubReport(Out& out) noexcept : out_(&out) {}

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-/// The levels that get a line for each member: the report, `files`, one file, its lists.
+/// Levels with one line for each member: the report, `files`, one file, its lists.
 constexpr std::size_t kBrokenLevels = 4;
 
 void write_place(JsonWriter& json, const Place& place, const std::string& column) {
@@ -17,7 +17,7 @@ void write_place(JsonWriter& json, const Place& place, const std::string& column
   if (!column.empty() || place.leaf >= 0) json.member("column", column);
 }
 
-/// Where a finding stands: its bytes, then its place.
+/// Location of a finding: its bytes, then its place.
 void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   json.member("offset", finding.offset);
@@ -130,7 +130,7 @@ void write_key(JsonWriter& json, std::string_view rule, const std::string& colum
   json.end();
 }
 
-/// The keys of all findings, for a baseline, where the findings themselves are not all listed.
+/// The keys of all findings, for a baseline, if not all findings are listed.
 void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
   std::set<std::tuple<Rule, std::string_view, std::string_view>> written;
   json.array("keys", causes, [&](const Cause& cause) {
@@ -174,7 +174,7 @@ void write_lost(JsonWriter& json, const Lost& lost) {
   json.end();
 }
 
-/// What the file is, as members of its object.
+/// Properties of the file, as members of its object.
 void write_head(JsonWriter& json, const FileReport& file) {
   json.member("path", file.path);
   if (!file.relative.empty()) json.member("relative_path", file.relative);
@@ -186,7 +186,7 @@ void write_head(JsonWriter& json, const FileReport& file) {
   if (file.footer_at) json.member("footer_at", *file.footer_at);
   if (file.created_by) json.member("created_by", *file.created_by);
   if (file.rows) json.member("rows", *file.rows);
-  if (file.size) {  // the file could be opened, so there is something to count
+  if (file.size) {  // the file could be opened, so it has totals
     json.member("row_groups", file.row_groups);
     json.member("columns", file.columns);
     json.member("pages", file.pages);
@@ -237,7 +237,7 @@ void write_file(JsonWriter& json, const FileReport& file) {
   json.end();
 }
 
-/// What is judging, as members of the report.
+/// The checker, as members of the report.
 void write_judge(JsonWriter& json) {
   json.member("report_version", 1);
   json.key("tool");
@@ -282,7 +282,7 @@ void write_rule(JsonWriter& json, const RunSummary::OfRule& rule) {
   json.end();
 }
 
-/// What was switched, and what the run came to, as members of the report.
+/// Changed rules and totals of the run, as members of the report.
 void write_end(JsonWriter& json, const RunSummary& summary) {
   json.array("changes", summary.changes(), [&](const Change& change) { write_change(json, change); });
   json.key("summary");

@@ -10,15 +10,15 @@
 
 namespace parqproof {
 
-/// Writes JSON as it comes, so that its length needs no memory. Containers of the outer `broken` levels have
-/// a line for each member; those inside them stand on one line.
+/// Writes JSON incrementally, so that its length needs no memory. Containers of the outer `broken` levels
+/// have a line for each member; inner ones are on one line.
 class JsonWriter {
  public:
   explicit JsonWriter(Out& out, std::size_t broken = 0) noexcept : out_(&out), broken_(broken) {}
 
   void begin_object() { begin('{', '}'); }
   void begin_array() { begin('[', ']'); }
-  /// Ends the innermost object or array; at the outermost, the line too.
+  /// Ends the innermost object or array; at the outermost level, also the line.
   void end();
 
   void key(std::string_view name);
@@ -36,7 +36,7 @@ class JsonWriter {
   /// A value that is JSON already.
   void raw(std::string_view text);
 
-  /// Nothing that is written now can arrive.
+  /// Returns true if the output is closed, so that nothing arrives any more.
   [[nodiscard]] bool closed() const noexcept { return out_->closed(); }
 
   /// A member that is an array; `write` writes one element of the list.
@@ -65,13 +65,13 @@ class JsonWriter {
   void next();
 
   Out* out_;
-  std::vector<char> open_;  // the closing brackets that are due
+  std::vector<char> open_;  // pending closing brackets
   std::size_t broken_;
   bool first_ = true;  // in the innermost container
   bool after_key_ = false;
 };
 
-/// One value as JSON on one line, without its end; `write` writes it.
+/// One value as JSON on one line, without the newline; `write` writes it.
 template <typename Write>
 [[nodiscard]] std::string json_text(Write&& write) {
   std::string text;

@@ -13,7 +13,7 @@
 namespace parqproof {
 namespace {
 
-/// Text of XML or the value of an attribute; `text` is printable() but for ends of lines.
+/// Escapes text for XML or the value of an attribute; `text` is printable() except for newlines.
 std::string xml(std::string_view text) {
   std::string out;
   for (const char letter : text) {
@@ -45,32 +45,32 @@ std::string line_of(const ReportedFinding& reported) {
                      printable(text_message(finding)));
 }
 
-/// What is told of a file: findings, then what was not judged, then what is lost and what can be done.
+/// Text about a file: findings, then parts that were not checked, then losses and next steps.
 std::string lines_of(const FileReport& file) {
   constexpr std::size_t kLosses = 5;
   std::string text;
-  std::size_t told = 0;
+  std::size_t listed = 0;
   const std::vector<std::size_t> causes = causes_of_findings(file);
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
     for (std::size_t i = 0; i < file.findings.size(); ++i) {
       const ReportedFinding& reported = file.findings[i];
-      if (reported.severity != severity || told++ >= JunitReport::kFindings) continue;
+      if (reported.severity != severity || listed++ >= JunitReport::kFindings) continue;
       text += line_of(reported);
       const std::string follows = follow_line(file.causes[causes[i]]);
       if (!follows.empty()) text += "follows from it: " + follows + "\n";
     }
   }
   for (const NotRun& skipped : file.not_run) {
-    if (told++ >= JunitReport::kFindings) continue;
+    if (listed++ >= JunitReport::kFindings) continue;
     text += fmt::format("not run {}\n", not_run_text(skipped));
   }
-  if (told > JunitReport::kFindings) text += fmt::format("and {} more\n", told - JunitReport::kFindings);
+  if (listed > JunitReport::kFindings) text += fmt::format("and {} more\n", listed - JunitReport::kFindings);
   for (const std::string& line : loss_lines(file, kLosses)) text += line + "\n";
   for (const std::string& line : next_lines(file)) text += line + "\n";
   return text;
 }
 
-/// One line: the verdict, the numbers, and the first rule.
+/// One line: verdict and counts, or the reason why the file was not checked completely.
 std::string headline(const FileReport& file) {
   std::string text = fmt::format("{}: {}, {}", to_string(file.verdict), counted(file.counts.error, "error"),
                                  counted(file.counts.warning, "warning"));

@@ -10,11 +10,10 @@
 namespace parqproof {
 
 /// JUnit XML, the form of test reports: a test case for each file. A file with the exit code 1 is a failure,
-/// one with 2 an error. The counts stand in front, so the cases are kept until the end, each with a few
-/// findings.
+/// one with 2 an error. The counts come first, so the cases are kept until the end, each with a few findings.
 class JunitReport final : public Report {
  public:
-  static constexpr std::size_t kFindings = 20;  ///< of a file that are told at most
+  static constexpr std::size_t kFindings = 20;  ///< max findings of a file
 
   /// Files with one of the `tolerated` verdicts pass.
   JunitReport(Out& out, std::vector<Verdict> tolerated) : out_(&out), tolerated_(std::move(tolerated)) {}

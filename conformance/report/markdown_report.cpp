@@ -17,22 +17,22 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kRuleBytes = 30'000;  ///< of the table of rules; the rest is left to files
-constexpr std::size_t kCauses = 20;         ///< of a file that are told at most
-constexpr std::size_t kLongest = 500;       ///< bytes of a text that comes from a file
+constexpr std::size_t kRuleBytes = 30'000;  ///< max bytes of the table of rules; the rest is for files
+constexpr std::size_t kCauses = 20;         ///< max causes of a file
+constexpr std::size_t kMaxTextBytes = 500;  ///< max bytes of a text from a file
 
-/// Text that is printable() as code: nothing in it is a link, a name of a person, or a mark. Backticks would
-/// end the code and become quotes; a bar would end the cell of a table.
+/// Formats printable() text as code, so that it cannot be a link, a mention or markup. Backticks would end
+/// the code and become quotes; a bar would end the cell of a table.
 std::string as_code(std::string text) {
   if (text.empty()) return text;
   std::ranges::replace(text, '`', '\'');
-  return "`" + shortened(std::move(text), kLongest) + "`";
+  return "`" + shortened(std::move(text), kMaxTextBytes) + "`";
 }
 
 /// Text from a file as code.
-std::string code(std::string_view text) { return as_code(printable(text, kLongest)); }
+std::string code(std::string_view text) { return as_code(printable(text, kMaxTextBytes)); }
 
-/// The same in a cell of a table, which a bar would end.
+/// The same for a cell of a table, which a bar would end.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char letter : code(text)) out += letter == '|' ? "\\|" : std::string(1, letter);
@@ -68,7 +68,7 @@ std::string cause_item(const Cause& cause) {
   return text + fmt::format("  \n  {} **Fix:** {}\n", info(cause.rule()).harm, info(cause.rule()).fix);
 }
 
-/// A list below a title; one that is long is folded.
+/// A list below a title; a long one is folded.
 std::string titled_list(const char* title, const std::vector<std::string>& items) {
   constexpr std::size_t kLong = 5;
   if (items.empty()) return {};
@@ -80,8 +80,8 @@ std::string titled_list(const char* title, const std::vector<std::string>& items
                      list);
 }
 
-/// Commands to copy, each in a block of code: no line of it ends the block, because each begins with a
-/// command.
+/// Commands to copy, each in a code block. No line of a command can end the block, because each begins with a
+/// command name.
 std::string next_section(const std::vector<NextStep>& steps) {
   std::string text;
   for (const NextStep& step : steps)
@@ -89,7 +89,7 @@ std::string next_section(const std::vector<NextStep>& steps) {
   return text.empty() ? text : "\n**Next**\n\n" + text;
 }
 
-/// What damage has taken away, what is still there, and what can be done.
+/// Losses, remains, and next steps.
 std::string damage_section(const FileReport& file) {
   std::vector<std::string> lost;
   for (const LossText& loss : loss_texts(file)) {
@@ -104,7 +104,7 @@ std::string damage_section(const FileReport& file) {
 
 std::string file_section(const FileReport& file) {
   std::string text = fmt::format("<details><summary>{} <code>", mark_of(file.verdict));
-  for (const char letter : printable(file.path, kLongest)) {
+  for (const char letter : printable(file.path, kMaxTextBytes)) {
     text += letter == '<'   ? "&lt;"
             : letter == '>' ? "&gt;"
             : letter == '&' ? "&amp;"
@@ -113,13 +113,13 @@ std::string file_section(const FileReport& file) {
   text += fmt::format("</code>: {}, {}, {}</summary>\n\n", to_string(file.verdict),
                       counted(file.counts.error, "error"), counted(file.counts.warning, "warning"));
   if (file.created_by) text += fmt::format("Written by {}\n\n", code(*file.created_by));
-  std::size_t told = 0;
+  std::size_t listed = 0;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
     for (const Cause& cause : file.causes) {
-      if (cause.severity() == severity && told++ < kCauses) text += cause_item(cause);
+      if (cause.severity() == severity && listed++ < kCauses) text += cause_item(cause);
     }
   }
-  if (told > kCauses) text += fmt::format("- and {} more\n", counted(told - kCauses, "cause"));
+  if (listed > kCauses) text += fmt::format("- and {} more\n", counted(listed - kCauses, "cause"));
   for (const NotRun& skipped : file.not_run) {
     if (skipped.by_choice) continue;
     text += fmt::format("- **not run**: {}: {}\n", code(skipped.what), code(skipped.why));
@@ -149,10 +149,10 @@ void MarkdownReport::add(const FileReport& file, const Source* /*source*/) {
   bytes_ += section.size();
   files_[{-static_cast<int>(file.verdict), faults_.has(file)}].push_back(std::move(section));
   while (bytes_ > kBytes - kRuleBytes) {
-    const auto least = std::prev(files_.end());
-    bytes_ -= least->second.back().size();
-    least->second.pop_back();
-    if (least->second.empty()) files_.erase(least);
+    const auto lowest = std::prev(files_.end());
+    bytes_ -= lowest->second.back().size();
+    lowest->second.pop_back();
+    if (lowest->second.empty()) files_.erase(lowest);
     ++left_out_;
   }
 }
@@ -171,23 +171,23 @@ void MarkdownReport::end(const RunSummary& summary) {
     *out_ << "| severity | rule | findings | files | writers | first in |\n| --- | --- | --: | --: | --- | "
              "--- |\n";
     std::size_t size = 0;
-    std::size_t told = 0;
+    std::size_t listed = 0;
     for (const RunSummary::OfRule* rule : summary.rules()) {
       const std::string row = rule_row(*rule);
       size += row.size();
       if (size > kRuleBytes - 2000) break;
       *out_ << row;
-      ++told;
+      ++listed;
     }
     *out_ << "\n";
-    if (told < summary.rules().size())
-      *out_ << fmt::format("{} more.\n\n", counted(summary.rules().size() - told, "rule"));
+    if (listed < summary.rules().size())
+      *out_ << fmt::format("{} more.\n\n", counted(summary.rules().size() - listed, "rule"));
   }
   for (const auto& [rank, sections] : files_) {
     for (const std::string& section : sections) *out_ << section;
   }
   if (left_out_ != 0)
-    *out_ << fmt::format("{} more: `parqproof check` tells all of them.\n\n", counted(left_out_, "file"));
+    *out_ << fmt::format("{} more: `parqproof check` lists all of them.\n\n", counted(left_out_, "file"));
   *out_ << fmt::format("<sub>parqproof {}, parquet-format {}</sub>\n", PARQPROOF_VERSION,
                        kSpecCommit.substr(0, 7));
 }

@@ -11,12 +11,12 @@
 
 namespace parqproof {
 
-/// Markdown as GitHub shows it, for a comment on a pull request: the verdicts, the rules that are broken, and
-/// each file with findings, folded, the worst first. A comment holds 65,536 characters; files beyond kBytes
-/// are counted.
+/// Markdown in the dialect of GitHub, for a comment on a pull request: the verdicts, the broken rules, and
+/// each file with findings, folded, the worst first. A comment has at most 65,536 characters; files beyond
+/// kBytes are counted.
 class MarkdownReport final : public Report {
  public:
-  static constexpr std::size_t kBytes = 60'000;  ///< of the whole text, about
+  static constexpr std::size_t kBytes = 60'000;  ///< approximate limit of the complete text
 
   explicit MarkdownReport(Out& out, ReportExtent extent = ReportExtent::files) noexcept
       : out_(&out), extent_(extent) {}
@@ -26,9 +26,9 @@ class MarkdownReport final : public Report {
  private:
   Out* out_;
   ReportExtent extent_;
-  /// The text of files: by verdict, and of each first those whose faults no file before them has.
+  /// Texts of files by verdict; within a verdict, files with new faults come first.
   std::map<std::pair<int, bool>, std::vector<std::string>> files_;
-  std::size_t bytes_ = 0;  // of them
+  std::size_t bytes_ = 0;  // total size of files_
   SeenFaults faults_;
   std::uint64_t left_out_ = 0;
 };

@@ -5,13 +5,13 @@
 
 namespace parqproof {
 
-/// Text on its way to a file descriptor, or into a string. Once the other end is gone (a closed pipe)
-/// everything is taken and nothing is written, so that nobody has to ask after each line.
+/// Writes text to a file descriptor, or into a string. After the other end is closed (a closed pipe), output
+/// is discarded, so that callers need not check after each line.
 class Out {
  public:
-  /// Buffers for `descriptor`, which stays open. The program ignores SIGPIPE.
+  /// Buffers for `descriptor`, which must stay open. The program ignores SIGPIPE.
   explicit Out(int descriptor) noexcept : descriptor_(descriptor) {}
-  /// Appends to `text`, which outlives it.
+  /// Appends to `text`, which outlives this object.
   explicit Out(std::string& text) noexcept : text_(&text) {}
   ~Out() { flush(); }
   Out(const Out&) = delete;
@@ -20,9 +20,9 @@ class Out {
   Out& operator<<(std::string_view text);
   void flush();
 
-  /// Nothing that is written now can arrive: whoever makes much output may stop.
+  /// Returns true if the other end is closed; writers of much output may stop then.
   [[nodiscard]] bool closed() const noexcept { return closed_; }
-  /// Something was lost for another reason than a closed pipe (a full disk): the reason, else 0.
+  /// The error number if output was lost for another reason than a closed pipe (a full disk), else 0.
   [[nodiscard]] int error() const noexcept { return error_; }
 
  private:

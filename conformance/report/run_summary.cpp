@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-/// A writer may call itself by any length of name; no more than this of it is told, in bytes.
+/// Max bytes of a writer's name in a report; created_by can have any length.
 constexpr std::size_t kName = 80;
 
 SeverityCounts& operator+=(SeverityCounts& sum, const SeverityCounts& more) {

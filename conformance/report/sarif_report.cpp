@@ -19,7 +19,7 @@
 namespace parqproof {
 namespace {
 
-/// The levels that get a line for each member: the log, its runs, one run, its results.
+/// Levels with one line for each member: the log, its runs, one run, its results.
 constexpr std::size_t kBrokenLevels = 4;
 
 const char* level_of(Severity severity) {
@@ -32,7 +32,7 @@ std::string fingerprint(std::string_view text) {
                      bloom_hash({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
 }
 
-/// The JSON of one object, of which `write` writes the members.
+/// The JSON of one object; `write` writes its members.
 template <typename Write>
 std::string object(Write&& write) {
   return json_text([&](JsonWriter& json) {
@@ -58,7 +58,7 @@ void write_artifact(JsonWriter& json, const std::string& path) {
   member_object(json, "artifactLocation", [&] { json.member("uri", uri_of_path(path)); });
 }
 
-/// Where a finding stands, as people and as programs name it.
+/// Location of a finding, for people and for programs.
 void write_location(JsonWriter& json, const FileReport& file, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   json.begin_object();
@@ -81,11 +81,11 @@ void write_location(JsonWriter& json, const FileReport& file, const ReportedFind
   json.end();
 }
 
-/// A plain text of SARIF takes braces for places of arguments and brackets for links.
+/// In plain text, SARIF uses braces for arguments and brackets for links.
 bool is_plain(const std::string& text) { return text.find_first_of("{}[]") == text.npos; }
 
-/// The message of a finding: what is wrong, and where. The first of a file tells what is lost and what can be
-/// done, too.
+/// The message of a finding, with its place. The first finding of a file also has the losses and the next
+/// steps.
 std::string message_of(const FileReport& file, const ReportedFinding& reported, bool is_first) {
   constexpr std::size_t kLosses = 3;
   std::string text = printable(text_message(reported.finding));
@@ -102,7 +102,7 @@ std::string message_of(const FileReport& file, const ReportedFinding& reported, 
   return text;
 }
 
-/// What is lost of a file, and what can be done.
+/// Losses of a file, and next steps.
 void write_damage(JsonWriter& json, const FileReport& file) {
   constexpr std::size_t kListed = 20;
   std::vector<LossText> lost = loss_texts(file);
@@ -120,7 +120,7 @@ void write_damage(JsonWriter& json, const FileReport& file) {
   });
 }
 
-/// What SARIF has no word for; `is_first`: of the file.
+/// Properties that SARIF does not define; `is_first` means the first result of the file.
 void write_properties(JsonWriter& json, const FileReport& file, const ReportedFinding& reported,
                       const Cause& cause, bool is_first) {
   const Finding& finding = reported.finding;
@@ -148,11 +148,9 @@ void write_rule(JsonWriter& json, Rule rule) {
   write_text(json, "shortDescription", row.statement);
   write_text(json, "fullDescription", fmt::format("{} {}", row.statement, row.harm));
   member_object(json, "help", [&] {
-    json.member("text",
-                fmt::format("What goes wrong: {} What to do: {} Clause: {}", row.harm, row.fix, row.clause));
-    json.member("markdown",
-                fmt::format("**What goes wrong:** {}\n\n**What to do:** {}\n\n**Clause:** [{}]({})", row.harm,
-                            row.fix, row.clause, clause_url(row)));
+    json.member("text", fmt::format("Harm: {} Fix: {} Clause: {}", row.harm, row.fix, row.clause));
+    json.member("markdown", fmt::format("**Harm:** {}\n\n**Fix:** {}\n\n**Clause:** [{}]({})", row.harm,
+                                        row.fix, row.clause, clause_url(row)));
   });
   json.member("helpUri", clause_url(row));
   member_object(json, "defaultConfiguration", [&] { json.member("level", level_of(row.severity)); });
@@ -175,8 +173,8 @@ void SarifReport::keep(Severity severity, std::string result) {
   ++kept_;
   bytes_ += result.size();
   results_[static_cast<std::size_t>(severity)].push_back(std::move(result));
-  for (std::size_t least = results_.size(); least-- > 0;) {
-    std::vector<std::string>& texts = results_[least];
+  for (std::size_t lowest = results_.size(); lowest-- > 0;) {
+    std::vector<std::string>& texts = results_[lowest];
     while (!texts.empty() && (kept_ > kResults || bytes_ > kBytes)) {
       bytes_ -= texts.back().size();
       texts.pop_back();
@@ -206,7 +204,7 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
 
 void SarifReport::add(const FileReport& file, const Source* /*source*/) {
   const std::string& name = file.relative.empty() ? file.path : file.relative;
-  std::map<std::string, std::uint64_t> same;  // findings that differ in their places alone
+  std::map<std::string, std::uint64_t> same;  // number of findings that differ only in their places
   const std::vector<std::size_t> causes = causes_of_findings(file);
   const auto worst = std::ranges::min_element(file.findings, {}, &ReportedFinding::severity);
   for (std::size_t i = 0; i < file.findings.size(); ++i) {

@@ -10,12 +10,13 @@
 
 namespace parqproof {
 
-/// SARIF 2.1.0, the form of code-scanning services. They take so many results and bytes; of more, errors are
-/// kept before warnings and warnings before advice, and a notification tells how many are left out.
+/// SARIF 2.1.0, the form of code-scanning services. These limit results and bytes: beyond the limit, errors
+/// are kept before warnings and warnings before advice, and a notification has the number of the others.
 class SarifReport final : public Report {
  public:
   static constexpr std::uint64_t kResults = 5000;
-  static constexpr std::uint64_t kBytes = 8'000'000;  ///< of results; rules and notifications stay below 2 MB
+  static constexpr std::uint64_t kBytes =
+      8'000'000;  ///< max size of results; rules and notifications stay below 2 MB
   static constexpr std::uint64_t kNotifications = 1000;
 
   explicit SarifReport(Out& out) noexcept : out_(&out) {}

@@ -22,7 +22,7 @@ std::string severities(const SeverityCounts& counts) {
   return text;
 }
 
-/// A block of lines of which the first bears the title.
+/// A block of lines, the first of which has the title.
 template <typename List, typename Write>
 void section(Out& out, std::string_view title, const List& list, bool fancy, Write&& write) {
   if (list.empty()) return;
@@ -35,7 +35,7 @@ void section(Out& out, std::string_view title, const List& list, bool fancy, Wri
   }
 }
 
-/// What was switched, in words.
+/// A changed rule as text.
 std::string change_text(const Change& change) {
   std::string text;
   if (!change.profile.empty()) text = "profile " + change.profile;
@@ -53,7 +53,7 @@ std::string change_text(const Change& change) {
   return printable(text);
 }
 
-/// Commands that can be pasted: each on a line of its own, however long it is.
+/// Commands to copy: each on one line, however long.
 void write_next(Out& out, const std::vector<NextStep>& steps, bool fancy) {
   std::string_view title = "  next";
   for (const NextStep& step : steps) {
@@ -63,7 +63,7 @@ void write_next(Out& out, const std::vector<NextStep>& steps, bool fancy) {
   }
 }
 
-/// What a former report has of a file, and the one of today not.
+/// A finding of the baseline that is no longer found.
 std::string vanished_text(const FindingKey& key) {
   std::string text = key.rule;
   if (!key.column.empty()) text += ", column " + printable(key.column);
@@ -71,12 +71,12 @@ std::string vanished_text(const FindingKey& key) {
   return text;
 }
 
-/// What is new against a baseline.
+/// Comparison with a baseline.
 std::string compared_text(const SeverityCounts& fresh, std::uint64_t vanished) {
   return fmt::format("{} new; {} vanished", severities(fresh), vanished);
 }
 
-/// What the line of a file says of findings that are not shown.
+/// Counts of the causes that are not shown.
 std::string hidden_text(const FileReport& file) {
   std::uint64_t causes = 0;
   SeverityCounts counts;
@@ -90,7 +90,7 @@ std::string hidden_text(const FileReport& file) {
                      severities(counts));
 }
 
-/// The files that are worst, so that nobody has to look for them among the others.
+/// The worst files, listed once more because they are hard to find among many others.
 void write_worst(Out& out, const RunSummary& summary, bool fancy) {
   constexpr std::size_t kColumns = 15;
   const auto conforming = summary.verdicts().find(Verdict::conforming);
@@ -173,7 +173,7 @@ void TextReport::end(const RunSummary& summary) {
     findings_ = findings_ || !summary.rules().empty();
   }
   section(*out_, "changed", summary.changes(), fancy_, change_text);
-  if (findings_) *out_ << "\n`parqproof explain RULE` tells more about a rule.\n";
+  if (findings_) *out_ << "\n`parqproof explain RULE` gives details of a rule.\n";
 }
 
 }  // namespace parqproof

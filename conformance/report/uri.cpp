@@ -8,7 +8,7 @@ namespace parqproof {
 
 std::string uri_of_path(std::string_view path) {
   constexpr std::string_view kAllowed =
-      "-._~/!$&'()*+,;=@";  // beside letters and digits; a colon could end a scheme
+      "-._~/!$&'()*+,;=@";  // in addition to letters and digits; a colon could end a scheme
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char letter : path) {
     const auto byte = static_cast<unsigned char>(letter);

@@ -5,8 +5,8 @@
 
 namespace parqproof {
 
-/// A path as a URI reference (RFC 3986): relative as it is, absolute with the scheme `file`. Every byte that
-/// a path of a URI cannot hold is written as %XX, so that any bytes can be told.
+/// A path as a URI reference (RFC 3986): relative as it is, absolute with the scheme `file`. Bytes that are
+/// not allowed in a URI path become %XX.
 [[nodiscard]] std::string uri_of_path(std::string_view path);
 
 }  // namespace parqproof

@@ -18,7 +18,7 @@ void append_value(std::string& out, std::span<const std::uint8_t> value, const V
   switch (written.kind) {
     case Kind::literal:
       out += written.text;
-      if (written.text == "-0") out += ".0";  // -0 is an integer to many readers
+      if (written.text == "-0") out += ".0";  // many readers parse -0 as an integer
       break;
     case Kind::words:
       out += '"';

@@ -75,7 +75,7 @@ bool Assembler::open(const std::vector<RowChunk>& chunks, const RowGroupDamage* 
   return true;
 }
 
-/// Finds out whether a column of a damaged chunk has values of the row, and goes there.
+/// Goes to the row in a column of a damaged chunk, if the column has values of the row.
 bool Assembler::place(std::size_t column) {
   Part& at = parts_[column];
   at.absent = false;
@@ -94,7 +94,7 @@ bool Assembler::place(std::size_t column) {
   }
   const PageResult<void> opened = columns_[column]->open(stored);
   if (!opened) return fail(column, *opened.error());
-  // The part may begin before the row, where rows were passed over at once.
+  // The part may begin before the row, because skip_to() passes over rows at once.
   for (std::uint64_t row = part.first; row < rows_; ++row) {
     if (!pass_row(column)) return false;
   }
@@ -105,7 +105,7 @@ bool Assembler::has_no_column() const noexcept {
   return damage_ != nullptr && std::ranges::all_of(parts_, &Part::absent);
 }
 
-/// To the first entry of the next row.
+/// Goes to the first entry of the next row.
 bool Assembler::pass_row(std::size_t column) {
   do {
     if (!advance(column)) return false;
@@ -113,7 +113,7 @@ bool Assembler::pass_row(std::size_t column) {
   return true;
 }
 
-/// All columns that have values of it stand at the first entry of a row, or all at their end.
+/// Each column that has values of the row is at the first entry of a row, or each is at its end.
 Assembler::Step Assembler::begin_row() {
   const bool counts = damage_ != nullptr && damage_->rows;
   if (counts && rows_ >= *damage_->rows) return Step::end;
@@ -164,13 +164,13 @@ Assembler::Step Assembler::next(std::string& row) {
   return left == Step::left_out ? Step::broken : left;
 }
 
-/// The levels of the column make no row. Whatever they say, the values behind them in the page may belong to
-/// other rows than it seems.
+/// Marks a column whose levels do not form a row: later values of the page may belong to other rows than they
+/// seem to.
 void Assembler::suspect(std::size_t column) {
   if (damage_ != nullptr) suspects_.emplace_back(column, columns_[column]->place().page);
 }
 
-/// Whether a column is still in a page of which the levels made no row.
+/// Returns true if a column is still in a page whose levels do not form a row.
 bool Assembler::is_suspect() {
   std::erase_if(suspects_, [this](const auto& one) {
     return is_absent(one.first) || columns_[one.first]->place().page != one.second;
@@ -178,7 +178,7 @@ bool Assembler::is_suspect() {
   return !suspects_.empty();
 }
 
-/// Takes all columns behind the row, from wherever in it they stand.
+/// Moves all columns to the end of the row, wherever in it they are.
 Assembler::Step Assembler::leave_out() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (is_absent(i)) continue;
@@ -208,7 +208,7 @@ bool Assembler::disagree(std::size_t column, const Field& field) {
                      contrast("other lists or nulls of " + about, "those of column " + name(field.first)));
 }
 
-/// Whether the field is there, by the definition level of its first column; the others have to agree.
+/// The definition level of the first column decides if the field is defined; the other columns must agree.
 bool Assembler::defined(const Field& field, bool& is) {
   is = columns_[field.first]->definition() >= field.max_definition;
   for (std::size_t i = field.first + 1; i < field.last; ++i) {
@@ -217,7 +217,7 @@ bool Assembler::defined(const Field& field, bool& is) {
   return true;
 }
 
-/// Whether the row stays within its limits with that many bytes more.
+/// Returns true if `more` bytes still fit into the limit of a row.
 bool Assembler::has_room(std::size_t column, std::size_t more) {
   const std::uint64_t most = context_->limits.row_bytes();
   if (row_->size() + more <= most) return true;
@@ -225,7 +225,7 @@ bool Assembler::has_room(std::size_t column, std::size_t more) {
                      contrast("more than " + std::to_string(most) + " for a row", most));
 }
 
-/// Writes what stands for an absent field; each of its columns has one entry for it.
+/// Writes `text` for an absent field and takes the one entry of each of its columns.
 bool Assembler::nothing(const Field& field, std::string_view text) {
   *row_ += text;
   for (std::size_t i = field.first; i < field.last; ++i) {
@@ -237,13 +237,13 @@ bool Assembler::nothing(const Field& field, std::string_view text) {
 bool Assembler::value(const Field& field) {
   if (field.repetition == FieldRepetitionType::REPEATED) return elements(field);
   if (field.repetition == FieldRepetitionType::REQUIRED) return content(field);
-  if (field.first == field.last) return nothing(field, "null");  // no column tells
+  if (field.first == field.last) return nothing(field, "null");  // there is no column with levels
   bool is = false;
   if (!defined(field, is)) return false;
   return is ? content(field) : nothing(field, "null");
 }
 
-/// A field at the top of the schema, of which columns may lack the row.
+/// Writes a top-level field, whose columns may lack the row.
 bool Assembler::member(const Field& child) {
   bool absent = false;
   for (std::size_t i = child.first; i < child.last; ++i) absent = absent || is_absent(i);

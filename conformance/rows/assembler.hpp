@@ -15,20 +15,20 @@
 
 namespace parqproof {
 
-/// Puts the entries of all columns of a row group together to rows (README.md#nested-encoding).
+/// Assembles rows from the column entries of a row group (README.md#nested-encoding).
 class Assembler {
  public:
-  /// Opens a cursor for each leaf that the fields need. What ends the rows goes to `failure`.
+  /// Opens a cursor for each leaf that the fields need. The reason for an early end goes to `failure`.
   Assembler(ReadingContext& context, const Fields& fields, DamagedRows damaged, ReadingFailure& failure);
 
-  /// Goes to the first row of a row group; `chunks` are those of Fields::leaves. They and the damage, which
-  /// is null with DamagedRows::end, stay where they are.
+  /// Goes to the first row of a row group. `chunks` are those of Fields::leaves; they and `damage`, which is
+  /// null with DamagedRows::end, must outlive the reading of the row group.
   [[nodiscard]] bool open(const std::vector<RowChunk>& chunks, const RowGroupDamage* damage);
 
   enum class Step : std::uint8_t {
     row,
-    left_out,  ///< the row lacks a value, and is not shown
-    broken,    ///< the levels of its columns make no row, which the failure says; the rows behind it stand
+    left_out,  ///< the row lacks a value and is not shown
+    broken,    ///< its levels do not form a row, see the failure; later rows are intact
     end,
     failed,
   };
@@ -37,27 +37,27 @@ class Assembler {
   [[nodiscard]] Step next(std::string& row);
   /// Passes over the next row.
   [[nodiscard]] Step skip();
-  /// Passes over the rows up to `row` of the row group, where no column has a value in the first of them, or
-  /// they are all that are left. The next row takes each column to its place.
+  /// Passes over the rows before `row` of the row group. The caller knows that no column has a value in the
+  /// first of them, or that they are the last ones. The next call of next() or skip() moves the columns.
   void skip_to(std::uint64_t row) noexcept { rows_ = row; }
 
-  /// Rows of the row group that were passed over or shown.
+  /// Number of rows of the row group that were passed over or shown.
   [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
-  /// After a failure: the column, by its ordinal in Fields::leaves, that cannot be read any further.
+  /// Returns the ordinal in Fields::leaves of the column that cannot be read any further, after a failure.
   [[nodiscard]] std::size_t failed_column() const noexcept { return failed_column_; }
   [[nodiscard]] std::int32_t failed_page() const noexcept { return columns_[failed_column_]->place().page; }
-  /// No column has a value in the row that was passed last.
+  /// Returns true if no column has a value in the last row.
   [[nodiscard]] bool has_no_column() const noexcept;
 
  private:
-  /// Whether the column has no value in the row that was passed last.
+  /// Returns true if the column has no value in the last row.
   [[nodiscard]] bool is_absent(std::size_t column) const noexcept {
     return damage_ != nullptr && parts_[column].absent;
   }
 
-  /// Where a column of a damaged chunk stands.
+  /// Position in a column of a damaged chunk.
   struct Part {
-    const ChunkDamage* damage = nullptr;  // null: nothing of the chunk is known to be damaged
+    const ChunkDamage* damage = nullptr;  // null if no damage of the chunk is known
     std::size_t next = 0;                 // the first part that does not end before the row
     std::size_t opened = SIZE_MAX;        // the part that the cursor is in
     bool absent = false;                  // the row is in a gap
@@ -78,11 +78,11 @@ class Assembler {
   bool disagree(std::size_t column, const Field& field);
   void suspect(std::size_t column);
   bool is_suspect();
-  /// Takes the fault of a column. Always false, for the caller to return.
+  /// Records the fault of a column; returns false for the caller to return.
   bool fail(std::size_t column, const PageFault& fault);
   bool chunk_fault(std::size_t column, Rule rule, std::string_view field, Contrast what);
   bool level_fault(std::size_t column, Rule rule, std::uint32_t found, std::uint32_t expected);
-  /// levels/repetition-after-empty: the entry continues a list that the one before it has not begun.
+  /// levels/repetition-after-empty: the entry continues a list that the previous entry has not begun.
   bool continues_nothing(std::size_t column);
   /// Goes to the next entry of a column.
   bool advance(std::size_t column) {
@@ -97,15 +97,15 @@ class Assembler {
   const std::vector<RowChunk>* chunks_ = nullptr;
   std::vector<std::unique_ptr<ColumnCursor>> columns_;
   std::string* row_ = nullptr;
-  std::vector<std::uint32_t> previous_;  // the definition level of the entry before, of each column
-  std::string text_;                     // of a value while it is written
-  std::uint64_t rows_ = 0;               // of the row group
+  std::vector<std::uint32_t> previous_;  // definition level of the previous entry, by column
+  std::string text_;                     // scratch for one value
+  std::uint64_t rows_ = 0;               // rows of the row group so far
   DamagedRows damaged_;
   const RowGroupDamage* damage_ = nullptr;
-  std::vector<Part> parts_;  // of each column
+  std::vector<Part> parts_;  // by column
   std::size_t failed_column_ = 0;
   std::vector<std::pair<std::size_t, std::int32_t>> suspects_;  // columns and their pages: see suspect()
-  bool is_row_alone_ = false;  // the last failure is one of the levels of a row; all columns can be read on
+  bool is_row_alone_ = false;  // the last failure affects one row only; all columns can be read further
 };
 
 }  // namespace parqproof

@@ -15,7 +15,8 @@
 namespace parqproof {
 namespace {
 
-/// How well a finding explains what is lost at a place: the less, the better. Nothing where it does not.
+/// Rank of a finding as the cause of a loss at a place; lower is better. Empty if it does not explain the
+/// loss.
 std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) {
   const Finding& finding = reported.finding;
   const Place& at = finding.place;
@@ -77,7 +78,7 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   check.input.folder = folder_;
   reports_.assign(1, {});
   judge_file(check, policy, diagnosis(), &reports_);
-  // The report takes what the check has found, and the tallies stay.
+  // The report takes the outcome of the check; the tallies remain.
   reports_.front() = report_of(check, policy, {});
   first_ = first;
   read_.clear();
@@ -87,17 +88,17 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
 
 DamageCause DamageReading::cause_at(const Place& place) const {
   DamageCause cause;
-  std::optional<int> least;
+  std::optional<int> best;
   for (const FileReport& report : reports_) {
     for (const ReportedFinding& reported : report.findings) {
       const std::optional<int> rank = rank_of(reported, place);
-      if (!rank || (least && *least <= *rank)) continue;
-      least = rank;
+      if (!rank || (best && *best <= *rank)) continue;
+      best = rank;
       cause.finding = reported.finding;
       cause.file = report.path;
     }
   }
-  if (!least) cause.words = "it cannot be read";
+  if (!best) cause.words = "it cannot be read";
   return cause;
 }
 
@@ -114,13 +115,13 @@ RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
     const bool is_in_doubt = details.damage ? details.damage->stretches().empty() : has_other_rows;
     const ReadablePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
     if (pages == nullptr) {
-      // Nobody knows which of its values belongs to which row.
+      // It is unknown which of its values belongs to which row.
       if (has_other_rows) out.of(leaf).cut(0, *out.rows, -1, std::nullopt);
       continue;
     }
     ChunkDamage& damage = out.columns[leaf];
     std::uint64_t reached = 0;
-    // Where no page is left, it is not known which one is at fault.
+    // If no page is left, the faulty page is unknown.
     std::int32_t page = pages->stretches().empty() ? -1 : pages->dictionary() ? 1 : 0;
     const auto gap_to = [&](std::uint64_t row, std::int32_t next_page) {
       if (row <= reached) return;

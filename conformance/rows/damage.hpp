@@ -16,66 +16,67 @@
 
 namespace parqproof {
 
-/// Why something cannot be read.
+/// Reason why a part of the file cannot be read.
 struct DamageCause {
   std::optional<Finding> finding;
-  std::string words;  ///< where no rule is broken
-  std::string file;   ///< the file beside this one that the finding is in; empty: this one
+  std::string words;  ///< used if no rule is broken
+  std::string file;   ///< the named file that the finding is in; empty: the file itself
 
-  /// The input is at fault, rather than a limit, a missing key, an unknown feature or the medium.
+  /// Returns true if the input is at fault, not a limit, a missing key, an unsupported feature or the medium.
   [[nodiscard]] bool is_broken() const noexcept;
 };
 
-/// Rows of a row group that have values of a column in whole pages, from `first` up to but without `end`.
+/// Rows [first, end) of a row group that have values of a column in intact pages.
 struct RowPart {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  /// Where the pages are; nothing: where the metadata of the chunk says, from its first page on.
+  /// Extent of the pages; empty: from the first page on, as the chunk's metadata states.
   std::optional<ChunkExtent> extent = {};
   ChunkPart part = {};
 };
 
-/// Rows of a row group that lack values of a column, from `first` up to but without `end`, because of
-/// pages: the ordinals of the first and the last of them; -1 where they are not known.
+/// Rows [first, end) of a row group that lack values of a column because of pages, given by the ordinals of
+/// the first and the last of them; -1 if unknown.
 struct RowGap {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   std::int32_t first_page = -1;
   std::int32_t last_page = -1;
-  std::optional<DamageCause> cause = {};  ///< nothing: DamageReading knows
+  std::optional<DamageCause> cause = {};  ///< empty: ask DamageReading::cause_at()
 };
 
-/// What is left of a column chunk. Parts and gaps cover all rows of the row group, each in ascending order.
+/// Readable parts of a column chunk. Parts and gaps cover all rows of the row group, each in ascending order.
 struct ChunkDamage {
   std::vector<RowPart> parts;
   std::vector<RowGap> gaps;
 
-  /// Nothing can be read from row `row` on.
+  /// Marks everything from row `row` on as unreadable.
   void cut(std::uint64_t row, std::uint64_t rows, std::int32_t page, std::optional<DamageCause> cause);
 };
 
-/// What is left of a row group.
+/// Readable parts of a row group.
 struct RowGroupDamage {
-  std::optional<std::uint64_t> rows;           ///< that it holds; nothing where that is not known
-  std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of others nothing is known to be damaged
+  std::optional<std::uint64_t> rows;           ///< number of rows; empty if unknown
+  std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of the others no damage is known
 
-  /// The damage of a leaf, which is whole so far if it has none. `rows` is known.
+  /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);
 };
 
-/// The damage of a row group that was checked.
+/// Damage of a row group that was checked.
 [[nodiscard]] RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group);
 
-/// Asks check() what can be read of the row groups of a file, of one after the other. It looks at more and
-/// more of them at a time, so that the footer is not read again for each.
+/// Asks check() which rows of each row group can be read. It checks more and more row groups at a time, so
+/// that the footer is not read again for each.
 class DamageReading {
  public:
-  /// `folder`: of the file, for column chunks in other files; null: none of those. Both outlive it.
+  /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
+  /// outlive this object.
   DamageReading(const Source& source, const Folder* folder, const CheckOptions& options);
 
-  /// What is left of a row group; those that are asked about ascend.
+  /// Readable parts of a row group; calls must have ascending ordinals.
   [[nodiscard]] RowGroupDamage of(std::uint32_t row_group);
-  /// Why what is at this place is lost, in a row group that was asked about last.
+  /// Cause of the loss at a place, in a row group of the last check.
   [[nodiscard]] DamageCause cause_at(const Place& place) const;
 
  private:
@@ -84,8 +85,8 @@ class DamageReading {
   const Source& source_;
   const Folder* folder_;
   CheckOptions options_;
-  std::uint64_t width_ = 1;  // row groups to be read next
-  std::uint64_t first_ = 0;  // of those that were read
+  std::uint64_t width_ = 1;  // number of row groups to check next
+  std::uint64_t first_ = 0;  // first row group of the last check
   std::vector<RowGroupDamage> read_;
   std::vector<FileReport> reports_;
 };

@@ -9,8 +9,8 @@
 namespace parqproof {
 namespace {
 
-/// Columns of a row group that may fail although check() has found them whole.
-constexpr std::size_t kMostCuts = 16;
+/// Columns of a row group that may fail although check() found them intact.
+constexpr std::size_t kMaxCuts = 16;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ DamagedRowGroups::DamagedRowGroups(const Parts& parts, const CheckOptions& optio
 
 std::string DamagedRowGroups::column_of(std::int32_t leaf) const {
   const Schema& schema = parts_.footer.schema();
-  const auto index = static_cast<std::size_t>(leaf);  // huge if it is negative
+  const auto index = static_cast<std::size_t>(leaf);  // huge if negative
   return index < schema.leaf_count() ? schema.dotted_path(schema.leaf_index(index)) : std::string();
 }
 
@@ -31,7 +31,7 @@ void DamagedRowGroups::leave_out(const Place& place, std::optional<std::uint64_t
   const std::uint64_t end = std::min(output.row() + *rows, output.options().end);
   output.pass(*rows);
   if (first >= end) return;
-  left_out_.asked += end - first;
+  left_out_.requested += end - first;
   left_out_.rows += end - first;
   part.rows = RowRange{static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - 1)};
   left_out_.add(std::move(part));
@@ -44,7 +44,7 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
   if (parts_.output.cancelled()) return RowStep::cancelled;
   row_group_ = row_group;
   first_ = parts_.output.row();
-  told_.assign(leaves.size(), UINT64_MAX);
+  reported_ends_.assign(leaves.size(), UINT64_MAX);
   const Place place{static_cast<std::int32_t>(row_group), -1, -1};
   const auto lose = [&](std::size_t column) {
     damage_.of(leaves[column]).cut(0, *damage_.rows, -1, failure.release());
@@ -59,8 +59,8 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
     leave_out(place, std::nullopt);
     return RowStep::on;
   }
-  // Each time but the first, one column is cut off.
-  for (std::size_t i = 0; i <= std::min(leaves.size(), kMostCuts); ++i) {
+  // Each attempt but the first cuts one column off.
+  for (std::size_t i = 0; i <= std::min(leaves.size(), kMaxCuts); ++i) {
     while (jump()) {
     }
     if (parts_.output.enough()) return RowStep::done;
@@ -68,7 +68,7 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
       if (const std::optional<RowStep> step = rows()) return *step;
     }
     if (parts_.output.cancelled()) return RowStep::cancelled;
-    if (failure.finding() == nullptr) return RowStep::failed;  // the medium
+    if (failure.finding() == nullptr) return RowStep::failed;  // the medium failed
     if (!damage_.rows) break;
     const std::size_t failed = parts_.assembler.failed_column();
     damage_.of(leaves[failed]).cut(at(), *damage_.rows, parts_.assembler.failed_page(), failure.release());
@@ -77,13 +77,13 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
   return RowStep::on;
 }
 
-/// Goes to the next row; false where a column cannot be read so far, or the user has stopped.
+/// Goes to the next row; false if a column cannot be read that far, or the reading was cancelled.
 bool DamagedRowGroups::reopen() {
   Assembler& assembler = parts_.assembler;
   if (!assembler.open(parts_.chunks.all(), &damage_)) return false;
   while (assembler.rows() < at()) {
     if (parts_.output.cancelled() || assembler.skip() != Assembler::Step::row) return false;
-    // The rows that no column has may be as many as num_rows says.
+    // num_rows may claim any number of rows that no column has, so they are passed over at once.
     if (assembler.has_no_column()) assembler.skip_to(at());
   }
   return true;
@@ -103,7 +103,7 @@ std::optional<RowStep> DamagedRowGroups::rows() {
     if (step == Assembler::Step::failed) return std::nullopt;
     if (step == Assembler::Step::end) return RowStep::on;
     if (parts_.assembler.has_no_column() && !parts_.budget.spend(1)) {
-      // Rows that no column has are believed in proportion to the size of the file.
+      // The number of rows that no column has is limited by the size of the file.
       report_at(parts_.failure.findings(), Rule::limit_work, {static_cast<std::int32_t>(row_group_), -1, -1},
                 0, 0,
                 contrast(std::to_string(damage_.rows.value_or(0)) + " rows that no column has",
@@ -115,17 +115,17 @@ std::optional<RowStep> DamagedRowGroups::rows() {
   }
 }
 
-/// Writes the row that the assembler has made, or counts it as left out.
+/// Writes the row of the assembler, or counts it as left out.
 void DamagedRowGroups::account(Assembler::Step step) {
   const bool is_row = step == Assembler::Step::row;
   const bool has_gaps = report_gaps(at(), at() + 1);
-  ++left_out_.asked;
+  ++left_out_.requested;
   if (!is_row) ++left_out_.rows;
   if (is_row && has_gaps) ++left_out_.with_null;
   const auto row = static_cast<std::int64_t>(parts_.output.row());
   if (is_row) return parts_.output.write(text_);
   if (step == Assembler::Step::left_out && !has_gaps && !left_out_.parts.empty()) {
-    // The rest of a page of which the levels made no row.
+    // The row belongs to the rest of a page whose levels do not form a row.
     std::optional<RowRange>& rows = left_out_.parts.back().rows;
     if (left_out_.more == 0 && rows && rows->last == row - 1) rows->last = row;
   }
@@ -135,13 +135,13 @@ void DamagedRowGroups::account(Assembler::Step step) {
   left_out_.add({place, place.page, column_of(place.leaf), RowRange{row, row}, std::move(cause)});
 }
 
-/// Passes over rows that are left out because no column has a value, or because one of them has none in any
-/// row that is left; false where there are none.
+/// Passes over rows that are left out because no column has a value, or because one column has none in any
+/// remaining row; false if there are none.
 bool DamagedRowGroups::jump() {
   RowOutput& output = parts_.output;
   if (output.options().damaged != DamagedRows::left_out || !damage_.rows || damage_.columns.empty())
     return false;
-  std::uint64_t next = *damage_.rows;  // the first row in which a column has a value
+  std::uint64_t next = *damage_.rows;  // first row in which a column has a value
   bool is_over = false;
   for (const std::size_t leaf : parts_.fields.leaves) {
     const auto damaged = damage_.columns.find(leaf);
@@ -161,14 +161,14 @@ bool DamagedRowGroups::jump() {
   const std::uint64_t end = std::min(output.row() + passed, output.options().end);
   if (first < end) {
     (void)report_gaps(first - first_, end - first_);
-    left_out_.asked += end - first;
+    left_out_.requested += end - first;
     left_out_.rows += end - first;
   }
   output.pass(passed);
   return true;
 }
 
-/// Tells of the gaps that rows of the row group are in, each once; false where they are in none.
+/// Reports each gap that the rows [first, end) of the row group are in, once; false if there is none.
 bool DamagedRowGroups::report_gaps(std::uint64_t first, std::uint64_t end) {
   bool any = false;
   const std::vector<std::size_t>& leaves = parts_.fields.leaves;
@@ -179,8 +179,8 @@ bool DamagedRowGroups::report_gaps(std::uint64_t first, std::uint64_t end) {
     auto gap = std::ranges::upper_bound(gaps, first, {}, &RowGap::end);
     for (; gap != gaps.end() && gap->first < end; ++gap) {
       any = true;
-      if (told_[i] == gap->end) continue;
-      told_[i] = gap->end;
+      if (reported_ends_[i] == gap->end) continue;
+      reported_ends_[i] = gap->end;
       Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(leaves[i]), -1};
       place.page = gap->first_page;
       const RowRange rows{static_cast<std::int64_t>(first_ + gap->first),

@@ -14,12 +14,11 @@
 
 namespace parqproof {
 
-/// Writes the rows of row groups without what damage has taken away: check() says of each row group which
-/// pages can be read, and which rows they hold. Should a column fail all the same, it is taken to have no
-/// values from that row on.
+/// Writes the readable rows of damaged row groups. check() determines which pages can be read and which rows
+/// they have. If a column still fails, it has no values from that row on.
 class DamagedRowGroups {
  public:
-  /// What the rows are read with; all outlive this object.
+  /// Inputs and outputs of the reading; all outlive this object.
   struct Parts {
     const Source& source;
     RowOutput& output;
@@ -34,30 +33,29 @@ class DamagedRowGroups {
 
   /// Writes the rows of a row group; `columns` are the chunks of the leaves of the fields.
   [[nodiscard]] RowStep write(std::uint32_t row_group, const std::vector<FooterChunk>& columns);
-  /// Leaves all rows of a row group out, for the reason that the failure gives. `rows`: as many as there are,
-  /// where that is known.
+  /// Leaves out all rows of a row group, for the reason in the failure. `rows` is their number, if known.
   void leave_out(const Place& place, std::optional<std::uint64_t> rows);
 
   [[nodiscard]] LeftOut& left_out() noexcept { return left_out_; }
 
  private:
-  /// Nothing where a column cannot be read on.
+  /// Empty if a column cannot be read further.
   [[nodiscard]] std::optional<RowStep> rows();
   [[nodiscard]] bool reopen();
   [[nodiscard]] bool jump();
   void account(Assembler::Step step);
   [[nodiscard]] bool report_gaps(std::uint64_t first, std::uint64_t end);
   [[nodiscard]] std::string column_of(std::int32_t leaf) const;
-  /// The next row, counted from the first of the row group.
+  /// Ordinal of the next row in the row group.
   [[nodiscard]] std::uint64_t at() const noexcept { return parts_.output.row() - first_; }
 
   Parts parts_;
   DamageReading reading_;
   LeftOut left_out_;
-  RowGroupDamage damage_;  // of the row group
+  RowGroupDamage damage_;
   std::uint32_t row_group_ = 0;
-  std::uint64_t first_ = 0;          // its first row in the file
-  std::vector<std::uint64_t> told_;  // of each column, the end of the last gap that was told
+  std::uint64_t first_ = 0;                   // first row of the row group in the file
+  std::vector<std::uint64_t> reported_ends_;  // by column: end of the last gap that was reported
   std::string text_;
 };
 

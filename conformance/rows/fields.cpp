@@ -35,27 +35,27 @@ class FieldMaker {
   [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
     return is_list(nodes_, index) && repeated_child(nodes_, index) != 0;
   }
-  /// The middle level of a LIST that wraps the element.
+  /// Returns true for the middle level of a LIST, which wraps the element.
   [[nodiscard]] bool wraps_element(std::uint32_t index) const {
     const std::uint32_t list = nodes_[index].parent;
     return is_list(nodes_, list) && list_rule(nodes_, list) == ListRule::single_field;
   }
 
-  /// Whether a path that was asked for names this node. All paths that do so are marked as found.
-  bool asked_for(const std::string& path) {
-    bool asked = false;
+  /// Returns true if a requested path names this node, and marks all such paths as found.
+  bool is_requested(const std::string& path) {
+    bool requested = false;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == path) asked = met_[i] = true;
+      if (columns_[i] == path) requested = met_[i] = true;
     }
-    return asked;
+    return requested;
   }
-  /// Whether a path that was asked for may name something below.
+  /// Returns true if a requested path may name a node below this one.
   [[nodiscard]] bool leads_on(const std::string& path) const {
     return std::ranges::any_of(columns_,
                                [&](const std::string& column) { return column.starts_with(path + "."); });
   }
 
-  /// Makes the field of a node; false where nothing of it was asked for.
+  /// Fills in the field of a node; false if no part of it was requested.
   bool fill(Field& field, std::uint32_t index, const std::string& path, bool all) {
     const Node& node = nodes_[index];
     field.node = index;
@@ -74,10 +74,10 @@ class FieldMaker {
       bool key = true;
       for (const std::uint32_t child : children(index)) {
         const std::string own = columns_.empty() ? std::string() : below(path, nodes_[child]);
-        const bool whole = asked_for(own) || all;
-        if (whole || (!nodes_[child].is_leaf && leads_on(own))) {
+        const bool complete = is_requested(own) || all;
+        if (complete || (!nodes_[child].is_leaf && leads_on(own))) {
           Field made;
-          if (fill(made, child, own, whole)) {
+          if (fill(made, child, own, complete)) {
             if (entry) made.key = key ? R"("key":)" : R"("value":)";
             field.children.push_back(std::move(made));
           }

@@ -11,13 +11,13 @@
 
 namespace parqproof {
 
-/// How rows are shown.
+/// Form in which rows are shown.
 enum class RowView : std::uint8_t {
   logical,   ///< lists as arrays, maps as arrays of entries, values by their annotations
   physical,  ///< every group and repeated field under its own name, values as stored
 };
 
-/// A node of the schema as rows show it; what was not asked for is left out.
+/// A node of the schema as rows show it; nodes that were not requested are left out.
 struct Field {
   std::string key;         ///< its name as a JSON string and a colon
   std::uint32_t node = 0;  ///< in the schema
@@ -38,8 +38,8 @@ struct Fields {
   std::vector<std::size_t> leaves;  ///< ordinals of leaves, in the order of the schema
 };
 
-/// `columns` are dotted paths of leaves or groups; none: everything. `missing`
-/// is set to the first path that names nothing.
+/// `columns` are dotted paths of leaves or groups; empty means all. Sets `missing` to the first path that
+/// names no node.
 [[nodiscard]] Fields make_fields(const Schema& schema, RowView view, const std::vector<std::string>& columns,
                                  std::string& missing);
 

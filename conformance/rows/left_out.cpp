@@ -16,9 +16,9 @@ std::string cause_text(const LeftOutPart& part) {
   if (!cause.finding) return printable(cause.words.empty() ? "it cannot be read" : cause.words);
   const Finding& finding = *cause.finding;
   const std::string file = cause.file.empty() ? "" : " of " + printable(cause.file);
-  // Inside of a page the place is told by the page.
+  // Within a page, the reported offset is that of the page.
   const std::uint64_t offset = finding.space == Space::page ? finding.page_offset : finding.offset;
-  // Of findings of one rule in a chunk the first is told.
+  // Only the first finding of a rule in a chunk is listed.
   const bool is_earlier = finding.times > 1 && finding.place.page < part.place.page;
   return fmt::format("{}{} at {} {}{}", info(finding.rule).id, is_earlier ? ", first" : "",
                      finding.space == Space::page ? "the page of byte" : "byte", offset_text(offset), file);
@@ -28,13 +28,13 @@ std::string cause_text(const LeftOutPart& part) {
 
 std::string left_out_text(const LeftOut& left_out) {
   std::string text;
-  const std::string of = " of " + counted(left_out.asked, "row");
+  const std::string of = " of " + counted(left_out.requested, "row");
   if (left_out.rows != 0) text = "left out " + grouped(left_out.rows) + of;
   if (left_out.with_null != 0) {
     text += text.empty() ? "" : ", and ";
-    text += "wrote null for what is lost in " + grouped(left_out.with_null) + of;
+    text += "wrote null for lost values in " + grouped(left_out.with_null) + of;
   }
-  return text.empty() ? "left out rows of which the number is not known" : text;
+  return text.empty() ? "left out an unknown number of rows" : text;
 }
 
 std::string left_out_text(const LeftOutPart& part) {

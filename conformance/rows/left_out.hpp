@@ -14,28 +14,28 @@ namespace parqproof {
 
 /// Rows that are left out, or lack a value, for one cause.
 struct LeftOutPart {
-  Place place;                   ///< of the first page, if the pages are known
-  std::int32_t last_page = -1;   ///< of the pages
+  Place place;                   ///< place of the first page, if known
+  std::int32_t last_page = -1;   ///< ordinal of the last page
   std::string column = {};       ///< dotted path
-  std::optional<RowRange> rows;  ///< of the file; nothing where their number is not known
+  std::optional<RowRange> rows;  ///< rows of the file; empty if their number is unknown
   DamageCause cause;
 };
 
-/// What damage has taken away from the rows that were asked for.
+/// Damage to the requested rows.
 struct LeftOut {
-  static constexpr std::size_t kKept = 20;  ///< parts at most; the others are counted
+  static constexpr std::size_t kMaxParts = 20;  ///< max number of parts; the others are counted
 
   std::vector<LeftOutPart> parts;  ///< in the order of the rows
   std::uint64_t more = 0;          ///< parts that are not kept
-  std::uint64_t asked = 0;         ///< rows of the file that were asked for, as far as they were reached
-  std::uint64_t rows = 0;          ///< those of them that are left out
-  std::uint64_t with_null = 0;     ///< and those that have null for what is lost
-  bool is_broken = false;          ///< the input is at fault for one part at least
+  std::uint64_t requested = 0;     ///< requested rows of the file, as far as they were reached
+  std::uint64_t rows = 0;          ///< requested rows that are left out
+  std::uint64_t with_null = 0;     ///< requested rows that have null for lost values
+  bool is_broken = false;          ///< the input is at fault for at least one part
 
   [[nodiscard]] bool any() const noexcept { return !parts.empty(); }
   void add(LeftOutPart part) {
     is_broken = is_broken || part.cause.is_broken();
-    if (parts.size() < kKept) {
+    if (parts.size() < kMaxParts) {
       parts.push_back(std::move(part));
     } else {
       ++more;

@@ -14,16 +14,17 @@
 namespace parqproof {
 namespace {
 
-/// Pages and rows that one line names.
-constexpr std::size_t kNamed = 16;
-/// An index may cost as many bytes as the chunk and these; from there on pages are read one after another.
+/// Max number of pages or rows that one line names.
+constexpr std::size_t kMaxNamed = 16;
+/// Reading an index may cost as many bytes as the chunk and these; beyond that, pages are read one after
+/// another.
 constexpr std::uint64_t kBaseWork = std::uint64_t{1} << 20;
 
 const RegionMap kNoRegions;
 
-/// Appends a part of a list; false where enough of them are named.
+/// Appends an item to a list; false if enough of them are named.
 bool name(std::string& list, std::size_t number, std::size_t count, const std::string& part) {
-  if (number == kNamed) {
+  if (number == kMaxNamed) {
     list += " and " + std::to_string(count - number) + " more";
     return false;
   }
@@ -83,7 +84,7 @@ void LookedUpRowGroups::report_steps(const Column& column) const {
   }
 }
 
-/// Finds out where the dictionary page and the first data page are.
+/// Finds the dictionary page and the first data page.
 LookedUpRowGroups::Column LookedUpRowGroups::column_of(std::size_t index,
                                                        const std::vector<FooterChunk>& columns) const {
   const ColumnMetaData& meta = columns[index].chunk.meta_data;
@@ -123,7 +124,7 @@ void LookedUpRowGroups::add_steps(Column& column) const {
   column.work += column.lookup->work();
 }
 
-/// Takes the Error of a lookup. Always false, for the caller to return.
+/// Records the error of a lookup; returns false for the caller to return.
 bool LookedUpRowGroups::fail(Column& column, const Error& error) {
   IndexTreeLookup& lookup = *column.lookup;
   add_steps(column);
@@ -176,7 +177,7 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
   return false;
 }
 
-/// Gives the finding the ordinal of its page, which a lookup does not know.
+/// Adds the ordinal of the page, which a lookup does not know, to the finding.
 void LookedUpRowGroups::place_failure(const Column& column) {
   const Finding* const known = parts_.failure.finding();
   if (known == nullptr || known->place.page < 0 || known->space == Space::metadata) return;
@@ -190,10 +191,10 @@ void LookedUpRowGroups::place_failure(const Column& column) {
     finding.place.page = walk.ordinal();
     break;
   }
-  parts_.failure.blame(std::move(finding));
+  parts_.failure.replace(std::move(finding));
 }
 
-/// Finds the rows of the key; without an index by values there are none, and the row group is counted.
+/// Finds the rows of the key. A row group without an index by values is counted and has none.
 bool LookedUpRowGroups::find_rows(Column& column, std::vector<RowSpan>& rows) {
   const auto pass_over = [&](const char* why) {
     ++without_index_;
@@ -232,7 +233,7 @@ bool LookedUpRowGroups::find_rows(Column& column, std::vector<RowSpan>& rows) {
   return true;
 }
 
-/// Whether the column has an index of rows that leads to pages.
+/// Returns true if the column has an index by rows that leads to pages.
 bool LookedUpRowGroups::is_by_rows(Column& column, bool& by_rows) {
   by_rows = false;
   if (!column.has_index || sorted_by_ == static_cast<std::int32_t>(column.leaf)) return true;
@@ -274,8 +275,8 @@ bool LookedUpRowGroups::find_page(Column& column, std::int64_t row) {
   return false;
 }
 
-/// Adds the page at `offset`, in which row `first` is the first to begin, for the rows up to `end`. It is
-/// read on from there, as a row may end in the page after it.
+/// Adds the page at `offset`, whose first row is `first`, for the rows up to `end`. Reading continues past
+/// the page, because a row may end in the next one.
 void LookedUpRowGroups::add_part(const Column& column, std::uint64_t offset, std::int32_t ordinal,
                                  std::int64_t first, std::int64_t end, ChunkDamage& found) const {
   const auto until = static_cast<std::uint64_t>(end);
@@ -292,7 +293,7 @@ void LookedUpRowGroups::add_part(const Column& column, std::uint64_t offset, std
   found.parts.push_back(part);
 }
 
-/// Finds the pages of rows by an index of rows.
+/// Finds the pages of rows by an index by rows.
 bool LookedUpRowGroups::find_pages(Column& column, const std::vector<RowSpan>& rows, ChunkDamage& found) {
   const std::int64_t last = rows.back().first + rows.back().count;
   const std::uint64_t affordable = kBaseWork + column.tree.end - column.tree.start;
@@ -318,7 +319,7 @@ bool LookedUpRowGroups::find_pages(Column& column, const std::vector<RowSpan>& r
   return true;
 }
 
-/// The pages of the column that was looked up are known.
+/// Adds the pages of the looked-up column, which are known already.
 void LookedUpRowGroups::key_pages(const Column& column, const std::vector<RowSpan>& rows,
                                   ChunkDamage& found) const {
   const std::vector<PageStart>& starts = column.lookup->page_starts();
@@ -334,12 +335,12 @@ void LookedUpRowGroups::key_pages(const Column& column, const std::vector<RowSpa
   }
 }
 
-/// The rows of the row group that --rows and --limit leave.
+/// Rows of the row group that --rows and --limit leave.
 std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& rows) const {
   const RowOutput& output = parts_.output;
   const std::uint64_t before = output.row();
   std::uint64_t left = output.left();
-  std::vector<RowSpan> asked;
+  std::vector<RowSpan> requested;
   for (const RowSpan& span : rows) {
     const std::uint64_t first =
         std::max(before + static_cast<std::uint64_t>(span.first), output.options().first);
@@ -348,9 +349,9 @@ std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& ro
     if (first >= end || left == 0) continue;
     const std::uint64_t count = std::min(end - first, left);
     left -= count;
-    asked.push_back({static_cast<std::int64_t>(first - before), static_cast<std::int64_t>(count)});
+    requested.push_back({static_cast<std::int64_t>(first - before), static_cast<std::int64_t>(count)});
   }
-  return asked;
+  return requested;
 }
 
 RowStep LookedUpRowGroups::write(const RowGroup& group, std::uint32_t index,
@@ -428,7 +429,7 @@ RowStep LookedUpRowGroups::write_rows(const std::vector<RowSpan>& rows, std::str
   return RowStep::on;
 }
 
-/// Goes to a row of the row group. Where no column is read on the way, rows are passed over at once.
+/// Goes to a row of the row group. Rows are passed over at once if no column has to be read for that.
 bool LookedUpRowGroups::go_to(std::uint64_t row) {
   Assembler& assembler = parts_.assembler;
   while (assembler.rows() < row) {

@@ -21,12 +21,12 @@
 
 namespace parqproof {
 
-/// Writes the rows of row groups that hold a value, as the edition of 2013 has a reader find them: by the
-/// index pages of the column to data pages and rows, and from there by the index pages of each other column
-/// to the data pages of these rows. A column without an index of rows is read from its first page on.
+/// Writes the rows that have a value, found through the index pages of the 2013 format: the index pages of
+/// the column lead to data pages and rows, and those of each other column to the data pages of these rows. A
+/// column without an index by rows is read from its first page on.
 class LookedUpRowGroups {
  public:
-  /// What the rows are read with; all outlive this object.
+  /// Inputs and outputs of the reading; all outlive this object.
   struct Parts {
     const Source& source;
     RowOutput& output;
@@ -38,28 +38,28 @@ class LookedUpRowGroups {
   };
   LookedUpRowGroups(const Parts& parts, LookupKey key);
 
-  /// The leaves whose chunks write() needs: those of the fields, and that of the key.
+  /// Leaves whose chunks write() needs: those of the fields, and that of the key.
   [[nodiscard]] const std::vector<std::size_t>& leaves() const noexcept { return leaves_; }
-  /// Writes the rows of a row group; `columns` are the chunks of leaves(). `empty`: the row of fields that
+  /// Writes the rows of a row group; `columns` are the chunks of leaves(). `empty` is the row of fields that
   /// have no columns.
   [[nodiscard]] RowStep write(const RowGroup& group, std::uint32_t index,
                               const std::vector<FooterChunk>& columns, const std::string& empty);
-  /// Row groups whose column has no index by values; their rows were not looked up.
+  /// Number of row groups that were not looked up, because the column has no index by values.
   [[nodiscard]] std::uint64_t without_index() const noexcept { return without_index_; }
   [[nodiscard]] const LookupKey& key() const noexcept { return key_; }
 
  private:
-  /// The chunk of a column, its index, and which pages of it were read.
+  /// Chunk and index of a column, and the pages that were read.
   struct Column {
     std::size_t leaf = 0;
     const RowChunk* chunk = nullptr;
     bool has_index = false;
-    ChunkPart part;  // where the dictionary is
+    ChunkPart part;  // location of the dictionary
     IndexTreeChunk tree;
     std::unique_ptr<IndexTreeLookup> lookup;
-    std::map<std::uint64_t, IndexTreeStep> steps;  // of all lookups, by offset
+    std::map<std::uint64_t, IndexTreeStep> steps;  // steps of all lookups, by offset
     std::uint64_t work = 0;
-    std::optional<RowPage> page;  // that the last row was found in
+    std::optional<RowPage> page;  // page in which the last row was found
   };
 
   [[nodiscard]] Column column_of(std::size_t index, const std::vector<FooterChunk>& columns) const;
@@ -85,9 +85,9 @@ class LookedUpRowGroups {
   std::vector<std::size_t> leaves_;
   std::uint64_t without_index_ = 0;
   std::uint32_t row_group_ = 0;
-  std::int64_t rows_ = 0;                  // of the row group
-  std::optional<std::int32_t> sorted_by_;  // its first sorting column
-  RowGroupDamage found_;                   // of the leaves of the fields, the pages of the rows
+  std::int64_t rows_ = 0;                  // rows of the row group
+  std::optional<std::int32_t> sorted_by_;  // first sorting column of the row group
+  RowGroupDamage found_;                   // pages of the rows, for the leaves of the fields
   std::vector<RowChunk> shown_;            // chunks of the leaves of the fields
 };
 

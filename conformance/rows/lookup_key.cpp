@@ -17,15 +17,15 @@ namespace parqproof {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-/// The bytes of a value, or why there are none.
+/// Bytes of a value, or the reason why the text is no value.
 using Parsed = std::expected<Bytes, std::string>;
 
 constexpr std::int64_t kSecondsPerDay = 86'400;
-/// A decimal of more digits takes time that grows with the square of their number.
-constexpr std::size_t kMostDigits = 5'000;
+/// Parsing a decimal takes time that grows with the square of its number of digits.
+constexpr std::size_t kMaxDigits = 5'000;
 
 std::unexpected<std::string> no_value(std::string_view text, const std::string& expected) {
-  return std::unexpected("'" + std::string(text) + "' is no value of the column; expected " + expected);
+  return std::unexpected("'" + std::string(text) + "' is not a value of the column; expected " + expected);
 }
 
 std::unexpected<std::string> out_of_range(std::string_view text, const std::string& expected) {
@@ -39,7 +39,7 @@ Bytes bytes_of(Number number) {
   return bytes;
 }
 
-/// A number in the width of INT32 or INT64, which it fits.
+/// A number that fits INT32 or INT64, in the width of the physical type.
 template <std::integral Integer>
 Bytes stored(Integer number, Type type) {
   return type == Type::INT32 ? bytes_of(static_cast<std::int32_t>(number)) : bytes_of(number);
@@ -53,7 +53,7 @@ std::from_chars_result read(std::string_view text, Number& number) {
   return result;
 }
 
-/// A number from the first to the last that `bits` bits hold.
+/// A number in the range of an integer of `bits` bits.
 template <std::integral Integer>
 Parsed integer(std::string_view text, const Node& leaf, unsigned bits) {
   constexpr unsigned kDigits = std::numeric_limits<Integer>::digits;
@@ -74,7 +74,7 @@ Parsed integer(std::string_view text, const Node& leaf, unsigned bits) {
 
 unsigned stored_bits(const Node& leaf) { return leaf.type == Type::INT32 ? 32 : 64; }
 
-/// The bits of an integer in a view: of its annotation, where it has one that fits.
+/// Width of an integer in a view: that of its annotation, if it has a valid one.
 unsigned bits_of(const Node& leaf, RowView view) {
   const bool is_annotated = view == RowView::logical && leaf.logical.kind == LogicalKind::INTEGER;
   const auto bits = static_cast<unsigned>(std::max<int>(leaf.logical.bit_width, 0));
@@ -144,10 +144,10 @@ Parsed uuid(std::string_view text, const Node& leaf) {
   return sized(text, std::move(*bytes), leaf);
 }
 
-/// The number without its point.
+/// Decimal number without its point.
 struct Unscaled {
   bool negative = false;
-  std::string digits;  // without zeros in front
+  std::string digits;  // without leading zeros
 };
 
 std::optional<Unscaled> unscaled(std::string_view text, std::int32_t scale) {
@@ -168,9 +168,9 @@ std::optional<Unscaled> unscaled(std::string_view text, std::int32_t scale) {
   return number;
 }
 
-/// Two's complement, big-endian, in as few bytes as there are.
+/// Two's complement, big-endian, in as few bytes as possible.
 Bytes big_endian(const Unscaled& number) {
-  Bytes bytes{0};  // the lowest first, while digits are added
+  Bytes bytes{0};  // little-endian while digits are added
   for (const char digit : number.digits) {
     unsigned carry = static_cast<unsigned>(digit - '0');
     for (std::uint8_t& byte : bytes) {
@@ -201,7 +201,7 @@ Parsed decimal(std::string_view text, const Node& leaf, const ValueStyle& style)
     return no_value(text, "a number with at most " + std::to_string(style.scale) + " digits after the point");
   const std::int32_t precision = leaf.logical.precision;
   const std::size_t most =
-      precision > 0 ? std::min(static_cast<std::size_t>(precision), kMostDigits) : kMostDigits;
+      precision > 0 ? std::min(static_cast<std::size_t>(precision), kMaxDigits) : kMaxDigits;
   if (number->digits.size() > most) return out_of_range(text, std::to_string(most) + " digits at most");
   if (style.form == ValueForm::decimal_int) {
     const std::string digits =
@@ -219,7 +219,7 @@ Parsed decimal(std::string_view text, const Node& leaf, const ValueStyle& style)
   return bytes;
 }
 
-/// Takes digits off the front of a text: exactly `count` of them.
+/// Removes a number of exactly `count` digits from the front of a text.
 std::optional<int> take_number(std::string_view& text, std::size_t count) {
   int number = 0;
   if (text.size() < count) return std::nullopt;
@@ -237,7 +237,7 @@ bool take(std::string_view& text, char c) {
   return true;
 }
 
-/// Takes a date off the front of a text: days since 1970-01-01.
+/// Removes a date from the front of a text; returns days since 1970-01-01.
 std::optional<std::int64_t> take_date(std::string_view& text) {
   const std::optional<int> year = take_number(text, 4);
   if (!year || *year == 0 || !take(text, '-')) return std::nullopt;
@@ -256,7 +256,7 @@ std::int64_t units_per_second(unsigned digits) {
   return digits == 3 ? 1'000 : digits == 6 ? 1'000'000 : 1'000'000'000;
 }
 
-/// Takes a time of day off the front of a text: units of so many digits of a second.
+/// Removes a time of day from the front of a text; returns units of 10^-digits seconds.
 std::optional<std::int64_t> take_time(std::string_view& text, unsigned digits) {
   std::int64_t seconds = 0;
   for (const int most : {23, 59, 59}) {
@@ -275,7 +275,7 @@ std::optional<std::int64_t> take_time(std::string_view& text, unsigned digits) {
   return units + fraction;
 }
 
-/// Units since 1970-01-01 of a moment that takes all of the text; `out_of_range` where they do not fit.
+/// Parses all of the text as a timestamp, in units since 1970-01-01; sets `out_of_range` if it does not fit.
 std::optional<std::int64_t> timestamp(std::string_view text, const ValueStyle& style, bool& out_of_range) {
   const std::optional<std::int64_t> days = take_date(text);
   if (!days || !take(text, 'T')) return std::nullopt;
@@ -283,14 +283,14 @@ std::optional<std::int64_t> timestamp(std::string_view text, const ValueStyle& s
   if (!time || take(text, 'Z') != style.utc || !text.empty()) return std::nullopt;
   std::int64_t units = 0;
   const std::int64_t per_day = kSecondsPerDay * units_per_second(style.digits);
-  // A day before 1970 may begin before the first moment that fits.
+  // A day before 1970 may begin before the smallest timestamp that fits.
   const bool borrows = *days < 0 && *time != 0;
   out_of_range = __builtin_mul_overflow(*days + (borrows ? 1 : 0), per_day, &units) ||
                  __builtin_add_overflow(units, *time - (borrows ? per_day : 0), &units);
   return units;
 }
 
-/// A date, a time or a timestamp; what rows show as a number because it has no such text, as a number.
+/// Parses a date, a time or a timestamp, or the number that rows show instead if the value has no such text.
 Parsed calendar(std::string_view text, const Node& leaf, const ValueStyle& style) {
   std::optional<std::int64_t> units;
   bool is_out_of_range = false;
@@ -362,7 +362,7 @@ std::string path_of(const Schema& schema, std::size_t leaf) {
 }  // namespace
 
 std::expected<LookupKey, std::string> lookup_key(const Schema& schema, std::string_view text, RowView view) {
-  // Names may contain '=': the longest path that the text begins with is the column.
+  // Names may contain '=': the longest path that is a prefix of the text is the column.
   std::optional<LookupKey> key;
   bool is_ambiguous = false;
   for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
@@ -375,9 +375,9 @@ std::expected<LookupKey, std::string> lookup_key(const Schema& schema, std::stri
   const auto fail = [](const std::string& why) { return std::unexpected("--lookup: " + why); };
   if (!key) {
     const std::string column(text.substr(0, text.find('=')));
-    return fail("no column is called '" + column + "'; expected the dotted path of a leaf");
+    return fail("no column is named '" + column + "'; expected the dotted path of a leaf");
   }
-  if (is_ambiguous) return fail("more than one column is called '" + key->column + "'");
+  if (is_ambiguous) return fail("more than one column is named '" + key->column + "'");
   const Node& leaf = schema.leaf(key->leaf);
   if (!leaf.readable || leaf.damaged) return fail("the type of column " + key->column + " is not known");
   if (order_of(leaf) == Order::none)

@@ -16,7 +16,7 @@ void ReadingFailure::take(const Place& place, View chunk, const PageFault& fault
   report_page_fault(site, place, page, fault);
 }
 
-void ReadingFailure::blame(Finding cause) {
+void ReadingFailure::replace(Finding cause) {
   findings_ = Findings(RuleSet{}.set());
   findings_.add(std::move(cause));
 }

@@ -10,32 +10,32 @@
 
 namespace parqproof {
 
-/// What keeps the rows of a file from being read on: a finding, or words where no rule is broken.
+/// Reason why the rows of a file cannot be read further: a finding, or words if no rule is broken.
 class ReadingFailure {
  public:
   ReadingFailure() : findings_(RuleSet{}.set()) {}
   ReadingFailure(const ReadingFailure&) = delete;
   ReadingFailure& operator=(const ReadingFailure&) = delete;
 
-  /// Where the finding that ends the reading is reported.
+  /// Receives the finding that ends the reading.
   [[nodiscard]] Findings& findings() noexcept { return findings_; }
-  /// The file cannot be read, or its rows lie elsewhere.
+  /// Records that the file cannot be read, or that its rows are in another file.
   void words(std::string why) { why_ = std::move(why); }
-  /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
+  /// Records the fault that ended a cursor. `chunk` has the bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
-  /// Takes a fault of `page`, which is at `place`, or of its column chunk.
+  /// Records a fault of `page` at `place`, or of its column chunk.
   void take(const Place& place, View chunk, const PageFault& fault, const Page& page = {});
-  /// What ended the reading, which goes on without what is lost by it.
+  /// Returns the reason and clears it, so that the reading can continue without the lost data.
   [[nodiscard]] DamageCause release();
-  /// Takes another finding instead, which is the cause of the one so far.
-  void blame(Finding cause);
+  /// Replaces the finding by its cause.
+  void replace(Finding cause);
 
   /// The finding that ended the reading, or null.
   [[nodiscard]] const Finding* finding() const noexcept {
     return findings_.all().empty() ? nullptr : &findings_.all().back();
   }
   [[nodiscard]] const std::string& why() const noexcept { return why_; }
-  /// The input is at fault, rather than a limit, a missing key, an unknown feature or the medium.
+  /// Returns true if the input is at fault, not a limit, a missing key, an unsupported feature or the medium.
   [[nodiscard]] bool broken() const noexcept;
 
  private:

@@ -39,8 +39,8 @@ void RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<s
   resolve_overlaps(leaves);
 }
 
-/// Chunks that claim the same bytes, or bytes of an earlier row group: the offset of one of them lies, and
-/// what stands there may well be read as pages. The check knows which.
+/// Chunks that overlap, or that overlap an earlier row group: one of their offsets is wrong, and its bytes
+/// may decode as pages all the same. The check decides which one.
 void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < chunks_.size(); ++i) {
@@ -50,14 +50,14 @@ void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
   const auto extent = [&](std::size_t i) -> const ChunkExtent& { return chunks_[i].stored.extent; };
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(extent(i).start, i); });
   std::set<std::size_t> in_doubt;
-  std::size_t furthest = order.empty() ? 0 : order.front();  // of those so far, the one that reaches furthest
+  std::size_t furthest = order.empty() ? 0 : order.front();  // the chunk so far with the largest end
   for (const std::size_t i : order) {
     const ChunkExtent& claimed = extent(i);
     if (i != furthest && extent(furthest).claimed_end > claimed.start) in_doubt.insert({furthest, i});
     if (claimed.claimed_end > extent(furthest).claimed_end) furthest = i;
-    const auto behind = claimed_.upper_bound(claimed.start);
-    const bool starts_inside = behind != claimed_.begin() && std::prev(behind)->second > claimed.start;
-    const bool reaches_inside = behind != claimed_.end() && behind->first < claimed.claimed_end;
+    const auto following = claimed_.upper_bound(claimed.start);
+    const bool starts_inside = following != claimed_.begin() && std::prev(following)->second > claimed.start;
+    const bool reaches_inside = following != claimed_.end() && following->first < claimed.claimed_end;
     if (starts_inside || reaches_inside) in_doubt.insert(i);
   }
   for (const std::size_t i : in_doubt) {
@@ -102,7 +102,7 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   return true;
 }
 
-/// Finds the file that holds the chunk, where that is another one.
+/// Finds the file that contains the chunk, if that is another one.
 bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found) {
   if (!chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty()) return true;
   const std::string group =
@@ -140,7 +140,7 @@ bool RowChunks::place_pages(const FooterChunk& stated, const Place& place, Store
   return true;
 }
 
-/// What of the metadata does not say where the pages are.
+/// Fault of the metadata that should locate the pages.
 std::optional<PageFault> RowChunks::misplaced(const ColumnMetaData& meta, const StoredChunk& stored) const {
   struct Number {
     ColumnMetaData::Id id;

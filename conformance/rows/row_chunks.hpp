@@ -19,34 +19,34 @@ namespace parqproof {
 /// A column chunk as the footer describes it.
 struct FooterChunk {
   ColumnChunk chunk;
-  bool in_doubt = false;  ///< something of it was read at a wrong place, or its bytes break rules of Thrift
+  bool in_doubt = false;  ///< part of it was misread, or its bytes break rules of Thrift
 };
 
 /// A column chunk that rows are read from.
 struct RowChunk {
   StoredChunk stored;
   View metadata;     ///< bytes of the footer from the ColumnChunk on
-  std::string file;  ///< the file beside this one that holds its pages; empty: this one
+  std::string file;  ///< the named file that contains its pages; empty: the file itself
 };
 
-/// Finds the pages of the column chunks of one row group after another, as their metadata describes them.
+/// Finds the pages of the column chunks of each row group, as their metadata describes them.
 class RowChunks {
  public:
-  /// `folder`: of the file, for chunks that file_path puts in others; null: none of those. `context` finds
-  /// the pages of chunks whose metadata does not say where they are. All outlive it.
+  /// `folder` is the file's folder, for chunks in other files (file_path), or null to read none of those.
+  /// `context` finds the pages of chunks whose metadata does not locate them. All outlive this object.
   RowChunks(const Source& source, Folder* folder, RowFooter& footer, ReadingFailure& failure,
             const ReadingContext& context)
       : source_(source), folder_(folder), footer_(footer), failure_(failure), context_(context) {}
 
-  /// `chunks` are those of `leaves`, in the same order; false where one cannot be read, and the failure says
-  /// why.
+  /// `chunks` are those of `leaves`, in the same order; false if one cannot be read, for the reason in the
+  /// failure.
   [[nodiscard]] bool find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
                           std::uint32_t row_group);
-  /// The same, for rows that go on without what is lost: `lose` is told which of the leaves cannot be read,
-  /// and the failure says why.
+  /// As above, for reading that continues without lost data: `lose` is called with each leaf that cannot be
+  /// read, while the failure has the reason.
   void find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
             std::uint32_t row_group, const std::function<void(std::size_t index)>& lose);
-  /// What the last find() found, beside its leaves; up to the one that cannot be read.
+  /// Chunks of the last find(), in the order of its leaves, up to the one that cannot be read.
   [[nodiscard]] const std::vector<RowChunk>& all() const noexcept { return chunks_; }
 
  private:
@@ -64,8 +64,7 @@ class RowChunks {
   ReadingFailure& failure_;
   const ReadingContext& context_;
   std::vector<RowChunk> chunks_;
-  std::map<std::uint64_t, std::uint64_t>
-      claimed_;  // bytes of this file that row groups so far take: start, end
+  std::map<std::uint64_t, std::uint64_t> claimed_;  // bytes of this file in earlier row groups: start, end
 };
 
 }  // namespace parqproof

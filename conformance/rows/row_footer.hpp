@@ -16,15 +16,15 @@
 
 namespace parqproof {
 
-/// The footer of a file as far as its rows depend on it: the schema, and where the row groups stand. What
-/// keeps it from being read goes to the ReadingFailure.
+/// The parts of a footer that rows depend on: the schema, and the location of the row groups. The reason why
+/// it cannot be read goes to the ReadingFailure.
 class RowFooter {
  public:
-  /// All of them outlive the footer.
+  /// All arguments outlive the footer.
   RowFooter(const Source& source, const Limits& limits, ReadingFailure& failure)
       : source_(source), limits_(limits), failure_(failure) {}
 
-  /// Reads the footer and the schema; false where rows cannot be read at all.
+  /// Reads the footer and the schema; false if no rows can be read.
   [[nodiscard]] bool read();
 
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
@@ -36,13 +36,13 @@ class RowFooter {
   [[nodiscard]] View bytes_from(std::uint64_t offset) const noexcept {
     return frame_.footer.from(static_cast<std::size_t>(offset - frame_.footer.base));
   }
-  /// Where the bytes of data end.
+  /// Offset of the footer, at which the data ends.
   [[nodiscard]] std::uint64_t offset() const noexcept { return frame_.footer_offset; }
 
-  /// Whether the values of the leaf can be read: their type and length are known.
+  /// Returns true if the values of the leaf can be read: their type and length are known.
   [[nodiscard]] bool leaf_is_readable(std::size_t leaf);
-  /// Something that rows depend on is missing in the bytes [from, to). Always false, for the caller to
-  /// return.
+  /// Reports that something that rows depend on is missing in the bytes [from, to). Returns false for the
+  /// caller to return.
   bool lacks(std::uint64_t from, std::uint64_t to, std::string_view what);
 
  private:
@@ -57,7 +57,7 @@ class RowFooter {
   Frame frame_;
   FileMetaData meta_;
   Schema schema_;
-  std::map<std::uint32_t, std::string> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, and what they say
+  std::map<std::uint32_t, std::string> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, and their type_length
   std::set<std::uint32_t> without_repetition_;           // nodes below the root
 };
 

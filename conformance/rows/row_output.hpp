@@ -8,29 +8,29 @@
 
 namespace parqproof {
 
-/// Where the rows of a file go: writes those that were asked for, and counts.
+/// Writes the requested rows of a file, and counts.
 class RowOutput {
  public:
-  /// Both outlive it.
+  /// Both outlive this object.
   RowOutput(const RowOptions& options, Out& out) noexcept : options_(options), out_(out) {}
 
-  /// No further row is asked for.
+  /// Returns true if no further row is requested.
   [[nodiscard]] bool enough() const noexcept {
     return row_ >= options_.end || written_ >= options_.limit || out_.closed();
   }
-  /// Rows that may still be written.
+  /// Number of rows that may still be written.
   [[nodiscard]] std::uint64_t left() const noexcept { return options_.limit - written_; }
   [[nodiscard]] bool cancelled() const noexcept {
     return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
   }
   [[nodiscard]] const RowOptions& options() const noexcept { return options_; }
-  /// The row of the file that comes next.
+  /// Ordinal in the file of the next row.
   [[nodiscard]] std::uint64_t row() const noexcept { return row_; }
-  /// It was asked for.
+  /// Returns true if the next row is requested.
   [[nodiscard]] bool is_wanted() const noexcept { return row_ >= options_.first; }
-  /// Goes on behind so many rows.
+  /// Advances by a number of rows.
   void pass(std::uint64_t rows) noexcept { row_ += rows; }
-  /// Writes the text of a row; it is not passed by that.
+  /// Writes the text of a row without advancing.
   void write(std::string& text) {
     text += '\n';
     out_ << text;
@@ -45,10 +45,10 @@ class RowOutput {
   std::uint64_t written_ = 0;
 };
 
-/// How the rows of a row group ended.
+/// End of a row group.
 enum class RowStep : std::uint8_t {
-  on,    ///< to the next row group
-  done,  ///< no further row is asked for
+  on,    ///< go to the next row group
+  done,  ///< no further row is requested
   failed,
   cancelled,
 };

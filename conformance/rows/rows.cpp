@@ -21,27 +21,27 @@
 namespace parqproof {
 namespace {
 
-/// What a cursor takes at least, whatever its pages are.
+/// Min memory of a cursor, whatever the size of its pages.
 constexpr std::uint64_t kCursorBytes = std::uint64_t{160} << 10;
 
-/// What check() is asked with.
+/// Options of the checks that rows ask for.
 CheckOptions check_options(const RowOptions& options) {
-  CheckOptions asked;
-  asked.limits = options.limits;
-  asked.cancelled = options.cancelled;
-  if (!options.lookup.empty()) asked.profile = Profile::historical;  // which judges index pages
-  if (options.ignore_crc) asked.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
-  return asked;
+  CheckOptions out;
+  out.limits = options.limits;
+  out.cancelled = options.cancelled;
+  if (!options.lookup.empty()) out.profile = Profile::historical;  // the profile that checks index pages
+  if (options.ignore_crc) out.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
+  return out;
 }
 
-/// Whether the pages of an index are at fault.
+/// Returns true if the rule is about index pages.
 bool is_of_index(Rule rule) {
   return rule == Rule::column_chunk_index_page_offset ||
          std::string_view(info(rule).id).starts_with("index-page/");
 }
 
-/// Reads the row groups of a footer one after another and writes their rows; of the column chunks of a row
-/// group those of the wanted leaves are kept until its rows are written. `key`: the rows with this value.
+/// Writes the rows of the row groups of a footer, one after another. Keeps the column chunks of the wanted
+/// leaves until the row group's rows are written. `key` selects the rows with this value.
 class RowWriter final : public FooterVisitor {
  public:
   RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields,
@@ -72,21 +72,21 @@ class RowWriter final : public FooterVisitor {
 
   RowsEnd run() {
     thrift::Reader reader(footer_.meta().row_groups.bytes, {}, options_.limits);
-    // The list was whole when the footer was read; it is left early once a row group ends the rows.
+    // The list was intact when the footer was read; the reader stops early once a row group ends the rows.
     (void)visit_row_groups(reader, footer_.meta());
     return step_ == RowStep::failed      ? RowsEnd::failed
            : step_ == RowStep::cancelled ? RowsEnd::cancelled
-                                         : RowsEnd::whole;
+                                         : RowsEnd::complete;
   }
 
   [[nodiscard]] LeftOut left_out() { return damaged_ ? std::move(damaged_->left_out()) : LeftOut(); }
   [[nodiscard]] std::uint64_t wrong_checksums() const noexcept { return context_.wrong_checksums; }
-  /// Row groups whose rows were not looked up.
+  /// Number of row groups that were not looked up.
   [[nodiscard]] std::uint64_t without_index() const noexcept {
     return looked_up_ ? looked_up_->without_index() : 0;
   }
 
-  /// The file that holds the current chunk of a leaf, where that is another one.
+  /// The file that contains the current chunk of a leaf, if that is another one.
   [[nodiscard]] std::string file_of(std::size_t leaf) const {
     const auto at = std::ranges::lower_bound(leaves(), leaf);
     const auto index = static_cast<std::size_t>(at - leaves().begin());
@@ -140,7 +140,7 @@ class RowWriter final : public FooterVisitor {
     const std::size_t count = footer_.schema().leaf_count();
     if (group.columns.count != count)
       return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, count));
-    if (counts && !output_.is_wanted() && output_.row() + rows <= options_.first) {  // they are not asked for
+    if (counts && !output_.is_wanted() && output_.row() + rows <= options_.first) {  // none is requested
       output_.pass(rows);
       return RowStep::on;
     }
@@ -155,7 +155,7 @@ class RowWriter final : public FooterVisitor {
     return rows_of_columns();
   }
 
-  /// The rows that the columns of a row group hold, whatever it says of their number.
+  /// Writes as many rows as the columns of a row group have, whatever its num_rows.
   RowStep rows_of_columns() {
     for (;;) {
       if (output_.enough()) return RowStep::done;
@@ -169,7 +169,7 @@ class RowWriter final : public FooterVisitor {
     }
   }
 
-  /// Rows of no columns take no bytes, so the number of those that are believed depends on the file's size.
+  /// Rows without columns take no bytes, so their number is limited by the size of the file.
   RowStep rows_without_columns(const FindingSite& site, std::uint64_t rows) {
     text_ = row_without_columns();
     for (std::uint64_t here = 0; here < rows; ++here) {
@@ -206,12 +206,12 @@ class RowWriter final : public FooterVisitor {
   Fields fields_;
   ReadingFailure& failure_;
   ReadingContext context_;
-  std::vector<FooterChunk> columns_;  // of the wanted leaves; `wanted_` of them have been met
+  std::vector<FooterChunk> columns_;  // chunks of the wanted leaves; `wanted_` of them have been read
   std::size_t wanted_ = 0;
   std::uint64_t signs_ = 0;  // of the reader, before the last of them
   RowChunks chunks_;
   Assembler assembler_;
-  std::optional<DamagedRowGroups> damaged_;  // where damaged rows do not end the rows
+  std::optional<DamagedRowGroups> damaged_;  // set unless a damaged row ends the rows
   std::optional<LookedUpRowGroups> looked_up_;
   Budget budget_{options_.limits.work};
   std::string text_;
@@ -225,7 +225,7 @@ bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFo
   return false;
 }
 
-/// Writes the rows; without the cause of what ends them.
+/// Writes the rows, without looking for the cause of an early end.
 RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure,
                        SecondReading& second) {
   RowsOutcome outcome;
@@ -256,7 +256,7 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
   const std::string column = key ? key->column : std::string();
   RowWriter writer(source, options, footer, std::move(fields), std::move(key), out, failure, second);
   outcome.end = writer.run();
-  if (outcome.end == RowsEnd::whole && writer.without_index() != 0) {
+  if (outcome.end == RowsEnd::complete && writer.without_index() != 0) {
     outcome.end = RowsEnd::no_lookup;
     outcome.why = "--lookup: column " + column + " has no index pages by values in " +
                   counted(writer.without_index(), "row group") + " of " +
@@ -270,7 +270,7 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
   return outcome;
 }
 
-/// The column that the finding is in; empty: none.
+/// The column of a place; empty if none.
 std::string column_of(const Source& source, const RowOptions& options, const Place& place) {
   if (place.leaf < 0) return {};
   ReadingFailure passed_over;
@@ -286,18 +286,18 @@ RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out, 
   const WatchedSource source(file);
   SecondReading second(source, options.folder, check_options(options));
   RowsOutcome outcome = write_rows(source, options, out, failure, second);
-  if (outcome.end == RowsEnd::whole && source.failed() && !outcome.left_out.any()) {
-    // Where the metadata is wrong, other bytes were taken for the rows than those that cannot be read.
+  if (outcome.end == RowsEnd::complete && source.failed() && !outcome.left_out.any()) {
+    // With wrong metadata, other bytes than those that cannot be read were taken for rows.
     failure.words("the file could not be read");
     outcome.end = RowsEnd::failed;
   }
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
-  std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file);
-  // An index is at fault on its own account: nothing but the same finding explains it.
+  std::optional<FindingCause> cause = second.find_cause(*failure.finding(), outcome.file);
+  // A fault of an index has no other cause: only the same finding explains it.
   const Rule rule = failure.finding()->rule;
   if (cause && is_of_index(rule) && cause->finding.rule != rule) cause.reset();
   if (cause) {
-    failure.blame(std::move(cause->finding));
+    failure.replace(std::move(cause->finding));
     outcome.file = std::move(cause->file);
   }
   outcome.column = column_of(source, options, failure.finding()->place);

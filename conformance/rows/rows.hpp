@@ -12,26 +12,25 @@
 namespace parqproof {
 
 enum class RowsEnd : std::uint8_t {
-  whole,      ///< all that was asked for is written
-  failed,     ///< the ReadingFailure says what ended it
-  no_column,  ///< `column` names nothing in the schema
-  no_lookup,  ///< `why` the rows cannot be looked up, or not all of them
+  complete,   ///< all requested rows are written
+  failed,     ///< the ReadingFailure has the reason
+  no_column,  ///< `column` is not in the schema
+  no_lookup,  ///< some rows cannot be looked up, for the reason `why`
   cancelled,
 };
 
-/// How the writing of rows ended.
+/// Result of write_rows().
 struct RowsOutcome {
-  RowsEnd end = RowsEnd::whole;
-  std::string
-      column;        ///< with no_column: the path; with failed: that of the column at fault, if there is one
-  std::string file;  ///< with failed: the file beside this one that the finding is in; empty: this one
-  std::string why;   ///< with no_lookup
-  LeftOut left_out;  ///< where damaged rows are passed over
-  std::uint64_t wrong_checksums = 0;  ///< pages that were read although theirs is wrong
+  RowsEnd end = RowsEnd::complete;
+  std::string column;  ///< with no_column: the path; with failed: path of the faulty column, if there is one
+  std::string file;    ///< with failed: the named file that the finding is in; empty: the file itself
+  std::string why;     ///< with no_lookup
+  LeftOut left_out;    ///< set if damaged rows are passed over
+  std::uint64_t wrong_checksums = 0;  ///< pages that were read despite a wrong checksum
 };
 
-/// Writes the rows of a file as JSON Lines. Total: any bytes give rows up to the first that cannot be
-/// assembled. Memory is bounded by leaves times page and dictionary, and one row.
+/// Writes the rows of a file as JSON Lines. Any bytes are accepted; the rows end at the first that cannot be
+/// assembled. Memory is bounded by one row, and one page and dictionary for each leaf.
 [[nodiscard]] RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out,
                                      ReadingFailure& failure);
 

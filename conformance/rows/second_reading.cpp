@@ -17,19 +17,19 @@
 namespace parqproof {
 namespace {
 
-/// Of a file that is read whole to find out whether its schema lies.
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+/// Max size of a file that is checked completely to find out if its schema is wrong.
+constexpr std::uint64_t kMaxCheckedBytes = std::uint64_t{64} << 20;
 
-/// How well a finding explains a symptom: the less, the better.
+/// Rank of a finding as the explanation of a symptom; lower is better.
 struct Rank {
-  bool far = false;  // in another column, or in the footer outside of the row group
-  int weight = 0;    // by what the finding takes away
-  int steps = 0;     // from the place of the symptom
+  bool far = false;  // in another column, or in the footer outside the row group
+  int weight = 0;    // smaller for a larger loss
+  int steps = 0;     // distance from the symptom
 
   friend auto operator<=>(const Rank&, const Rank&) = default;
 };
 
-/// A loss of something that no row depends on.
+/// Returns true for the loss of a structure that no row depends on.
 bool is_next_to_data(LostPart part) {
   return part == LostPart::column_index || part == LostPart::offset_index || part == LostPart::bloom_filter;
 }
@@ -38,8 +38,8 @@ bool is_same(const Finding& a, const Finding& b) {
   return a.rule == b.rule && a.place == b.place && a.space == b.space && a.offset == b.offset;
 }
 
-/// Whether a finding in the footer is in the ColumnChunk at `place` or, where no leaf is placed, in the
-/// RowGroup.
+/// Returns true if a finding in the footer is in the ColumnChunk at `place` or, if the place has no leaf, in
+/// the RowGroup.
 bool is_in_metadata_of(const Finding& finding, const Place& place) {
   if (finding.place.row_group >= 0 || place.row_group < 0) return false;
   std::string path = "row_groups[" + std::to_string(place.row_group) + "]";
@@ -47,8 +47,8 @@ bool is_in_metadata_of(const Finding& finding, const Place& place) {
   return finding.field.starts_with(path);
 }
 
-/// How far the finding is from the symptom: 0 at its page or structure, 1 in the same column chunk, 2 in a
-/// page before it, 3 elsewhere in the row group, 4 elsewhere in the footer. Nothing for a page behind it.
+/// Distance of a finding from the symptom: 0 at its page or structure, 1 in the same column chunk, 2 in an
+/// earlier page, 3 elsewhere in the row group, 4 elsewhere in the footer. Empty for a later page.
 std::optional<int> steps_between(const Finding& finding, const Place& symptom) {
   const Place& place = finding.place;
   if (place == symptom) return 0;
@@ -62,14 +62,15 @@ std::optional<int> steps_between(const Finding& finding, const Place& symptom) {
   return place.page < symptom.page ? std::optional(2) : std::nullopt;
 }
 
-/// Whether `a` may be told for the symptom `b`, where rows cannot be put together of what can be decoded.
+/// Returns true if `a` may be reported for the symptom `b`, when pages can be decoded but rows cannot be
+/// assembled.
 bool is_alike(Rule a, Rule b) {
   const auto is_of_levels = [](Rule rule) { return std::string_view(info(rule).id).starts_with("levels/"); };
   const bool is_count = a == Rule::column_chunk_num_values && b == Rule::column_chunk_rows;
   return a == b || is_count || (is_of_levels(a) && is_of_levels(b));
 }
 
-/// Whether it is about what values mean, which keeps none from being read.
+/// Returns true if the finding is about the meaning of values, which can be read all the same.
 bool is_about_meaning(const Finding& finding) {
   return finding.rule == Rule::logical_type_not_judged ||
          (finding.rule == Rule::thrift_unknown_union_member && finding.field.starts_with("schema["));
@@ -91,7 +92,7 @@ int weight_of(Class klass) {
 std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symptom) {
   if (is_same(reported.finding, symptom)) return Rank{false, -1, 0};
   if (is_about_meaning(reported.finding)) return std::nullopt;
-  // A limit of rows may be none of a check.
+  // A limit on rows may not exist in a check.
   const Class klass = info(symptom.rule).klass;
   if (klass == Class::limit && reported.finding.rule != symptom.rule) return std::nullopt;
   if (reported.klass == Class::invalid &&
@@ -102,14 +103,14 @@ std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symp
   return Rank{*steps >= 3, weight_of(reported.klass), *steps};
 }
 
-/// The first of the findings that explain the symptom best; null: none does.
+/// The first of the findings that explain the symptom best, or null.
 const Finding* best_of(const std::vector<ReportedFinding>& findings, const Finding& symptom) {
   const Finding* best = nullptr;
-  std::optional<Rank> least;
+  std::optional<Rank> best;
   for (const ReportedFinding& reported : findings) {
     const std::optional<Rank> rank = rank_of(reported, symptom);
-    if (!rank || (least && *least <= *rank)) continue;
-    least = rank;
+    if (!rank || (best && *best <= *rank)) continue;
+    best = rank;
     best = &reported.finding;
   }
   return best;
@@ -124,13 +125,13 @@ SecondReading::SecondReading(const Source& source, const Folder* folder, const C
 }
 
 void SecondReading::read(std::optional<std::uint32_t> row_group) {
-  const std::optional<RowGroups> asked =
+  const std::optional<RowGroups> requested =
       row_group ? std::optional(RowGroups{*row_group, std::uint64_t{*row_group} + 1}) : std::nullopt;
-  if (has_read_ && options_.row_groups == asked) return;
+  if (has_read_ && options_.row_groups == requested) return;
   reports_.clear();
   pages_.clear();
   has_read_ = true;
-  options_.row_groups = asked;
+  options_.row_groups = requested;
   options_.tier = row_group ? Tier::values : Tier::footer;
   const Policy policy(options_);
   reports_.resize(1);
@@ -161,7 +162,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
 }
 
 std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
-  if (source_.size() > kMostBytes) return std::nullopt;
+  if (source_.size() > kMaxCheckedBytes) return std::nullopt;
   CheckOptions options = options_;
   options.row_groups.reset();
   const Policy policy(options);
@@ -192,7 +193,7 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
 }
 
 const std::optional<Finding>& SecondReading::mangling() {
-  if (std::exchange(knows_mangling_, true) || source_.size() > kMostBytes) return mangling_;
+  if (std::exchange(knows_mangling_, true) || source_.size() > kMaxCheckedBytes) return mangling_;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;
@@ -202,18 +203,19 @@ const std::optional<Finding>& SecondReading::mangling() {
   return mangling_;
 }
 
-std::optional<Blamed> SecondReading::blame(const Finding& symptom, const std::string& file) {
-  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling()) return Blamed{*mangling(), {}};
+std::optional<FindingCause> SecondReading::find_cause(const Finding& symptom, const std::string& file) {
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling())
+    return FindingCause{*mangling(), {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
-  for (const FileReport& report : reports_) {  // of another file, which may count row groups of its own
+  for (const FileReport& report : reports_) {  // of a named file, whose row groups may have other ordinals
     if (file.empty() || report.path != file) continue;
     for (const ReportedFinding& reported : report.findings) {
-      if (is_same(reported.finding, symptom)) return Blamed{reported.finding, file};
+      if (is_same(reported.finding, symptom)) return FindingCause{reported.finding, file};
     }
   }
   const Finding* const found = best_of(reports_.front().findings, symptom);
-  return found == nullptr ? std::nullopt : std::optional(Blamed{*found, {}});
+  return found == nullptr ? std::nullopt : std::optional(FindingCause{*found, {}});
 }
 
 }  // namespace parqproof

@@ -14,31 +14,32 @@
 
 namespace parqproof {
 
-/// A finding, and the file that it is in, where that is another one beside the file that rows are read from.
-struct Blamed {
+/// A finding, and the named file that it is in if that is not the file that rows are read from.
+struct FindingCause {
   Finding finding;
   std::string file;
 };
 
-/// What check() makes of a file in which the reading of rows has stopped: it tells a field that lies from
-/// what a reader stumbles over. It reads the footer again, and the pages of the row group that it is asked
-/// about; of a file that would need that again and again it says no more after a while.
+/// Asks check() for the cause of an early end of the rows: it distinguishes a wrong field from a fault that
+/// follows from it. Each request checks the footer and one row group; requests are refused once they have
+/// cost too much for the size of the file.
 class SecondReading {
  public:
-  /// `folder`: of the file, for column chunks in other files; null: none of those. Both outlive it.
+  /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
+  /// outlive this object.
   SecondReading(const Source& source, const Folder* folder, const CheckOptions& options);
 
-  /// Where the pages of a column chunk are, and whether one of them is lost. Nothing where the row group
-  /// cannot be read, or was not.
+  /// Location of the pages of a column chunk, and their intactness. Empty if the row group cannot be read, or
+  /// was not.
   [[nodiscard]] std::optional<FoundPages> pages_of(std::uint32_t row_group, std::size_t leaf);
-  /// The cause of `symptom`, at which the reading has stopped. `file`: where it is, as in Blamed. Nothing
-  /// where the check finds no cause.
-  [[nodiscard]] std::optional<Blamed> blame(const Finding& symptom, const std::string& file);
+  /// Finds the cause of `symptom`, at which the reading has stopped. `file` is the file of the symptom, as in
+  /// FindingCause. Empty if the check finds no cause.
+  [[nodiscard]] std::optional<FindingCause> find_cause(const Finding& symptom, const std::string& file);
 
  private:
   void read(std::optional<std::uint32_t> row_group);
   [[nodiscard]] std::optional<SchemaChange> change_by_all_row_groups() const;
-  /// What happened to the file as a whole, if that explains what is wrong with it.
+  /// Damage to the file as one, such as missing bytes, if it explains the findings.
   [[nodiscard]] const std::optional<Finding>& mangling();
   void keep_pages(const FileCheck& check, const RowGroupClaim& group);
 
@@ -47,12 +48,12 @@ class SecondReading {
   CheckOptions options_;
   WorkBudget work_;
   bool has_read_ = false;
-  bool knows_mangling_ = false;  // whether there is one was found out with all row groups
+  bool knows_mangling_ = false;  // a check of all row groups has looked for it
   std::optional<Finding> mangling_;
-  bool knows_schema_ = false;           // whether it lies was found out with all row groups
-  std::optional<SchemaChange> change_;  // of the schema, without which nothing of the file fits
-  std::vector<FileReport> reports_;     // of the row group in options_
-  std::vector<FoundPages> pages_;       // of its leaves
+  bool knows_schema_ = false;           // a check of all row groups has looked for a wrong schema
+  std::optional<SchemaChange> change_;  // correction of the schema, if it contradicts the pages
+  std::vector<FileReport> reports_;     // reports of the row group in options_
+  std::vector<FoundPages> pages_;       // pages of its leaves
 };
 
 }  // namespace parqproof

@@ -16,8 +16,8 @@
 namespace parqproof {
 namespace {
 
-/// What tells findings of one rule apart: the form of what was found and expected, not the numbers and names
-/// in it.
+/// Form of a found or expected value: findings of one rule that differ only in numbers or names have one
+/// cause.
 enum class Form : std::uint8_t { none, number, absent, words };
 
 Form form_of(const FindingValue& value) {
@@ -45,7 +45,7 @@ Kind kind_of(const ReportedFinding& reported) {
           form_of(finding.expected)};
 }
 
-/// Gathers the causes of a file's findings, which come in file order.
+/// Groups the findings of a file, which come in file order, by cause.
 class Causes {
  public:
   void add(const ReportedFinding& reported) {
@@ -69,7 +69,7 @@ class Causes {
     gathered.columns[{finding.place.leaf, reported.column}] += finding.times;
   }
 
-  /// Findings that were counted only; "..." is the column of those that are not told apart.
+  /// Adds findings that were only counted; column "..." has those that were not distinguished.
   void add(const Likeness& likeness, std::uint64_t times, const std::string& column) {
     auto at = of_likeness_.find({likeness.rule, -1, likeness.field});
     if (at == of_likeness_.end()) at = of_likeness_.find({likeness.rule, -1, "..."});
@@ -100,16 +100,16 @@ class Causes {
 
   std::vector<Gathered> causes_;
   std::map<Kind, std::size_t> of_kind_;
-  std::map<Likeness, std::size_t> of_likeness_;  // the first cause of a rule and a field, of all columns
+  std::map<Likeness, std::size_t> of_likeness_;  // first cause of a rule and a field, in any column
 };
 
-/// Which of the findings, which are in file order, are listed: errors before warnings before infos; of each
-/// kind those that a baseline does not know first; of these the first of every rule before all others; then
-/// in file order.
+/// Selects up to `most` of the findings, which are in file order. Errors precede warnings and infos; within a
+/// severity, new findings precede those of the baseline; then the first finding of each rule precedes the
+/// others.
 std::vector<bool> chosen(const std::vector<ReportedFinding>& all, std::uint64_t most) {
   std::vector<bool> out(all.size(), most == 0 || all.size() <= most);
   if (out.empty() || out.front()) return out;
-  std::array<RuleSet, 2> seen;  // unknown, known
+  std::array<RuleSet, 2> seen;  // new, known
   using Rank =
       std::tuple<Severity, bool, bool, std::size_t>;  // severity, known, not its rule's first, ordinal
   std::vector<Rank> ranks;

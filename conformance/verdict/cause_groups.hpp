@@ -10,17 +10,17 @@
 
 namespace parqproof {
 
-/// The path of the column that a place names; empty where it names none.
+/// Path of the column of a place; empty if the place has none.
 [[nodiscard]] std::string column_of(const ParsedFooter& footer, const Place& place);
 
-/// Puts the findings of the check into the report: all of them are counted and belong to a cause, and as many
-/// as are asked for are listed.
+/// Adds the findings of the check to the report: all are counted and belong to a cause, and the requested
+/// number is listed.
 void report_findings(FileReport& report, FileCheck& check, const Policy& policy);
 
-/// Of each finding that a report lists, the ordinal of its cause.
+/// Ordinal of the cause of each listed finding.
 [[nodiscard]] std::vector<std::size_t> causes_of_findings(const FileReport& report);
 
-/// Lists no more than `most` of the findings that a report lists; 0: all.
+/// Reduces the listed findings to `most`; 0 means all.
 void list_findings(FileReport& report, std::uint64_t most);
 
 }  // namespace parqproof

@@ -70,7 +70,7 @@ Class Losses::class_of(const Finding& finding) const {
 
 namespace {
 
-/// The rows of each row group, for as long as those of all before it are known.
+/// Rows of each row group, up to the first whose num_rows is unknown.
 std::vector<RowRange> rows_of_groups(const ParsedFooter& footer) {
   std::vector<RowRange> groups;
   std::int64_t first = 0;
@@ -83,7 +83,7 @@ std::vector<RowRange> rows_of_groups(const ParsedFooter& footer) {
   return groups;
 }
 
-/// `rows`, which count from the first row of the group, as rows of the file.
+/// Converts `rows` from ordinals in the row group to ordinals in the file.
 std::optional<RowRange> in_file(const RowRange& rows, const RowRange& group) {
   const RowRange all{saturating_add(group.first, rows.first),
                      std::min(saturating_add(group.first, rows.last), group.last)};

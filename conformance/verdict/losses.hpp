@@ -12,34 +12,33 @@
 
 namespace parqproof {
 
-/// What a file has lost, asked about its findings: whether a rule is broken and all can be decoded all the
-/// same, or something is lost by it. A verdict is malformed exactly where something is lost, and then a
-/// finding of class malformed says why.
+/// Maps findings to the losses of a file: decides if a broken rule has made something unreadable. A verdict
+/// is malformed if and only if something is lost, and then at least one finding has class malformed.
 class Losses {
  public:
-  /// `findings` are those of the file, in its order. What is an error is what the policy makes one.
+  /// `findings` are those of the file, in file order. The policy decides which of them are errors.
   Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings, const Policy& policy);
 
-  /// The class of a finding in this file. Of a rule of class malformed it is malformed where something is
-  /// lost at the place of the finding, or in its column chunk, else invalid. Of another rule it is malformed
-  /// where it is the cause of a loss there. Where bytes were misread, their first fault alone is told, and it
-  /// may be of such a rule: then the first error at a place of a loss is the cause, one of the
-  /// loss's own place before those of what holds it.
+  /// The class of a finding in this file. A rule of class malformed gives malformed if something is lost at
+  /// the place of the finding or in its column chunk, else invalid. Any other rule gives malformed if it
+  /// causes a loss there. Of misread bytes only the first fault is reported, and that may be of such a rule:
+  /// then the first error at a place of a loss is the cause, where the place of the loss itself precedes the
+  /// places that contain it.
   [[nodiscard]] Class class_of(const Finding& finding) const;
 
  private:
   using Chunk = std::pair<std::int32_t, std::int32_t>;  // row group, leaf
 
-  /// Whether one of these is the chunk of the place, or holds it, or is held by it.
+  /// Returns true if one of the chunks is that of the place, contains it, or is in it.
   [[nodiscard]] static bool touches(const std::set<Chunk>& chunks, const Place& place);
 
   bool file_ = false;
-  std::set<Chunk> chunks_;  // in which something is lost; a leaf of -1 is a whole row group
+  std::set<Chunk> chunks_;  // chunks with a loss; a leaf of -1 is a complete row group
   std::set<std::pair<Rule, Chunk>> causes_;
 };
 
-/// Makes the rows of what is lost, which the check of a chunk counts from the first of its row group, those
-/// of the file, and adds those of whole column chunks. What is not known is taken away.
+/// Converts the rows of losses from ordinals in their row group to ordinals in the file, and adds those of
+/// complete column chunks. Removes rows that cannot be converted.
 void settle_rows(const FileCheck& check, std::vector<Lost>& lost);
 
 }  // namespace parqproof

@@ -13,7 +13,7 @@
 namespace parqproof {
 namespace {
 
-/// It shows what it is on a terminal.
+/// Contains only printable characters.
 bool is_shown(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const Character character = character_at(text, at);
@@ -23,7 +23,7 @@ bool is_shown(std::string_view text) {
   return true;
 }
 
-/// As one word of a shell.
+/// The text as one word of a shell.
 std::string quoted(const std::string& text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:@%+-";
@@ -55,11 +55,11 @@ class Steps {
     } else if (std::ranges::any_of(report_.lost, is_of_data) || !untrusted_.empty()) {
       with_damaged_rows();
     } else if (!report_.lost.empty()) {
-      add("all rows; what is lost stands beside the data", cat({}));
+      add("all rows; only indexes or filters are lost", cat({}));
     }
     if (!is_lost && lacks_head_ && !report_.footer_at) {
       if (const auto copy = name_of_copy(report_.path))
-        add("the file with its magic at the head", "{ printf PAR1; tail -c +5 " + file_ + "; } > " + *copy);
+        add("a copy with the magic at the start", "{ printf PAR1; tail -c +5 " + file_ + "; } > " + *copy);
     }
     return std::move(steps_);
   }
@@ -126,11 +126,11 @@ class Steps {
     std::string tail;
     for (unsigned i = 0; i < 4; ++i) tail += octal(static_cast<std::uint8_t>(last.length >> (8 * i)));
     const std::string end = std::to_string(last.offset + last.length);
-    add("a file of " + rows(last) + ", with the length and the magic that the footer lacks",
+    add("a file of " + rows(last) + ", with the missing footer length and magic",
         "head -c " + end + " " + file_ + " > " + *copy + "; printf '" + tail + "PAR1' >> " + *copy);
   }
 
-  /// Whether some row may have lost nothing.
+  /// Returns true if some row may be intact.
   [[nodiscard]] bool has_intact_rows() const {
     std::vector<RowRange> ranges;
     for (const Lost& lost : report_.lost) {
@@ -146,17 +146,17 @@ class Steps {
 
   void with_damaged_rows() {
     const bool has_intact_columns = damaged_.size() < footer_.schema.leaf_count();
-    if (has_intact_rows()) add("the rows that are whole", cat("--skip-damaged"));
+    if (has_intact_rows()) add("the intact rows", cat("--skip-damaged"));
     if (const std::string columns = intact_columns(); !columns.empty())
-      add("all rows of the columns that are whole", cat("--columns=" + columns));
+      add("all rows of the intact columns", cat("--columns=" + columns));
     if (has_intact_rows() || has_intact_columns)
-      add("all rows, null for what is lost", cat("--skip-damaged=null"));
+      add("all rows, with null for lost values", cat("--skip-damaged=null"));
     if (!std::ranges::any_of(report_.lost, is_of_data))
-      add("all rows, whatever the checksums say", cat("--ignore-crc"));
+      add("all rows, ignoring wrong checksums", cat("--ignore-crc"));
   }
 
-  /// The columns without an error, as a word; empty where there are none, or one has no name that can be
-  /// written between commas.
+  /// The columns without an error, as a shell word; empty if there are none, or if a name cannot be written
+  /// in a comma-separated list.
   [[nodiscard]] std::string intact_columns() const {
     const Schema& schema = footer_.schema;
     if (is_of_file_ || !footer_.schema_usable) return {};
@@ -186,13 +186,13 @@ class Steps {
 
   const ParsedFooter& footer_;
   const FileReport& report_;
-  std::string file_;  // its path as a word
+  std::string file_;  // path as a shell word
   std::vector<NextStep> steps_;
   std::set<std::size_t> damaged_;    // leaves with an error
-  std::set<std::size_t> untrusted_;  // and with a wrong checksum
-  bool is_of_file_ = false;          // something is wrong with more than columns
+  std::set<std::size_t> untrusted_;  // leaves with a wrong checksum
+  bool is_of_file_ = false;          // an error or a loss is not in a column
   bool lacks_head_ = false;
-  std::optional<std::uint64_t> second_file_;  // begins there, where two files are joined
+  std::optional<std::uint64_t> second_file_;  // offset of the second file, if two are concatenated
 };
 
 }  // namespace

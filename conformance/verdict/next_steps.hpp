@@ -10,22 +10,20 @@
 
 namespace parqproof {
 
-/// What can be done with a file that is damaged: commands that work for it, as its report says what is
-/// lost. None for a file of which nothing is, for standard input, and where a name cannot be printed as it
-/// is.
+/// Commands that recover data from a damaged file, chosen by the losses in its report. None for a file
+/// without losses, for standard input, and for a name that cannot be printed.
 [[nodiscard]] std::vector<NextStep> next_steps(const Context& context, const FileReport& report);
 
-/// A path as one word of a shell, which no command takes for an option; nothing where it has characters that
-/// a terminal does not show.
+/// A path as one shell word that no command takes for an option; empty if it has unprintable characters.
 [[nodiscard]] std::optional<std::string> shell_word(const std::string& path);
 
-/// The word for a copy of a file in the same folder, with `mark` in its name.
+/// Shell word for a copy of a file in the same folder, with `mark` in its name.
 [[nodiscard]] std::optional<std::string> name_of_copy(std::string path, const char* mark = ".repaired");
 
 /// Returns true for a loss of rows, false for that of an index or a filter.
 [[nodiscard]] bool is_of_data(const Lost& lost);
 
-/// Characters of a command that is offered, the paths in it aside.
+/// Max characters of a suggested command, without the paths in it.
 inline constexpr std::size_t kLongestCommand = 400;
 
 }  // namespace parqproof

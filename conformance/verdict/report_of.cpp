@@ -34,7 +34,7 @@ Verdict verdict_of(const FileInput& input, const FileOutcome& outcome, const Pol
   return verdict;
 }
 
-/// What the file says of itself, for the head of its report.
+/// Adds the created_by, rows and other totals of the footer to the head of the report.
 void add_facts(FileReport& report, const FileCheck& check) {
   const ParsedFooter& footer = check.footer;
   report.size = check.input.source.size();
@@ -70,7 +70,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.next = next_steps(check, report);
 }
 
-FileReport blank(std::string path, const CheckOptions& options) {
+FileReport report_head(std::string path, const CheckOptions& options) {
   FileReport report;
   report.path = std::move(path);
   report.tier = options.tier;
@@ -82,7 +82,7 @@ FileReport blank(std::string path, const CheckOptions& options) {
 }  // namespace
 
 FileReport report_of(FileCheck& check, const Policy& policy, std::string path) {
-  FileReport report = blank(std::move(path), check.options);
+  FileReport report = report_head(std::move(path), check.options);
   fill(report, check, policy);
   if (report.verdict == Verdict::unreadable) {
     report.not_run.push_back(
@@ -92,7 +92,7 @@ FileReport report_of(FileCheck& check, const Policy& policy, std::string path) {
 }
 
 FileReport unreadable(std::string path, std::string why, const CheckOptions& options) {
-  FileReport report = blank(std::move(path), options);
+  FileReport report = report_head(std::move(path), options);
   report.verdict = Verdict::unreadable;
   report.not_run.push_back({"file", std::move(why), {}, {}});
   return report;

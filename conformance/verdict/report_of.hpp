@@ -9,10 +9,10 @@
 
 namespace parqproof {
 
-/// The report of a file that was judged. It takes the outcome out of the check.
+/// Report of a file that was checked; takes the outcome out of the check.
 [[nodiscard]] FileReport report_of(FileCheck& check, const Policy& policy, std::string path);
 
-/// The report of a file that could not be opened or read, with the reason.
+/// Report of a file that could not be opened or read, for the reason `why`.
 [[nodiscard]] FileReport unreadable(std::string path, std::string why, const CheckOptions& options);
 
 }  // namespace parqproof

@@ -231,9 +231,9 @@ TEST_CASE("encode refuses what cannot be encoded, and options that the encoding 
     CHECK(outcome.out.empty());
     CHECK(outcome.err.find(why) != std::string::npos);
   };
-  refused(section("PLAIN", "INT32"), "[2147483648]", "value 0 is none of this type");
-  refused(section("PLAIN", "INT32"), "[1", "this is no JSON");
-  refused(section("PLAIN", "INT32"), "{}", "the values are no array");
+  refused(section("PLAIN", "INT32"), "[2147483648]", "value 0 does not fit the type");
+  refused(section("PLAIN", "INT32"), "[1", "the input is not JSON");
+  refused(section("PLAIN", "INT32"), "{}", "the values are not an array");
   refused(section("RLE", "LEVEL", {"--bit-width", "3"}), "[8]", "the bit width does not fit the levels");
   refused(section("RLE_DICTIONARY", "INT32", {"--bit-width", "3"}), "[8]", "the bit width does not fit");
   refused(section("ALP", "INT32"), "[]", "the encoding does not know this type");

@@ -85,7 +85,7 @@ std::string rows_of(const Bytes& bytes, const std::vector<std::string>& columns,
   options.first = first;
   options.end = end;
   const Written out = written(bytes, options);
-  if (out.end != RowsEnd::whole) FAIL_CHECK("rows cannot be read that should stand");
+  if (out.end != RowsEnd::complete) FAIL_CHECK("rows cannot be read that should stand");
   return out.text;
 }
 

@@ -24,10 +24,10 @@ TEST_CASE("a report that contradicts itself is noticed") {
   FileReport report = sound;
   report.verdict = Verdict::conforming;
   CHECK(fuzz::contradiction(report, bytes.size()) ==
-        "the verdict is conforming, the findings say nonconforming");
+        "the verdict is conforming, the findings give nonconforming");
   report = sound;
   report.findings[0].finding.offset = bytes.size();
-  CHECK(fuzz::contradiction(report, bytes.size()) == "page/v2-num-nulls lies outside of the file");
+  CHECK(fuzz::contradiction(report, bytes.size()) == "page/v2-num-nulls is outside the file");
   report = sound;
   report.findings.push_back(report.findings[0]);
   report.findings[1].finding.offset = 0;

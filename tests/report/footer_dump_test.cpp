@@ -74,12 +74,12 @@ TEST_CASE("an extension is shown by its name, under either id") {
   CHECK(footer.value["fields"].back()["id"] == -16384);
   CHECK(dump_witness("extension/wire-id/pass-a").value["fields"].back()["id"] == 32767);
   const Dump typed = dump_witness("extension/field-type/fail-a");
-  CHECK(typed.text.find("extension: i32 = 7  (not the type that the field has)\n") != typed.text.npos);
+  CHECK(typed.text.find("extension: i32 = 7  (not the type of the field)\n") != typed.text.npos);
 }
 
 TEST_CASE("a field of a wrong type keeps its name") {
   const Dump footer = dump_witness("thrift/field-type/fail-a");
-  CHECK(footer.text.find("version: i64 = 1  (not the type that the field has)\n") != footer.text.npos);
+  CHECK(footer.text.find("version: i64 = 1  (not the type of the field)\n") != footer.text.npos);
   CHECK(footer.value["fields"][0]["name"] == "version");
   CHECK(footer.value["fields"][0]["type"] == "i64");
 }

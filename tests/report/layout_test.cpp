@@ -286,7 +286,7 @@ TEST_CASE("the entries and keys of index pages are named") {
   CHECK(words[14] == "key 2=\"f\"");
   CHECK(runs_of_last_page("corpus/witnesses/index-page/keys-true/fail-j.parquet").back() == "key 2=false");
   CHECK(runs_of_last_page("corpus/witnesses/index-page/entries/fail-a.parquet") ==
-        std::vector<std::string>{"index entries, or not="});
+        std::vector<std::string>{"not index entries="});
 }
 
 TEST_CASE("runs that a mark touches stand out") {

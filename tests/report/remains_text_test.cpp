@@ -32,8 +32,8 @@ TEST_CASE("pages that are lost one behind the other stand in one line, others in
   report.lost.push_back({LostPart::page, {0, 2, 6}, "b"});
   const std::string text = text_of(report);
   CHECK(text.find("row group 0, column a (leaf 1), pages 1 to 3: these pages") != text.npos);
-  CHECK(text.find("row group 0, column a (leaf 1), page 5: this page, and no other") != text.npos);
-  CHECK(text.find("row group 0, column b (leaf 2), page 6: this page, and no other") != text.npos);
+  CHECK(text.find("row group 0, column a (leaf 1), page 5: this page; the other pages") != text.npos);
+  CHECK(text.find("row group 0, column b (leaf 2), page 6: this page; the other pages") != text.npos);
 }
 
 TEST_CASE("what is still there is told by pages, values, runs and bytes") {
@@ -56,7 +56,7 @@ TEST_CASE("what is still there is told by pages, values, runs and bytes") {
 
 TEST_CASE("nothing that is still there is told too") {
   const std::vector<std::string> text = remains_text({});
-  CHECK(tells(text, "no page header"));
+  CHECK(tells(text, "no readable page header"));
   CHECK(tells(text, "no other footer"));
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("of several footers the last whole one is named, and what lacks its en
   const std::vector<std::string> text = remains_text(remains);
   CHECK(tells(text, "`check --footer-at 350`"));
   CHECK(tells(text, "10 rows in 2 row groups"));
-  CHECK(tells(text, "the first 758 bytes, with the bytes 02 01 00 00 50 41 52 31 behind them"));
+  CHECK(tells(text, "the first 758 bytes, followed by the bytes 02 01 00 00 50 41 52 31"));
   CHECK(tells(text, "3 footers in all"));
   CHECK(!tells(text, "--footer-at 150"));
 }

@@ -40,7 +40,7 @@ error       column-chunk/encodings
   times     7 in this column chunk; the first is shown
   clause    parquet.thrift#ColumnMetaData.encodings
 )" + harm + fix + R"(
-lost        row group 0, column a (leaf 1), page 2: this page, and no other of its column chunk
+lost        row group 0, column a (leaf 1), page 2: this page; the other pages of its column chunk are intact
 
 not run     row group 0, column a (leaf 1): values: the codec LZO is not read
 
@@ -52,7 +52,7 @@ dir/a.parquet: nonconforming
 
 changed     rle/* = off (--ignore)
 
-`parqproof explain RULE` tells more about a rule.
+`parqproof explain RULE` gives details of a rule.
 )");
 }
 
@@ -172,7 +172,7 @@ error       column-chunk/encodings: 7 findings in 1 file
   writers   writer 1.0
   first     dir/a.parquet: row group 1, column a.b (leaf 3), page 2, byte 1234 (0x4d2), 4 bytes
 
-`parqproof explain RULE` tells more about a rule.
+`parqproof explain RULE` gives details of a rule.
 )";
   const std::string text = run({test::sample_report(), good, good});
   CHECK(text.ends_with("\n" + summary));

@@ -89,13 +89,13 @@ TEST_CASE("rows are those that the columns hold, whatever is said of their numbe
           "[row-group/num-rows][column-chunk/num-values]") {
   for (const std::int64_t rows : {0, 1, 5}) {
     const Written shown = written(file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, rows));
-    CHECK(shown.end == RowsEnd::whole);
+    CHECK(shown.end == RowsEnd::complete);
     CHECK(shown.lines().size() == 2);
   }
   for (const std::int64_t entries : {1, 5}) {
     const Written shown =
         written(file_of({column(entries, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 2));
-    CHECK(shown.end == RowsEnd::whole);
+    CHECK(shown.end == RowsEnd::complete);
     CHECK(shown.lines().size() == 2);
   }
 }
@@ -111,7 +111,7 @@ TEST_CASE("bytes behind the values of every row group cost no further reading of
     std::string text;
     Out out(text);
     ReadingFailure failure;
-    CHECK(write_rows(source, {}, out, failure).end == RowsEnd::whole);
+    CHECK(write_rows(source, {}, out, failure).end == RowsEnd::complete);
     return source.bytes_read();
   };
   CHECK(bytes_read(40) < 3 * bytes_read(20));
@@ -119,7 +119,7 @@ TEST_CASE("bytes behind the values of every row group cost no further reading of
 
 TEST_CASE("rows without columns are believed in proportion to the file", "[limit/work]") {
   const Written few = written(file_of(std::vector<HostileColumn>{}, 1000));
-  CHECK(few.end == RowsEnd::whole);
+  CHECK(few.end == RowsEnd::complete);
   CHECK(few.lines().size() == 1000);
   RowOptions options;
   options.first = 2'000'000'000'000;
@@ -137,7 +137,7 @@ TEST_CASE("a run of two thousand million nulls costs as much as the rows that ar
   RowOptions options;
   options.limit = 3;
   const Written shown = written(file_of({nulls}, kMany), options);
-  CHECK(shown.end == RowsEnd::whole);
+  CHECK(shown.end == RowsEnd::complete);
   CHECK(shown.lines().size() == 3);
 }
 
@@ -261,7 +261,7 @@ TEST_CASE("rows that no column has are passed over at once, however many a row g
   const std::clock_t start = std::clock();
   const Written shown = written(bytes, options);
   CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 20);
-  CHECK(shown.end == RowsEnd::whole);
+  CHECK(shown.end == RowsEnd::complete);
   CHECK(shown.lines().empty());
   CHECK(shown.left_out.rows == 5'194'440'736);
 }

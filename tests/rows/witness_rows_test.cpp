@@ -48,7 +48,7 @@ TEST_CASE("cat shows the rows of every legal witness as the builder meant them",
     if (witness.fails || !witness.sidecar.contains("stored")) continue;
     INFO(witness.path);
     const Written rows_of = shown(witness, physical());
-    CHECK(rows_of.end == RowsEnd::whole);
+    CHECK(rows_of.end == RowsEnd::complete);
     CHECK(unordered(rows_of.rows()) == witness.sidecar.at("stored"));
     ++compared;
   }
@@ -65,7 +65,7 @@ TEST_CASE("cat shows no row of a broken witness but those that were meant", "[wi
     const ordered_json all = meant(witness);
     REQUIRE(rows.size() <= all.size());
     for (std::size_t i = 0; i < rows.size(); ++i) CHECK(unordered(rows[i]) == unordered(all[i]));
-    if (rows_of.end == RowsEnd::whole) {
+    if (rows_of.end == RowsEnd::complete) {
       CHECK(rows.size() == all.size());
       ++whole;
     } else {
@@ -86,7 +86,7 @@ TEST_CASE("cat shows the logical rows of every witness as its file of rows has t
     if (!witness.sidecar.contains("rows")) continue;
     const Written rows_of = shown(witness);
     const std::string rows = rows_file(witness);
-    if (rows_of.end == RowsEnd::whole) {
+    if (rows_of.end == RowsEnd::complete) {
       CHECK(rows_of.text == rows);
       ++whole;
     } else {
@@ -114,7 +114,7 @@ TEST_CASE("cat does what a reader owes by the sidecar, which names the clause", 
       CHECK(rows_of.finding.has_value());
       ++rejected;
     } else if (duty == "accept") {
-      CHECK(rows_of.end == RowsEnd::whole);
+      CHECK(rows_of.end == RowsEnd::complete);
       if (witness.sidecar.contains("stored"))
         CHECK(unordered(rows_of.rows()) == witness.sidecar.at("stored"));
       ++accepted;

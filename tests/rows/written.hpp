@@ -14,7 +14,7 @@ namespace support {
 /// What `write_rows` makes of bytes in memory.
 struct Written {
   std::string text;
-  parqproof::RowsEnd end = parqproof::RowsEnd::whole;
+  parqproof::RowsEnd end = parqproof::RowsEnd::complete;
   std::string column;
   std::optional<parqproof::Finding> finding;
   bool broken = false;  ///< the input is at fault

@@ -75,7 +75,7 @@ class FooterAt(Case):
         for command in ("cat", "meta", "layout"):
             done = self.at(command, offset=10 ** 9)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("the file ends before the footer that was asked for", done.stderr)
+            self.assertIn("the file ends before the requested footer", done.stderr)
 
 
 if __name__ == "__main__":

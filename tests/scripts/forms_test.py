@@ -183,7 +183,7 @@ class Markdown(Case):
             self.write(f"{i:03}.parquet", many(2, [f"column{i}{j}" for j in range(8)]))
         text = check("--format", "markdown", self.folder).stdout
         self.assertLess(len(text), 65536)
-        self.assertRegex(text, r"\d+ files more: `parqproof check` tells all of them")
+        self.assertRegex(text, r"\d+ files more: `parqproof check` lists all of them")
 
     def test_names_of_strangers_are_code(self):
         text = check("--format", "markdown", self.write("a`|<b>.parquet", many(1, [HOSTILE]))).stdout

@@ -75,7 +75,7 @@ class Place(Case):
         body = next(one for one in segments(RICHEST) if one["kind"] == "page-body")
         data[body["offset"]:body["offset"] + 8] = bytes(8)
         text = layout("--decompress", "--at", body["offset"], self.write("a.parquet", bytes(data))).stdout
-        self.assertIn("the ZSTD of the page cannot be uncompressed", text)
+        self.assertIn("the ZSTD of the page cannot be decompressed", text)
 
 
 class Hex(Case):

@@ -258,14 +258,14 @@ class Lookup(Case):
     def test_what_cannot_be_looked_up_is_refused(self):
         data = table()
         for key, options, words in (
-                ("nothing=1", (), "no column is called 'nothing'; expected the dotted path of a leaf"),
-                ("list=1", (), "no column is called 'list'; expected the dotted path of a leaf"),
+                ("nothing=1", (), "no column is named 'nothing'; expected the dotted path of a leaf"),
+                ("list=1", (), "no column is named 'list'; expected the dotted path of a leaf"),
                 ("plain=1", (), "column plain has no index pages by values in 2 row groups of 2"),
                 ("value=1", (), "column value has no index pages by values in 2 row groups of 2"),
                 ("key=2147483648", (), "'2147483648' is out of range; expected -2147483648 to 2147483647"),
                 ("key=-99999999999999999999", (), "is out of range; expected -2147483648 to 2147483647"),
-                ("key=1.5", (), "'1.5' is no value of the column; expected an integer"),
-                ("key=", (), "'' is no value of the column; expected an integer"),
+                ("key=1.5", (), "'1.5' is not a value of the column; expected an integer"),
+                ("key=", (), "'' is not a value of the column; expected an integer"),
                 ("key", (), "'key' is not COLUMN=VALUE"),
                 ("=1", (), "'=1' is not COLUMN=VALUE"),
                 ("key=1", ("--skip-damaged",), "--lookup and --skip-damaged exclude each other"),

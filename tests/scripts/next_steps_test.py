@@ -162,18 +162,18 @@ class NextSteps(Case):
         data = file()
         length = int.from_bytes(data[-8:-4], "little")
         begin = len(data) - 8 - length
-        left = "stand in what is left of the footer, below"
+        left = "are in the rest of the footer, below"
         said = {"gone": set(), "first": set(), "all": set(), "footer": set()}
         for cut in [*range(begin - 1, len(data) - 4)]:
             one, _ = self.steps(data[:cut])
-            (sentence,) = re.findall(r"in 1 run from .*?; (.*?)(?= no other footer| the beginning of a footer| a whole F)",
+            (sentence,) = re.findall(r"in 1 run from .*?; (.*?)(?= no other footer| the start of a footer| an intact F)",
                                      " ".join(check(self.folder / "a.parquet").stdout.split()))
             rest = one["still_there"].get("cut_footer")
             kind = "footer" if one["still_there"]["footers_found"] else "gone" if not rest or not rest["columns"] else "all" if rest["whole_schema"] else "first"
             said[kind].add(sentence)
-        self.assertEqual(said, {"gone": {"the names and types of their columns stood in the footer, which is gone"},
+        self.assertEqual(said, {"gone": {"the names and types of their columns were in the lost footer"},
                                 "first": {f"the names and types of the first 1 column {left}"},
-                                "all": {f"the names and types of their columns {left}"}, "footer": {"names and types of columns stand in the footer below"}})
+                                "all": {f"the names and types of their columns {left}"}, "footer": {"the names and types of the columns are in the footer below"}})
 
     def test_what_is_left_of_a_cut_footer_is_shown(self):
         data = file()

@@ -193,8 +193,8 @@ class Files(Case):
             done = check("--format", "json", *(word for glob in globs for word in ("--glob", glob)), self.folder)
             return [file["relative_path"] for file in json.loads(done.stdout)["files"]], done.stderr
 
-        self.assertEqual(found(), (["a.parquet"], f"parqproof: {self.folder}/: 4 files beside *.parquet begin with PAR1 too "
-                                                  "(--glob PATTERN takes them)\n"))
+        self.assertEqual(found(), (["a.parquet"], f"parqproof: {self.folder}/: 4 files other than *.parquet begin with PAR1 "
+                                                  "(--glob PATTERN selects them)\n"))
         self.assertEqual(found("*.parq")[0], ["b.parq", "x/c.parq"])
         self.assertEqual(found("*.parq", "*.parquet")[0], ["a.parquet", "b.parq", "x/c.parq"])
         self.assertEqual(found("x/*")[0], ["x/c.parq"])

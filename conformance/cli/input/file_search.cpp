@@ -23,7 +23,7 @@ bool begins_with_magic(const fs::path& path) {
   return file.read(bytes.data(), bytes.size()) && std::string_view(bytes.data(), bytes.size()) == "PAR1";
 }
 
-/// The search of one directory.
+/// Search of one directory.
 class Directory {
  public:
   Directory(const std::string& path, FileSearch& search)
@@ -41,8 +41,8 @@ class Directory {
       search_.complaints.push_back(folder_ + ": no " + wanted() + " file in this directory or below it");
     if (others_ != 0) {
       search_.hints.push_back(folder_ + ": " + std::to_string(others_) + (others_ == 1 ? " file" : " files") +
-                              " beside " + wanted() + (others_ == 1 ? " begins" : " begin") +
-                              " with PAR1 too (--glob PATTERN takes them)");
+                              " other than " + wanted() + (others_ == 1 ? " begins" : " begin") +
+                              " with PAR1 (--glob PATTERN selects them)");
     }
     std::ranges::sort(found_, {}, &FoundFile::path);  // std::string compares bytes as unsigned
     return std::move(found_);
@@ -60,7 +60,7 @@ class Directory {
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
       if (entry->path().filename().string().starts_with('.')) continue;
-      std::error_code unknown;  // a link that leads nowhere is no directory; opening it says the rest
+      std::error_code unknown;  // a broken link is no directory; opening it reports the error
       if (entry->is_directory(unknown)) {
         if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
         continue;

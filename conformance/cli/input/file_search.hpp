@@ -3,28 +3,27 @@
 #include <string>
 #include <vector>
 
-/// The files that a command line means.
+/// Finds the files of a command line.
 namespace parqproof::cli {
 
-/// A file that was named, or found in a directory that was.
+/// A file of the command line, or one found in a directory of it.
 struct FoundFile {
   std::string path;
-  std::string
-      folder;  ///< the directory as it was named, with a slash at its end; empty for a file that was named
+  std::string folder;  ///< the directory as given, with a slash at its end; empty for a file that was given
 };
 
-/// Which files of a directory are taken, and what the search has to say.
+/// Selection of files in a directory, and messages of the search.
 struct FileSearch {
   std::vector<std::string> globs;  ///< patterns of path_fits() for paths below the directory
-  /// What cannot be searched, and directories without such files.
+  /// Directories that cannot be searched, or that have no such files.
   std::vector<std::string> complaints = {};
-  /// Directories with more files that begin with the magic of Parquet; empty if hint is false.
+  /// Directories with other files that begin with the Parquet magic; empty if `hint` is false.
   std::vector<std::string> hints = {};
-  bool hint = false;  ///< look at the other files
+  bool hint = false;  ///< read the first bytes of other files
 };
 
-/// The paths, with each directory replaced by the files in and below it that one of the globs fits, in byte
-/// order of paths; names that begin with a dot and links to directories are passed over.
+/// The paths, with each directory replaced by the files in and below it that match one of the globs, in byte
+/// order of paths. Names that begin with a dot and links to directories are skipped.
 [[nodiscard]] std::vector<FoundFile> expand(const std::vector<std::string>& paths, FileSearch& search);
 
 }  // namespace parqproof::cli

@@ -5,10 +5,10 @@
 namespace parqproof::cli {
 namespace {
 
-/// One pattern against one text.
+/// Matches one pattern with one text.
 class Glob {
  public:
-  /// `wall`: the byte that `*` and `?` do not pass; 0: none.
+  /// `wall` is the byte that `*` and `?` do not match, or 0.
   Glob(std::string_view pattern, std::string_view text, char wall) noexcept
       : pattern_(pattern), text_(text), wall_(wall) {}
 
@@ -23,20 +23,20 @@ class Glob {
 
  private:
   [[nodiscard]] bool star(std::size_t p, std::size_t t) const {
-    std::size_t behind = p;
-    while (behind < pattern_.size() && pattern_[behind] == '*') ++behind;
-    const bool deep = behind - p > 1;
-    if (deep && pattern_.substr(behind).starts_with('/') && (t == 0 || text_[t - 1] == '/') &&
-        fits(behind + 1, t)) {
+    std::size_t next = p;
+    while (next < pattern_.size() && pattern_[next] == '*') ++next;
+    const bool deep = next - p > 1;
+    if (deep && pattern_.substr(next).starts_with('/') && (t == 0 || text_[t - 1] == '/') &&
+        fits(next + 1, t)) {
       return true;
     }
     for (;; ++t) {
-      if (fits(behind, t)) return true;
+      if (fits(next, t)) return true;
       if (t == text_.size() || (!deep && text_[t] == wall_ && wall_ != 0)) return false;
     }
   }
 
-  /// Whether the byte fits the pattern at `p`, which then is behind what it was held against.
+  /// Matches a byte with the element of the pattern at `p`, and moves `p` to the next element.
   [[nodiscard]] bool one(std::size_t& p, char byte) const {
     const char c = pattern_[p++];
     if (c == '?') return byte != wall_ || wall_ == 0;

@@ -17,7 +17,7 @@ namespace {
 /// Standard input stays in memory up to this many bytes.
 constexpr std::size_t kInMemory = std::size_t{64} << 20;
 
-/// Bytes in memory that belong to the Source.
+/// A Source that owns its bytes in memory.
 class OwnedSource final : public Source {
  public:
   explicit OwnedSource(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)), view_(bytes_) {}
@@ -31,7 +31,7 @@ class OwnedSource final : public Source {
   MemorySource view_;
 };
 
-/// Reads until `bytes` is full or the input ends; how many came, or -1.
+/// Reads until `bytes` is full or the input ends; returns the number of bytes, or -1.
 ssize_t read_some(std::span<std::uint8_t> bytes) {
   std::size_t held = 0;
   while (held < bytes.size()) {
@@ -54,7 +54,7 @@ bool write_all(int descriptor, std::span<const std::uint8_t> bytes) {
   return true;
 }
 
-/// Writes what was read so far, and the rest of standard input, to a temporary file without a name.
+/// Writes the bytes read so far, and the rest of standard input, to a temporary file without a name.
 std::unique_ptr<Source> spool(std::vector<std::uint8_t> chunk, std::string& why) {
   const char* folder = std::getenv("TMPDIR");
   std::string path = std::string(folder != nullptr && *folder != 0 ? folder : "/tmp") + "/parqproof-XXXXXX";
@@ -107,17 +107,17 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
 }
 
 bool CutSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  return offset <= size_ && into.size() <= size_ - offset && whole_.read(offset, into);
+  return offset <= size_ && into.size() <= size_ - offset && file_.read(offset, into);
 }
 
 FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, std::string& why) {
   FooterInput input{open_input(path, why), nullptr};
-  if (input.whole == nullptr || !footer_at) return input;
-  if (*footer_at > input.whole->size()) {
-    why = "the file ends before the footer that was asked for";
-    input.whole = nullptr;
+  if (input.file == nullptr || !footer_at) return input;
+  if (*footer_at > input.file->size()) {
+    why = "the file ends before the requested footer";
+    input.file = nullptr;
   } else {
-    input.cut = std::make_unique<CutSource>(*input.whole, *footer_at);
+    input.cut = std::make_unique<CutSource>(*input.file, *footer_at);
   }
   return input;
 }

@@ -24,7 +24,7 @@ void append_bytes(std::vector<std::uint8_t>& out, Integer value) {
   }
 }
 
-/// A JSON integer between the limits of Integer.
+/// A JSON integer in the range of Integer.
 template <typename Integer>
 std::optional<Integer> integer_of(const json& value) {
   if (!value.is_number_integer()) return std::nullopt;
@@ -38,16 +38,16 @@ std::optional<Integer> integer_of(const json& value) {
   return static_cast<Integer>(number);
 }
 
-/// The bits of a JSON number or of one of the words for what is no number.
+/// Bits of a JSON number, or of one of the words for NaN and infinities.
 template <typename Real, typename Bits>
 std::optional<Bits> real_of(const json& value) {
   using Limits = std::numeric_limits<Real>;
   if (value.is_number()) {
-    // Of the two zeros the parser takes -0 alone for a signed integer.
+    // The parser returns -0 as a signed integer, and 0 as an unsigned one.
     if (value.is_number_integer() && !value.is_number_unsigned() && value.get<std::int64_t>() == 0)
       return std::bit_cast<Bits>(Real{-0.0F});
     const auto number =
-        static_cast<Real>(value.get<double>());  // the nearest: 3.4028235e38 is the largest float
+        static_cast<Real>(value.get<double>());  // rounds to nearest: 3.4028235e38 is the largest float
     if (!std::isfinite(number)) return std::nullopt;
     return std::bit_cast<Bits>(number);
   }
@@ -65,7 +65,7 @@ std::optional<Bits> real_of(const json& value) {
   return bits;
 }
 
-/// Appends the bytes of an optional number; false where there is none.
+/// Appends the bytes of an optional number; false if it is empty.
 template <typename Integer>
 bool append_if(std::vector<std::uint8_t>& out, std::optional<Integer> value) {
   if (value) append_bytes(out, *value);
@@ -167,14 +167,14 @@ ValueBatch ValueList::batch(Type type, std::uint32_t type_length, bool indices,
 
 std::expected<ValueList, std::string> read_values(const json& array, Type type, std::uint32_t type_length,
                                                   bool numbers) {
-  if (!array.is_array()) return std::unexpected("the values are no array");
+  if (!array.is_array()) return std::unexpected("the values are not an array");
   const std::uint32_t width = fixed_width(type, type_length);
   ValueList list;
   list.count = array.size();
   for (std::size_t i = 0; i < array.size(); ++i) {
     const json& value = array[i];
     if (!(numbers ? append_number(value, list) : append_value(value, type, width, list))) {
-      return std::unexpected("value " + std::to_string(i) + " is none of this type");
+      return std::unexpected("value " + std::to_string(i) + " does not fit the type");
     }
   }
   return list;

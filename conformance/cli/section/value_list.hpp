@@ -10,25 +10,25 @@
 
 namespace parqproof {
 
-/// Values in memory, in one form whatever encoding they came in.
+/// Values in memory, in one form for all encodings.
 struct ValueList {
   std::uint64_t count = 0;
   std::vector<std::uint8_t>
-      bytes;  ///< of all values: as in PLAIN, but booleans a byte each, byte arrays bare
-  std::vector<std::uint32_t> numbers;  ///< indices and levels; the lengths of byte arrays
+      bytes;  ///< all values as in PLAIN, but one byte for each boolean and byte arrays without lengths
+  std::vector<std::uint32_t> numbers;  ///< indices and levels, or the lengths of byte arrays
 
   /// Adds the first `most` values of a batch.
   void append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most);
 
-  /// The values as one batch, which refers to the list and to `windows`.
+  /// The values as one batch, which references the list and `windows`.
   [[nodiscard]] ValueBatch batch(Type type, std::uint32_t type_length, bool indices,
                                  std::vector<ByteArray>& windows) const;
 
   friend bool operator==(const ValueList&, const ValueList&) = default;
 };
 
-/// Reads a JSON array of values of this type, `numbers` if they are indices or levels; in words what is wrong
-/// with it otherwise. "NaN" is the quiet NaN without payload, "nan:0x7fc00001" the one of these bits.
+/// Reads a JSON array of values of this type, into `numbers` if they are indices or levels; the error is the
+/// message. "NaN" is the quiet NaN without payload, "nan:0x7fc00001" the NaN with these bits.
 [[nodiscard]] std::expected<ValueList, std::string> read_values(const nlohmann::json& array, Type type,
                                                                 std::uint32_t type_length, bool numbers);
 

@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-/// A value that is looked up, and what comes out.
+/// A value to look up, with the expected answer.
 struct Ask {
-  std::string hash;         ///< of the value, as a number in hex
-  std::uint64_t block = 0;  ///< that the hash chooses
+  std::string hash;         ///< hash of the value, as a number in hex
+  std::uint64_t block = 0;  ///< block selected by the hash
   bool found = false;
 };
 
@@ -48,7 +48,7 @@ class Filter final : public VectorSubject {
   }
 
  private:
-  /// Looks all values up; what comes out otherwise than expected, in words.
+  /// Looks all values up; returns the first difference in words, or nothing.
   [[nodiscard]] std::string look_up(const BloomFilter& filter) const {
     std::vector<ByteArray> windows;
     const ValueBatch batch = values_.batch(type_, type_length_, false, windows);
@@ -80,7 +80,7 @@ MadeSubject filter_subject(Members& members) {
   const json* const object = members.find("filter");
   const json* const answers = members.find("answers", false);
   if (!members.missing().empty()) return nullptr;
-  if (!object->is_object()) return std::unexpected("the filter is no object");
+  if (!object->is_object()) return std::unexpected("the filter is not an object");
   Members filter(*object);
   SectionWords words;
   words.encoding = "PLAIN";
@@ -94,11 +94,12 @@ MadeSubject filter_subject(Members& members) {
   json values = json::array();
   std::vector<Ask> expected;
   for (const json& one : *asks) {
-    if (!one.is_object()) return std::unexpected("what is asked is no object");
+    if (!one.is_object()) return std::unexpected("a lookup of the filter is not an object");
     Members ask(one);
     const json* const value = ask.find("value");
     expected.push_back({ask.text("hash"), ask.number("block").value_or(0), false});
-    if (!ask.missing().empty()) return std::unexpected("what is asked has no proper " + ask.missing());
+    if (!ask.missing().empty())
+      return std::unexpected("a lookup of the filter has no proper " + ask.missing());
     values.push_back(*value);
   }
   if (answers != nullptr) {

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The entries of a column chunk.
+/// Entries of a column chunk.
 struct Entries {
   std::vector<std::uint64_t> repetition;
   std::vector<std::uint64_t> definition;
@@ -24,14 +24,14 @@ struct Entries {
   friend bool operator==(const Entries&, const Entries&) = default;
 };
 
-/// Adds a value as a cursor gives it.
+/// Adds a value as a cursor returns it.
 void append(std::span<const std::uint8_t> value, Type type, ValueList& values) {
   ++values.count;
   values.bytes.insert(values.bytes.end(), value.begin(), value.end());
   if (type == Type::BYTE_ARRAY) values.numbers.push_back(static_cast<std::uint32_t>(value.size()));
 }
 
-/// Reads the entries of the only chunk of a file; false where that ends before the chunk does.
+/// Reads the entries of the only chunk of a file; false if the file ends before the chunk does.
 bool read_entries(const Source& source, Entries& entries) {
   const Limits limits;
   ReadingFailure failure;
@@ -75,7 +75,7 @@ class Pages final : public VectorSubject {
     const MemorySource source(file);
     Outcome outcome{Findings{RuleSet().set()}, {}};
     CheckOptions options;
-    // The schema is the vector's, so the page is at fault.
+    // The schema is defined by the vector, so the page is at fault.
     options.changes.push_back({"schema/levels", "off", false});
     for (const ReportedFinding& reported : check(source, {}, options).findings) {
       Finding finding = reported.finding;
@@ -84,7 +84,8 @@ class Pages final : public VectorSubject {
       outcome.findings.add(std::move(finding));
     }
     Entries entries;
-    if (!read_entries(source, entries) || entries != entries_) outcome.difference = "other entries come out";
+    if (!read_entries(source, entries) || entries != entries_)
+      outcome.difference = "the decoded entries differ";
     return outcome;
   }
 
@@ -94,7 +95,7 @@ class Pages final : public VectorSubject {
   Entries entries_;
 };
 
-/// The levels and values of `entries`; in words what is wrong with them.
+/// Parses the levels and values of `entries`; the error is the message.
 std::expected<Entries, std::string> read_expected(const json& object, Type type, std::uint32_t type_length) {
   Entries entries;
   for (const auto& [key, levels] :
@@ -103,7 +104,7 @@ std::expected<Entries, std::string> read_expected(const json& object, Type type,
       return std::unexpected("the entries have no " + std::string(key));
     }
     for (const json& level : object[key]) {
-      if (!level.is_number_unsigned()) return std::unexpected("a level is no number");
+      if (!level.is_number_unsigned()) return std::unexpected("a level is not a number");
       levels->push_back(level.get<std::uint64_t>());
     }
   }
@@ -118,16 +119,16 @@ std::expected<Entries, std::string> read_expected(const json& object, Type type,
 MadeSubject page_subject(Members& members) {
   std::vector<std::uint8_t> before;
   std::vector<std::uint8_t> after;
-  const bool whole = read_hex(members.text("before"), before) && read_hex(members.text("after"), after);
+  const bool is_hex = read_hex(members.text("before"), before) && read_hex(members.text("after"), after);
   const json* const column = members.find("column");
   const json* const entries = members.find("entries", false);
   if (!members.missing().empty()) return nullptr;
-  if (!whole) return std::unexpected("what stands around the pages is no hex digits");
-  if (!column->is_object()) return std::unexpected("the column is no object");
+  if (!is_hex) return std::unexpected("the bytes around the pages are not hex digits");
+  if (!column->is_object()) return std::unexpected("the column is not an object");
   Members facts(*column);
   const std::string name = facts.text("type");
   const auto type = std::ranges::find(kTypeEnum.values, name, &thrift::EnumValue::name);
-  if (type == kTypeEnum.values.end()) return std::unexpected("no type is called '" + name + "'");
+  if (type == kTypeEnum.values.end()) return std::unexpected("no type is named '" + name + "'");
   if (entries == nullptr) return std::make_unique<Pages>(std::move(before), std::move(after), Entries());
   const auto length = static_cast<std::uint32_t>(facts.number("type_length", false).value_or(0));
   auto expected = read_expected(*entries, static_cast<Type>(type->value), length);

@@ -11,7 +11,7 @@
 namespace parqproof::cli {
 namespace {
 
-constexpr std::uint64_t kShown = 16;  // values, where they differ
+constexpr std::uint64_t kShown = 16;  // max number of values shown if they differ
 
 class Section final : public VectorSubject {
  public:
@@ -29,7 +29,7 @@ class Section final : public VectorSubject {
     });
     std::string difference;
     if (count != count_) {
-      difference = fmt::format("values that came out: {}; expected: {}", count, count_);
+      difference = fmt::format("number of values is {}; expected {}", count, count_);
     } else if (values != values_) {
       difference = "the values begin with " + first_values(bytes);
     }
@@ -78,7 +78,7 @@ MadeSubject section_subject(Members& members) {
   std::expected<LoneSection, std::string> section = section_of(words);
   if (!section) return std::unexpected(section.error());
   if (length_word && !(section->levels && section->encoding == Encoding::RLE)) {
-    return std::unexpected("the length word is one of RLE levels alone");
+    return std::unexpected("only RLE levels have a length word");
   }
   section->length_word = length_word;
   auto list = read_values(values == nullptr ? nlohmann::json::array() : *values, section->type,

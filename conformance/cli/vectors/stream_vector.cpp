@@ -16,9 +16,9 @@ class Stream final : public VectorSubject {
   [[nodiscard]] Outcome decode(std::span<const std::uint8_t> bytes) const override {
     Buffer room;
     Outcome outcome{expand_stream(codec_, bytes, size_, Limits(), room), {}};
-    const bool whole = verdict_of(outcome.findings) == SectionVerdict::sound;
-    if (whole && !std::ranges::equal(std::span(room.data(), size_), image_)) {
-      outcome.difference = "other bytes come out";
+    const bool sound = verdict_of(outcome.findings) == SectionVerdict::sound;
+    if (sound && !std::ranges::equal(std::span(room.data(), size_), image_)) {
+      outcome.difference = "the decompressed bytes differ";
     }
     return outcome;
   }
@@ -37,13 +37,12 @@ MadeSubject stream_subject(Members& members) {
   const std::string digits = members.text("image", false);
   if (!members.missing().empty()) return nullptr;
   const auto codec = std::ranges::find(kCompressionCodecEnum.values, name, &thrift::EnumValue::name);
-  if (codec == kCompressionCodecEnum.values.end())
-    return std::unexpected("no codec is called '" + name + "'");
+  if (codec == kCompressionCodecEnum.values.end()) return std::unexpected("no codec is named '" + name + "'");
   if (!can_decompress(static_cast<CompressionCodec>(codec->value)))
     return std::unexpected(name + " is no compression");
-  if (size > Limits().page_bytes) return std::unexpected("no page is so large");
+  if (size > Limits().page_bytes) return std::unexpected("the size is larger than the page limit");
   std::vector<std::uint8_t> image;
-  if (!read_hex(digits, image)) return std::unexpected("the image is no hex digits");
+  if (!read_hex(digits, image)) return std::unexpected("the image is not hex digits");
   return std::make_unique<Stream>(static_cast<CompressionCodec>(codec->value), size, std::move(image));
 }
 

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using thrift::Event;
 
-/// A structure that vectors can be of.
+/// A structure that vectors can describe.
 struct Form {
   const thrift::StructType* type;
   void (*judge)(thrift::Reader& reader);
@@ -28,14 +28,14 @@ template <typename Struct>
 constexpr Form form_of() {
   return {&Struct::kType, [](thrift::Reader& reader) {
             Struct out;
-            std::ignore = reader.read(out);  // what is wrong is a finding
+            std::ignore = reader.read(out);  // errors are findings
           }};
 }
 
 constexpr std::array kForms{form_of<PageHeader>(),   form_of<ColumnIndex>(),       form_of<OffsetIndex>(),
                             form_of<FileMetaData>(), form_of<BloomFilterHeader>(), form_of<SchemaElement>()};
 
-/// The fields that the tables know, by name, as a JSON object; enumerations as numbers, binaries in hex.
+/// Known fields by name, as a JSON object; enumerations as numbers, binaries in hex.
 class Fields final : public thrift::Visitor {
  public:
   [[nodiscard]] bool event(const Event& event) override {
@@ -56,7 +56,7 @@ class Fields final : public thrift::Visitor {
   [[nodiscard]] const json& fields() const noexcept { return fields_; }
 
  private:
-  /// Where the value goes; null for what no table knows.
+  /// Destination of the value; null for an unknown field.
   json* slot_of(const Event& event) {
     json* const outer = open_.empty() ? &fields_ : open_.back();
     if (outer == nullptr) return nullptr;
@@ -83,7 +83,7 @@ class Fields final : public thrift::Visitor {
   }
 
   json fields_ = json::object();
-  std::vector<json*> open_;  // of the containers that are open; an element is done before the next is added
+  std::vector<json*> open_;  // open containers; each element ends before the next is added
 };
 
 class Structure final : public VectorSubject {
@@ -99,8 +99,8 @@ class Structure final : public VectorSubject {
     outcome.findings.sort();
     Fields fields;
     std::uint64_t end = 0;
-    const bool whole = thrift::walk(view, form_.type, fields, end) == thrift::WalkEnd::complete;
-    if (!whole || fields.fields() != fields_)
+    const bool complete = thrift::walk(view, form_.type, fields, end) == thrift::WalkEnd::complete;
+    if (!complete || fields.fields() != fields_)
       outcome.difference =
           "the fields are " + fields.fields().dump(-1, ' ', false, json::error_handler_t::replace);
     return outcome;
@@ -118,7 +118,7 @@ MadeSubject struct_subject(Members& members) {
   const json* const fields = members.find("fields", false);
   if (!members.missing().empty()) return nullptr;
   const auto* const form = std::ranges::find(kForms, name, [](const Form& row) { return row.type->name; });
-  if (form == kForms.end()) return std::unexpected("no vector is of a struct called '" + name + "'");
+  if (form == kForms.end()) return std::unexpected("no vector is of a struct named '" + name + "'");
   return std::make_unique<Structure>(*form, fields == nullptr ? json() : *fields);
 }
 

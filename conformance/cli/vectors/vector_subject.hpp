@@ -13,30 +13,29 @@
 
 namespace parqproof::cli {
 
-/// What the bytes of a golden vector are, and what comes out of them.
+/// Meaning of the bytes of a golden vector, with the expected result.
 class VectorSubject {
  public:
   virtual ~VectorSubject() = default;
 
   struct Outcome {
     Findings findings;       ///< offsets from the first byte
-    std::string difference;  ///< from what should come out, in words; empty: none. Asked of sound bytes alone
+    std::string difference;  ///< from the expected result, in words; empty: none. Set only for sound bytes
   };
   [[nodiscard]] virtual Outcome decode(std::span<const std::uint8_t> bytes) const = 0;
 };
 
-/// A subject, or in words how the vector contradicts itself.
+/// A subject, or a message about a contradiction in the vector.
 using MadeSubject = std::expected<std::unique_ptr<VectorSubject>, std::string>;
 
-/// A JSON object of which each member that is asked for is of its type; `missing` names the first that is
-/// not.
+/// Accessors for a JSON object; `missing` is the first requested member that is absent or of another type.
 class Members {
  public:
   explicit Members(const nlohmann::json& object) : object_(&object) {}
 
   std::string text(const char* key, bool required = true);
   std::optional<std::uint64_t> number(const char* key, bool required = true);
-  bool flag(const char* key);  ///< false where it is missing
+  bool flag(const char* key);  ///< false if it is missing
   const nlohmann::json* find(const char* key, bool required = true);
   [[nodiscard]] const std::string& missing() const noexcept { return missing_; }
 
@@ -47,20 +46,20 @@ class Members {
   std::string missing_;
 };
 
-/// Appends the bytes of a list of segments; false where they are no hex digits.
+/// Appends the bytes of a list of segments; false if they are not hex digits.
 [[nodiscard]] bool read_segments(const nlohmann::json& segments, std::vector<std::uint8_t>& bytes);
 
-/// A section of one encoding: `encoding`, and its `values`.
+/// A section of one encoding: `encoding` and its `values`.
 [[nodiscard]] MadeSubject section_subject(Members& members);
-/// A compressed stream: `codec`, the `size` that the page header claims, and the `image`.
+/// A compressed stream: `codec`, the `size` in the page header, and the `image`.
 [[nodiscard]] MadeSubject stream_subject(Members& members);
 
-/// A structure of the Thrift compact protocol: `struct`, its name, and its `fields`.
+/// A structure of the Thrift compact protocol: its name in `struct`, and its `fields`.
 [[nodiscard]] MadeSubject struct_subject(Members& members);
-/// All pages of a column chunk: facts of the `column`, its `entries`, and the bytes `before` and `after` that
-/// make the pages a file.
+/// All pages of a column chunk: properties of the `column`, its `entries`, and the bytes `before` and `after`
+/// that make the pages a file.
 [[nodiscard]] MadeSubject page_subject(Members& members);
-/// A Bloom filter, header and bitset: its `filter`, which says what is asked, and the `answers`.
+/// A Bloom filter, header and bitset: its `filter`, with the lookups, and the `answers`.
 [[nodiscard]] MadeSubject filter_subject(Members& members);
 
 }  // namespace parqproof::cli

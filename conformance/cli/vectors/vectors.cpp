@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 std::expected<ExpectedFinding, std::string> read_finding(const json& object) {
-  if (!object.is_object()) return std::unexpected("an expected finding is no object");
+  if (!object.is_object()) return std::unexpected("an expected finding is not an object");
   Members members(object);
   ExpectedFinding finding{members.text("rule"), members.number("offset").value_or(0),
                           members.text("severity")};
@@ -21,7 +21,7 @@ std::expected<ExpectedFinding, std::string> read_finding(const json& object) {
   return finding;
 }
 
-/// Whether a finding is of a rule for which `wanted` holds.
+/// Returns true if a finding has a rule for which `wanted` is true.
 template <typename Wanted>
 bool any_rule(const Vector& vector, Wanted wanted) {
   return std::ranges::any_of(vector.findings, [&](const ExpectedFinding& finding) {
@@ -30,7 +30,7 @@ bool any_rule(const Vector& vector, Wanted wanted) {
   });
 }
 
-/// What the duty of a reader has to do with the findings: sets whether something comes out.
+/// Compares the duty of a reader with the expected findings, and sets `sound`.
 void read_duty(const json& reader, Vector& vector) {
   const std::string owes = reader.is_object() ? Members(reader).text("owes") : "";
   const bool error = any_rule(vector, [](const RuleInfo& rule) { return rule.severity == Severity::error; });
@@ -38,10 +38,10 @@ void read_duty(const json& reader, Vector& vector) {
       error || any_rule(vector, [](const RuleInfo& rule) { return !is_judgement(rule.klass); });
   vector.sound = owes == "accept" || !fault;
   const bool fits = owes == "accept" ? !error : owes == "reject" ? fault : owes == "may";
-  if (!fits) vector.nonsense = "no reader owes that of these findings";
+  if (!fits) vector.nonsense = "the duty of the reader contradicts the findings";
 }
 
-/// By the member that each kind of vectors has.
+/// Selects the kind of vector by the member that only this kind has.
 MadeSubject make_subject(const json& object, Members& members) {
   if (object.contains("filter")) return filter_subject(members);
   if (object.contains("column")) return page_subject(members);
@@ -51,7 +51,7 @@ MadeSubject make_subject(const json& object, Members& members) {
 }
 
 std::expected<Vector, std::string> read_vector(const json& object) {
-  if (!object.is_object()) return std::unexpected("a vector is no object");
+  if (!object.is_object()) return std::unexpected("a vector is not an object");
   Members members(object);
   Vector vector;
   vector.id = members.text("id");
@@ -75,7 +75,7 @@ std::expected<Vector, std::string> read_vector(const json& object) {
     return vector;
   }
   vector.subject = std::move(*subject);
-  if (!read_segments(*segments, vector.bytes)) vector.nonsense = "the bytes are no segments of hex digits";
+  if (!read_segments(*segments, vector.bytes)) vector.nonsense = "the bytes are not segments of hex digits";
   read_duty(*reader, vector);
   return vector;
 }
@@ -135,8 +135,8 @@ bool read_segments(const json& segments, std::vector<std::uint8_t>& bytes) {
 
 std::expected<std::vector<Vector>, std::string> read_vectors(std::string_view text) {
   const json document = json::parse(text, nullptr, false);
-  if (document.is_discarded()) return std::unexpected("it is no JSON");
-  if (!document.is_object()) return std::unexpected("it is no JSON object");
+  if (document.is_discarded()) return std::unexpected("it is not JSON");
+  if (!document.is_object()) return std::unexpected("it is not a JSON object");
   const auto list = document.find("vectors");
   if (list == document.end() || !list->is_array()) return std::unexpected("it has no array of vectors");
   std::vector<Vector> vectors;

@@ -25,16 +25,16 @@ struct ExpectedFinding {
 struct Vector {
   std::string id;
   std::vector<std::uint8_t> bytes;
-  bool sound = true;                      ///< what should come out is known
-  std::vector<ExpectedFinding> findings;  ///< what a checker reports, advice apart
+  bool sound = true;                      ///< the result of decoding is defined
+  std::vector<ExpectedFinding> findings;  ///< findings of a checker, without advice
   std::unique_ptr<VectorSubject> subject;
-  std::string nonsense;  ///< where it contradicts itself: how
+  std::string nonsense;  ///< contradiction in the vector; empty: none
 };
 
-/// The vectors of a file, or in words why these are none.
+/// The vectors of a file, or a message about what is wrong with it.
 [[nodiscard]] std::expected<std::vector<Vector>, std::string> read_vectors(std::string_view text);
 
-/// Decodes a vector; empty where all comes out as it says, otherwise what differs.
+/// Decodes a vector; returns the difference from its expected result, or nothing.
 [[nodiscard]] std::string run_vector(const Vector& vector);
 
 /// A file of corpus/vectors; all of them are built into the program.

@@ -1,7 +1,8 @@
-# Writes OUTPUT: a C++ source with the smallest fail-*.parquet of each rule in CORPUS, and what its sidecar says of it.
+# Writes OUTPUT: a C++ source with the smallest fail-*.parquet of each rule in CORPUS, and the description in its
+# sidecar.
 cmake_minimum_required(VERSION 3.25)
 
-# Files above this size are named, not built in.
+# Files above this size are listed without their bytes.
 set(largest 16384)
 
 file(GLOB files LIST_DIRECTORIES false ${CORPUS}/*/*/fail-*.parquet)
@@ -10,7 +11,7 @@ set(rows "")
 set(last_rule "")
 set(number 0)
 
-# Of the files of one rule the smallest that has bytes, then the first by name.
+# Selects the smallest file of a rule that is not empty, then the first by name.
 macro(finish_rule)
   if(last_rule)
     math(EXPR number "${number} + 1")
@@ -24,7 +25,7 @@ macro(finish_rule)
         set(${ceiling} 0)
       endif()
     endforeach()
-    # Where its own finding stands in the file.
+    # Offset of the rule's own finding in the file.
     set(at -1)
     string(JSON count LENGTH "${json}" findings)
     math(EXPR last "${count} - 1")

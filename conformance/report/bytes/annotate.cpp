@@ -20,21 +20,21 @@ namespace {
 
 using thrift::Event;
 
-/// Segments longer than this are not taken apart.
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
-/// Bytes of a string or binary that a value shows; all of them stand beside it.
-constexpr std::size_t kShown = 64;
+/// Longer segments are shown as one run.
+constexpr std::uint64_t kMaxAnnotatedBytes = std::uint64_t{64} << 20;
+/// Max bytes of a string or binary in a value; the bytes themselves are listed next to it.
+constexpr std::size_t kMaxTextBytes = 64;
 
-/// A leaf of the schema; null where it has none of this ordinal.
+/// The leaf with this ordinal; null if the schema has none.
 const Node* leaf_at(const Schema& schema, std::uint64_t leaf) {
   const bool known = schema.fault() == Schema::Fault::none && leaf < schema.leaf_count();
   return known ? &schema.leaf(leaf) : nullptr;
 }
 
-/// Makes a run of each event of a walk: it ends where the next begins.
+/// Makes a run of each event of a walk; the run ends where the next one begins.
 class FieldRuns final : public thrift::Visitor {
  public:
-  /// `leaf`: of the segment; null where it has none. In a footer it follows from the place in `columns`.
+  /// `leaf` is that of the segment, or null. In a footer the place in `columns` determines the leaf.
   FieldRuns(const thrift::StructType* type, const Schema& schema, const Node* leaf, const RunSink& sink)
       : names_(type), schema_(schema), leaf_(leaf), sink_(sink) {}
 
@@ -69,17 +69,17 @@ class FieldRuns final : public thrift::Visitor {
                                                    : event.end;
     if (event.wire == thrift::Wire::struct_) {
       open_->value = type_text(event);
-      // The element of a list has no header, so the bytes of its first field come at once.
+      // The element of a list has no header, so the bytes of its first field follow at once.
       if (event.header == event.at) return sink_(*std::exchange(open_, std::nullopt));
     } else if (is_container(event)) {
       open_->value = fmt::format("{} of {}", type_text(event), event.integer);
     } else {
-      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kShown);
+      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kMaxTextBytes);
     }
     return true;
   }
 
-  /// Ends the open run where the walk broke: its own last byte, as far as that is known.
+  /// Ends the open run where the walk broke: at its own last byte, as far as that is known.
   bool close_broken() { return close(own_end_); }
 
   /// Ends the open run before `at`.
@@ -91,7 +91,7 @@ class FieldRuns final : public thrift::Visitor {
   }
 
  private:
-  /// The event is a bound of `leaf_`. One without bytes may stand for none.
+  /// Returns true if the event is a bound of `leaf_`. A bound without bytes may be an absent one.
   [[nodiscard]] bool is_bound(const Event& event) const {
     static constexpr std::string_view kBounds[] = {"min",       "max",        "min_value",
                                                    "max_value", "min_values", "max_values"};
@@ -104,7 +104,8 @@ class FieldRuns final : public thrift::Visitor {
   const Node* leaf_;
   const RunSink& sink_;
   std::optional<Run> open_;
-  std::uint64_t own_end_ = 0;  // of the open run, as far as its event tells: of a list, its shortest header
+  std::uint64_t own_end_ =
+      0;  // end of the open run known from its event; of a list, the end of its shortest header
 };
 
 std::string codec_text(CompressionCodec codec) {
@@ -116,10 +117,10 @@ std::string codec_text(CompressionCodec codec) {
 }  // namespace
 
 void Annotator::annotate(const Segment& segment, const RunSink& sink) {
-  const auto whole = [&](std::string name) {
+  const auto as_one_run = [&](std::string name) {
     (void)sink({segment.offset, segment.length, 0, std::move(name), {}});
   };
-  if (segment.length > kMostBytes) return whole(std::string(to_string(segment.kind)));
+  if (segment.length > kMaxAnnotatedBytes) return as_one_run(std::string(to_string(segment.kind)));
   switch (segment.kind) {
     case SegmentKind::magic: {
       const View bytes = pages_.read(segment.offset, segment.length);
@@ -162,7 +163,7 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
         return structure(segment, FileMetaData::kType, sink);
       return structure(segment, FileCryptoMetaData::kType, sink);
     case SegmentKind::gap:
-      return whole("no structure");
+      return as_one_run("no structure");
   }
 }
 
@@ -204,10 +205,12 @@ CompressionCodec Annotator::codec_of(const Segment& segment) const {
 
 void Annotator::body(const Segment& segment, const RunSink& sink) {
   Page page;
-  const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
-  if (!page_of(segment, page)) return whole("a part of a page body");
+  const auto as_one_run = [&](const char* name) {
+    (void)sink({segment.offset, segment.length, 0, name, {}});
+  };
+  if (!page_of(segment, page)) return as_one_run("a part of a page body");
   const Node* const leaf = leaf_of(segment);
-  if (leaf == nullptr || !page.has_member()) return whole("page body");
+  if (leaf == nullptr || !page.has_member()) return as_one_run("page body");
   const CompressionCodec codec = codec_of(segment);
   annotate_body(page, pages_.read_body(page), *leaf,
                 says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
@@ -222,14 +225,14 @@ std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::st
   const CompressionCodec codec = codec_of(body);
   if (!says_compressed(page_, codec)) return {};
   if (!header_faults(page_, *leaf_).empty()) {
-    why = "the page cannot be uncompressed by what its header says";
+    why = "the page cannot be decompressed with the fields of its header";
     return {};
   }
   Notes notes;
   PageContent content(decompressor_, limits_);
   if (content.open(pages_, page_, codec, false, room_, notes) != PageContent::State::open ||
       !content.is_compressed()) {
-    why = fmt::format("the {} of the page cannot be uncompressed", codec_text(codec));
+    why = fmt::format("the {} of the page cannot be decompressed", codec_text(codec));
     return {};
   }
   image_ = content.image();

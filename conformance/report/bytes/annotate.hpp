@@ -12,39 +12,39 @@
 
 namespace parqproof {
 
-/// Bytes inside a segment, and what they are.
+/// A run of bytes in a segment, with its meaning.
 struct Run {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  unsigned depth = 0;  ///< structs and lists around it
+  unsigned depth = 0;  ///< number of enclosing structs and lists
   std::string name;    ///< a field, or a part of a page body
-  std::string value;   ///< in words; empty where there is none
+  std::string value;   ///< as text; empty if none
 };
 
-/// Takes a run; false ends the annotation.
+/// Receives a run; returning false ends the annotation.
 using RunSink = std::function<bool(const Run&)>;
 
-/// Names the bytes of segments: Thrift structures field by field, the bodies of uncompressed pages down to
+/// Splits segments into named runs: Thrift structures into fields, the bodies of uncompressed pages into
 /// levels and values.
 class Annotator {
  public:
   Annotator(const Source& source, const Layout& layout) : layout_(layout), pages_(source, limits_, 0) {}
 
-  /// The runs of a segment, in order, covering it exactly. What cannot be taken apart is one run.
+  /// The runs of a segment, in order, covering it exactly. A segment that cannot be parsed is one run.
   void annotate(const Segment& segment, const RunSink& sink);
 
-  /// The uncompressed image of a page body that is compressed; it stays valid until the next call of any
-  /// kind. Empty where the body is not compressed, or cannot be uncompressed: then `why` says so in words.
+  /// The uncompressed image of a compressed page body, valid until the next call of any kind. Empty if the
+  /// body is not compressed or cannot be decompressed; then `why` is the reason.
   [[nodiscard]] std::span<const std::uint8_t> open_image(const Segment& body, std::string& why);
-  /// The runs of the image that was opened last; they count from its first byte.
+  /// The runs of the last opened image, with offsets from its first byte.
   void annotate_image(const RunSink& sink);
 
  private:
   void structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink);
   void body(const Segment& segment, const RunSink& sink);
-  /// Reads the header of the page that a body belongs to; false where they do not fit together.
+  /// Reads the header of the page of a body; false if they do not match.
   [[nodiscard]] bool page_of(const Segment& body, Page& page);
-  /// The leaf of a segment; null where the schema has none.
+  /// The leaf of a segment; null if the schema has none.
   [[nodiscard]] const Node* leaf_of(const Segment& segment) const;
   [[nodiscard]] CompressionCodec codec_of(const Segment& segment) const;
 
@@ -53,8 +53,8 @@ class Annotator {
   PageReader pages_;
   Decompressor decompressor_;
   Buffer room_;
-  Page page_;                   // of the image
-  const Node* leaf_ = nullptr;  // likewise
+  Page page_;                   // page of the image
+  const Node* leaf_ = nullptr;  // leaf of the image
   View image_;
 };
 

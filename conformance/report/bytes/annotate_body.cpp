@@ -18,9 +18,9 @@
 namespace parqproof {
 namespace {
 
-/// Values of a bit-packed run that are written out; the bytes stand beside them.
+/// Max values shown of a bit-packed run; the bytes themselves are listed next to them.
 constexpr std::size_t kShownValues = 16;
-/// Bytes of a value that are written out.
+/// Max bytes shown of a value.
 constexpr std::size_t kShownBytes = 40;
 
 std::string encoding_text(Encoding encoding) {
@@ -63,7 +63,7 @@ std::string bytes_text(const View& bytes) {
   return hex(shown.bytes) + rest;
 }
 
-/// Cuts runs off a page body. Once a run does not fit any more, the rest is one run that says so.
+/// Splits a page body into runs. After the first run that does not fit, the rest is one run with the reason.
 class BodyRuns {
  public:
   BodyRuns(View bytes, const RunSink& sink) : left_(bytes), sink_(sink) {}
@@ -71,7 +71,7 @@ class BodyRuns {
   [[nodiscard]] std::size_t left() const { return going_ ? left_.size() : 0; }
   [[nodiscard]] bool done() const { return left() == 0; }
 
-  /// The next `length` bytes as one run; an empty view where they are not there.
+  /// The next `length` bytes as one run; an empty view if there are fewer.
   View take(std::uint64_t length, std::string name, std::string value = {}, unsigned depth = 0) {
     if (length > left()) {
       rest("too few bytes for: " + name);
@@ -101,7 +101,7 @@ class BodyRuns {
     hybrid(name, bit_width_for(max), end);
   }
 
-  /// BIT_PACKED levels, which have neither length nor runs.
+  /// BIT_PACKED levels, which have neither a length nor runs.
   void packed_levels(const char* name, std::uint64_t length, std::uint64_t count, std::uint32_t max) {
     BitPackedDecoder decoder;
     Notes notes;
@@ -116,7 +116,7 @@ class BodyRuns {
     take(length, fmt::format("{}: bit-packed", name), std::move(text));
   }
 
-  /// Runs of the hybrid until only `end` bytes are left.
+  /// Runs of the RLE/bit-packing hybrid until only `end` bytes are left.
   void hybrid(const char* name, unsigned width, std::uint64_t end) {
     while (left() > end) {
       const Varint header = varint();
@@ -205,7 +205,7 @@ class BodyRuns {
       case Encoding::RLE_DICTIONARY: {
         const unsigned width = peek(1).bytes[0];
         take(1, "bit width", std::to_string(width));
-        if (width > 32) return rest("indices of a width that cannot be");
+        if (width > 32) return rest("indices with an invalid width");
         return hybrid("indices", width, 0);
       }
       case Encoding::RLE: {
@@ -288,13 +288,13 @@ void data_page_v2(BodyRuns& runs, const DataPageHeaderV2& header, const Node& le
   runs.values(header.encoding, leaf);
 }
 
-/// The entries of an index page and their keys, as the edition of 2013 lays them out.
+/// The entries of an index page and their keys, in the layout of the 2013 format.
 void index_tree_node(BodyRuns& runs, const View& body, const Node& leaf) {
   const auto type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   const Limits limits;
   const IndexTreeForm form = IndexTreeNode::likely_form(body, leaf.type, type_length, limits);
   const Result<IndexTreeNode> node = IndexTreeNode::open(body, form, leaf.type, type_length, limits);
-  if (!node) return runs.rest("index entries, or not");
+  if (!node) return runs.rest("not index entries");
   const bool values = form == IndexTreeForm::values;
   for (std::size_t i = 0; i < node->size() && !runs.done(); ++i) {
     const IndexTreeEntry entry = node->entry(i);

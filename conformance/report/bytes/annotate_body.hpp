@@ -9,9 +9,8 @@
 
 namespace parqproof {
 
-/// The runs of the body of `page` as it is stored: levels, then values down to single ones where their
-/// encoding allows; compressed bytes as one run. `codec`: the name of the codec that compressed the body,
-/// empty where the bytes stand as they are.
+/// The runs of the stored body of `page`: levels, then values, single ones if their encoding allows;
+/// compressed bytes as one run. `codec` is the name of the codec that compressed the body, or empty.
 void annotate_body(const Page& page, const View& stored, const Node& leaf, const std::string& codec,
                    const RunSink& sink);
 

@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kMarked = 64;  ///< bytes of a finding that are marked at most
+constexpr std::uint64_t kMarked = 64;  ///< max marked bytes of a finding
 constexpr ShownExtent kExtent = {.around = 1, .at_fault = kMarked, .bytes = kMarked};
 
 std::string text_of(const Layout& layout, const Finding& finding, const FindingBytes& bytes) {
@@ -16,7 +16,7 @@ std::string text_of(const Layout& layout, const Finding& finding, const FindingB
   std::string text;
   Out out(text);
   out << segment_title(layout, bytes.segment, bytes.image) << "\n";
-  std::uint64_t at = bytes.image != 0 ? 0 : bytes.segment.offset;  // what is written reaches up to here
+  std::uint64_t at = bytes.image != 0 ? 0 : bytes.segment.offset;  // end of what is written
   for (const ShownRun& shown : bytes.runs) {
     if (at < shown.from) write_gap(out);
     write_shown_run(shown, finding, out);

@@ -9,8 +9,8 @@
 
 namespace parqproof {
 
-/// The bytes at fault of each finding as lines of text: the structure that they stand in, the runs that they
-/// touch, and a run before and behind. Empty where a finding has no bytes in the file.
+/// The bytes at fault of each finding as lines of text: the structure that contains them, the runs that they
+/// touch, and one run before and after. Empty for a finding without bytes in the file.
 [[nodiscard]] std::vector<std::string> excerpts(const Source& source, const Layout& layout,
                                                 const std::vector<const Finding*>& findings);
 

@@ -8,12 +8,12 @@
 namespace parqproof {
 namespace {
 
-/// Bytes in front of those at fault that are shown of a long run.
+/// Bytes shown of a long run before those at fault.
 constexpr std::uint64_t kLead = 8;
-/// Pages whose image is longer, in bytes, are not uncompressed for a few of them.
-constexpr std::int32_t kLongestImage = 64 << 20;
+/// Max size in bytes of a page image that is decompressed for the sake of a few bytes.
+constexpr std::int32_t kMaxImageBytes = 64 << 20;
 
-/// A finding and where its bytes go.
+/// A finding, and the destination of its bytes.
 struct Wanted {
   const Finding* finding;
   FindingBytes* bytes;
@@ -27,15 +27,14 @@ struct Wanted {
   }
 };
 
-/// Takes the runs of one segment as they come, and keeps for each finding those at fault and their
-/// neighbours.
+/// Receives the runs of one segment, and keeps for each finding those at fault and their neighbours.
 class RunChoice {
  public:
-  /// The findings stand in one segment, in order of their offsets.
+  /// All findings are in one segment, in order of their offsets.
   RunChoice(std::vector<Wanted> wanted, const ShownExtent& extent)
       : wanted_(std::move(wanted)), extent_(extent) {}
 
-  /// False when no finding needs a further run.
+  /// False if no finding needs a further run.
   bool take(const Run& run) {
     std::erase_if(open_, [&](Open& open) { return !add(open, run); });
     for (; next_ < wanted_.size() && wanted_[next_].offset() < run.offset + run.length; ++next_) {
@@ -49,7 +48,7 @@ class RunChoice {
     return next_ < wanted_.size() || !open_.empty();
   }
 
-  /// Reads the bytes of the runs that were kept: `read(offset, count)` gives them.
+  /// Reads the bytes of the kept runs with `read(offset, count)`.
   template <typename Read>
   void fill(Read&& read) const {
     for (const Wanted& wanted : wanted_) {
@@ -69,10 +68,10 @@ class RunChoice {
   struct Open {
     Wanted wanted;
     std::size_t at_fault = 0;
-    std::size_t behind = 0;
+    std::size_t after = 0;
   };
 
-  /// Adds a run to those of a finding; false when that was the last one.
+  /// Adds a run to those of a finding; false if that was the last one.
   bool add(Open& open, const Run& run) const {
     const bool at_fault = open.wanted.touches(run);
     if (at_fault && open.at_fault == extent_.at_fault) return false;
@@ -81,14 +80,14 @@ class RunChoice {
       ++open.at_fault;
       return true;
     }
-    return run.length == 0 || ++open.behind < extent_.around;
+    return run.length == 0 || ++open.after < extent_.around;
   }
 
   std::vector<Wanted> wanted_;
   const ShownExtent& extent_;
-  std::size_t next_ = 0;    // of wanted_: the first whose bytes have not come yet
-  std::vector<Open> open_;  // whose bytes have come, and who need runs behind them
-  std::deque<Run> before_;  // the last ones
+  std::size_t next_ = 0;    // first of wanted_ whose bytes have not been reached
+  std::vector<Open> open_;  // findings whose bytes have been reached, and that need later runs
+  std::deque<Run> before_;  // the last runs
 };
 
 class Reading {
@@ -96,17 +95,17 @@ class Reading {
   Reading(const Source& source, const Layout& layout, const ShownExtent& extent)
       : layout_(layout), extent_(extent), annotator_(source, layout), window_(source) {}
 
-  /// The findings stand in one segment.
+  /// All findings are in one segment.
   void segment(const Segment& segment, std::vector<Wanted> wanted) {
     RunChoice choice(std::move(wanted), extent_);
     annotator_.annotate(segment, [&](const Run& run) { return choice.take(run); });
     choice.fill([&](std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); });
   }
 
-  /// The findings stand in the image of one compressed page.
+  /// All findings are in the image of one compressed page.
   void image(const Segment& body, std::vector<Wanted> wanted) {
     const Segment& header = *(&body - 1);
-    if (header.says.uncompressed > kLongestImage) return;
+    if (header.header_fields.uncompressed > kMaxImageBytes) return;
     std::string why;
     const std::span<const std::uint8_t> image = annotator_.open_image(body, why);
     for (const Wanted& one : wanted) one.bytes->image = image.size();
@@ -117,11 +116,11 @@ class Reading {
     });
   }
 
-  /// The segment that holds a byte; none behind the end of the file.
+  /// The segment that contains a byte; null after the end of the file.
   [[nodiscard]] const Segment* at(std::uint64_t offset) const {
-    const auto behind = std::ranges::upper_bound(layout_.segments, offset, {}, &Segment::offset);
-    if (behind == layout_.segments.begin() || std::prev(behind)->end() <= offset) return nullptr;
-    return &*std::prev(behind);
+    const auto after = std::ranges::upper_bound(layout_.segments, offset, {}, &Segment::offset);
+    if (after == layout_.segments.begin() || std::prev(after)->end() <= offset) return nullptr;
+    return &*std::prev(after);
   }
 
   /// The body of the page whose header is at an offset.
@@ -149,7 +148,7 @@ std::vector<FindingBytes> read_finding_bytes(const Source& source, const Layout&
                                              const ShownExtent& extent) {
   std::vector<FindingBytes> all(findings.size());
   Reading reading(source, layout, extent);
-  std::vector<std::tuple<const Segment*, bool, Wanted>> places;  // segment, whether in its image
+  std::vector<std::tuple<const Segment*, bool, Wanted>> places;  // segment, true for its image
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const Finding& finding = *findings[i];
     const bool image = finding.space == Space::page;

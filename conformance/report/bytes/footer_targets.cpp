@@ -13,7 +13,7 @@
 namespace parqproof {
 namespace {
 
-/// The bit of MappedChunk::encodings for numbers that have none.
+/// Bit of MappedChunk::encodings for numbers without a bit of their own.
 constexpr std::int64_t kOtherEncoding = 31;
 
 class FooterReading final : public FooterVisitor {
@@ -71,7 +71,7 @@ class FooterReading final : public FooterVisitor {
     pages(chunk, place);
   }
 
-  /// All of a chunk is in the file that it names.
+  /// Records that all pages of the chunk are in the file that it names.
   void elsewhere(const ColumnChunk& chunk) {
     std::vector<OtherFile>& files = layout_.other_files;
     const auto [file, is_new] = other_files_.try_emplace(text_of(chunk.file_path), files.size());
@@ -79,7 +79,7 @@ class FooterReading final : public FooterVisitor {
     ++files[file->second].chunks;
   }
 
-  /// The name of a chunk whose column the schema does not know.
+  /// Names a chunk whose column is not in the schema.
   void name_chunk(const ColumnMetaData& meta) {
     MappedChunk& chunk = layout_.chunks.back().emplace_back();
     chunk = {.codec = meta.codec,
@@ -108,7 +108,7 @@ class FooterReading final : public FooterVisitor {
     const std::int64_t start = chunk_start(meta).offset;
     if (!is_among_data(start))
       return unread(data_end(), "column chunk: it does not begin among the data", place);
-    // Of a negative size, only num_values tells where the pages end.
+    // If the size is negative, only num_values bounds the pages.
     target.extent =
         chunk_extent(static_cast<std::uint64_t>(start), std::max<std::int64_t>(meta.total_compressed_size, 0),
                      meta.num_values, data_end());

@@ -16,14 +16,16 @@
 namespace parqproof {
 namespace {
 
-/// What one structure claims: segments without holes between them. The pages of a chunk are one structure.
+/// Bytes claimed by one structure: segments without gaps between them. The pages of a chunk are one
+/// structure.
 struct Claim {
   std::vector<Segment> parts;
   [[nodiscard]] std::uint64_t offset() const noexcept { return parts.front().offset; }
   [[nodiscard]] std::uint64_t end() const noexcept { return parts.back().end(); }
 };
 
-/// Reads the frame of the file into `layout`; the claims of the footer and of what stands around it.
+/// Reads the frame of the file into `layout`; returns the claims of the footer and of the magic and length
+/// around it.
 std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits, Layout& layout) {
   std::vector<Claim> claims;
   const auto add = [&claims](SegmentKind kind, std::uint64_t offset, std::uint64_t length) {
@@ -46,25 +48,25 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
     const std::uint64_t at = tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes);
     layout.unread.push_back({at, tail ? "footer length" : "magic", {}});
   } else if (found.state == Frame::State::limit) {
-    layout.unread.push_back({found.footer_offset, "footer: larger than what is read", {}});
+    layout.unread.push_back({found.footer_offset, "footer: larger than the limit", {}});
   }
   return claims;
 }
 
-PageSays said_by(const Page& page) {
+PageHeaderFields header_fields_of(const Page& page) {
   const bool dictionary = page.is_dictionary();
-  PageSays says{.uncompressed = page.header.uncompressed_page_size};
-  if (!page.is_data() && !dictionary) return says;
-  says.values = page.num_values();
-  says.encoding =
+  PageHeaderFields fields{.uncompressed = page.header.uncompressed_page_size};
+  if (!page.is_data() && !dictionary) return fields;
+  fields.values = page.num_values();
+  fields.encoding =
       static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding : page.encoding());
-  return says;
+  return fields;
 }
 
-/// Reads what the footer points at, as far as it takes to know which bytes belong to it.
+/// Reads the structures that the footer references, as far as needed to know their extent.
 class TargetReading {
  public:
-  /// All of them outlive the reading.
+  /// All arguments outlive the reading.
   TargetReading(const Source& source, const Limits& limits, const FooterTargets& targets,
                 std::uint64_t most_pages, Layout& layout)
       : limits_(limits), targets_(targets), layout_(layout), pages_(source, limits, 0), left_(most_pages) {
@@ -73,7 +75,7 @@ class TargetReading {
     std::ranges::sort(starts_);
   }
 
-  /// Adds the claims of all targets; what cannot be read is listed in the layout.
+  /// Adds the claims of all targets; unreadable ones are listed in the layout.
   void run(std::vector<Claim>& claims) {
     const auto add = [&claims](Claim claim) {
       if (!claim.parts.empty()) claims.push_back(std::move(claim));
@@ -91,8 +93,8 @@ class TargetReading {
     }
   }
 
-  /// Copies of the metadata of chunks without pages stand in the gaps between segments, in the order of the
-  /// footer: finds them, and takes them out of the gaps.
+  /// Metadata copies of chunks without pages are in the gaps between segments, in the order of the footer:
+  /// adds them as segments, and shortens the gaps.
   void name_copies_in_gaps() {
     std::vector<Segment> named;
     auto chunk = targets_.chunks_without_pages.begin();
@@ -113,7 +115,7 @@ class TargetReading {
   }
 
  private:
-  /// No chunk reaches over the next thing that the footer points at.
+  /// Start of the next structure that the footer references, which bounds the chunk.
   [[nodiscard]] std::uint64_t next_start(const ChunkTarget& chunk) const {
     const auto next = std::ranges::upper_bound(starts_, chunk.extent.start);
     return next == starts_.end() ? chunk.extent.data_end : *next;
@@ -137,11 +139,11 @@ class TargetReading {
     return claim;
   }
 
-  /// Adds the pages that the metadata claims, before `bound`: in a claim of their own those behind a page
-  /// that cannot be read. Returns where the pages end, or where the page begins at which the walk stops.
+  /// Adds the pages that the metadata claims, before `bound`; pages after an unreadable one are a separate
+  /// claim. Returns the end of the pages, or the start of the page at which the walk stops.
   std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, std::vector<Claim>& runs) {
-    const RegionMap none;  // the next structure is known: it begins at `bound`
-    // The walk may go on to `bound`. It stops here where the metadata claims no more: the rest is a gap.
+    const RegionMap none;  // the next structure begins at `bound`
+    // The walk could continue to `bound`, but stops at the end that the metadata claims; the rest is a gap.
     PageWalk walk(pages_, none, {chunk.extent.start, bound, bound, INT64_MAX}, chunk.place);
     const auto is_claimed = [&] {
       return walk.at() < bound &&
@@ -161,7 +163,7 @@ class TargetReading {
     return walk.at();
   }
 
-  /// Adds the next page to the claim. False where it is not known where the page behind it begins.
+  /// Adds the next page to the claim; false if the start of the following page is unknown.
   bool page(PageWalk& walk, Claim& claim) {
     if (left_ == 0) {
       unread(walk.at(), "page-header: there are too many pages", walk.page().place);
@@ -181,7 +183,7 @@ class TargetReading {
                            .kind = SegmentKind::page_header,
                            .place = page.place,
                            .page_type = type,
-                           .says = said_by(page)});
+                           .header_fields = header_fields_of(page)});
     if (too_long) {
       unread(page.body, "page-body: it does not end before the next structure", page.place);
       return false;
@@ -193,7 +195,7 @@ class TargetReading {
     return true;
   }
 
-  /// A copy of the metadata, which old writers leave behind the pages: at once, or where file_offset says.
+  /// A copy of the metadata, which old writers put after the pages or at file_offset.
   Claim metadata_copy(const ChunkTarget& chunk, std::uint64_t end, std::uint64_t bound) {
     const auto stated = static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.file_offset, 0));
     for (const std::uint64_t from : {end, std::max(end, stated)}) {
@@ -224,18 +226,18 @@ class TargetReading {
   const FooterTargets& targets_;
   Layout& layout_;
   PageReader pages_;
-  std::vector<std::uint64_t> starts_;  // where the targets begin, sorted
-  std::uint64_t left_;                 // pages that may still be read
+  std::vector<std::uint64_t> starts_;  // start offsets of the targets, sorted
+  std::uint64_t left_;                 // number of pages that may still be read
 };
 
-/// Gives each byte of the file to the claim that begins first.
+/// Assigns each byte of the file to the claim that begins first.
 void share_out(std::vector<Claim> claims, Layout& layout) {
   std::ranges::stable_sort(claims, {}, &Claim::offset);
   std::uint64_t at = 0;
   const auto gap_to = [&](std::uint64_t end) {
     if (end > at) layout.segments.push_back({at, end - at, SegmentKind::gap, {}, -1, 0});
   };
-  const Claim* owner = nullptr;  // whose last byte is the furthest so far
+  const Claim* owner = nullptr;  // claim with the largest end so far
   for (const Claim& claim : claims) {
     gap_to(claim.offset());
     if (claim.offset() < at) {

@@ -11,48 +11,48 @@
 #include "codec/rules/finding.hpp"
 #include "codec/schema/schema.hpp"
 
-/// The byte map of a file: which structure each byte belongs to.
+/// The byte map of a file: the structure of each byte.
 namespace parqproof {
 
 enum class SegmentKind : std::uint8_t {
   magic,
   page_header,
   page_body,
-  column_metadata,  ///< the copy of its metadata behind a column chunk
+  column_metadata,  ///< metadata copy after a column chunk
   column_index,
   offset_index,
   bloom_filter_header,
   bloom_filter_bitset,
   footer,
   footer_length,
-  gap,  ///< bytes that no structure owns, or that could not be read as what they should be
+  gap,  ///< bytes of no structure, or of one that could not be read
 };
 
-/// The name of a kind, as `parqproof layout` prints it.
+/// Name of a kind, as `parqproof layout` prints it.
 [[nodiscard]] std::string_view to_string(SegmentKind kind) noexcept;
 
-/// What the header of a page says of it, as stored; -1 where it says nothing.
-struct PageSays {
-  std::int64_t values = -1;  ///< entries, nulls among them
+/// Fields of a page header as stored; -1 if absent.
+struct PageHeaderFields {
+  std::int64_t values = -1;  ///< number of values, including nulls
   std::int32_t encoding = -1;
   std::int32_t uncompressed = -1;  ///< bytes
 };
 
-/// A run of bytes that belongs to one structure.
+/// Contiguous bytes of one structure.
 struct Segment {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   SegmentKind kind = SegmentKind::gap;
-  Place place;                    ///< of what belongs to a row group, column or page
-  std::int32_t page_type = -1;    ///< of the parts of a page: PageHeader.type as stored
-  std::uint64_t page_header = 0;  ///< of a page body: where the header is
-  bool complete_chunk = false;    ///< of a metadata copy: it is a ColumnChunk
-  PageSays says = {};             ///< of a page header
+  Place place;                          ///< row group, column and page, if any
+  std::int32_t page_type = -1;          ///< for parts of a page: PageHeader.type as stored
+  std::uint64_t page_header = 0;        ///< for a page body: offset of the header
+  bool complete_chunk = false;          ///< for a metadata copy: it is a ColumnChunk
+  PageHeaderFields header_fields = {};  ///< for a page header
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };
 
-/// Bytes that two structures claim; the segments give them to the first.
+/// Bytes claimed by two structures; the segments assign them to the first.
 struct Overlap {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
@@ -60,27 +60,27 @@ struct Overlap {
   Segment second;
 };
 
-/// A structure that the footer points at, or the footer itself, that could not be read as such.
+/// The footer, or a structure that it references, that could not be read.
 struct Unread {
   std::uint64_t offset = 0;
   std::string what;
   Place place;
 };
 
-/// Another file that a chunk's file_path names: the bytes of its chunks are there.
+/// Another file, named by file_path, which contains the bytes of chunks.
 struct OtherFile {
   std::string path;
   std::uint64_t chunks = 0;
 };
 
-/// What the map tells of a column chunk as a whole, as the footer states it.
+/// Properties of a column chunk in the map, as stated in the footer.
 struct MappedChunk {
   CompressionCodec codec{};
   std::string column;  ///< dotted path
   Type type{};
-  std::uint32_t encodings = 0;  ///< bit n: those that number n stands for; the last bit: another
+  std::uint32_t encodings = 0;  ///< bit n: encoding number n; the last bit: any other
   std::int64_t values = 0;
-  std::int64_t compressed = 0;  ///< bytes, as the next one
+  std::int64_t compressed = 0;  ///< in bytes, like the next one
   std::int64_t uncompressed = 0;
 };
 
@@ -94,18 +94,18 @@ struct Layout {
   Schema schema;
   std::vector<std::vector<MappedChunk>> chunks;  ///< by row group and leaf
   std::vector<std::int64_t> group_rows;          ///< RowGroup.num_rows of each row group
-  bool encrypted = false;                        ///< something could not be read because it is encrypted
-  bool failed = false;                           ///< the source could not be read
+  bool encrypted = false;                        ///< some structure is encrypted
+  bool failed = false;                           ///< reading the source failed
 
-  /// The dotted path of the column at a place; empty without one.
+  /// Dotted path of the column of a place; empty if it has none.
   [[nodiscard]] std::string column(const Place& place) const;
 };
 
-/// Reads the footer and everything that it points at, page headers included, no page bodies. Total: any bytes
-/// give a map. Pages beyond `most_pages` are not looked for; `unread` tells where they begin.
+/// Reads the footer and all structures that it references, including page headers, without page bodies. Any
+/// bytes give a map. At most `most_pages` pages are read; `unread` has the offset of the next one.
 [[nodiscard]] Layout read_layout(const Source& file, std::uint64_t most_pages = UINT64_MAX);
 
-/// The name of a page type, or its number.
+/// Name of a page type, or its number.
 [[nodiscard]] std::string page_type_text(std::int32_t type);
 
 }  // namespace parqproof

@@ -28,7 +28,7 @@ std::string segment_place(const Layout& layout, const Segment& segment) {
   return text;
 }
 
-/// Other files that text names; what is more is counted.
+/// Max number of other files that the text names; further ones are counted.
 constexpr std::size_t kFilesNamed = 20;
 
 void write_notes(const Layout& layout, Out& out) {
@@ -56,7 +56,7 @@ void write_notes(const Layout& layout, Out& out) {
   }
 }
 
-/// Whether a mark touches the run, which stands in the file or in the image of `page`.
+/// Returns true if a mark touches the run, which is in the file, or in the image of `page`.
 bool touches(const Run& run, const std::vector<Mark>& marks, std::optional<std::uint64_t> page) {
   return std::ranges::any_of(marks, [&](const Mark& mark) {
     const std::uint64_t end = mark.offset + std::max<std::uint64_t>(mark.length, 1);
@@ -64,7 +64,7 @@ bool touches(const Run& run, const std::vector<Mark>& marks, std::optional<std::
   });
 }
 
-/// A line of a run; `label` says what the run is, in the first of them.
+/// Writes one line of a run; `label` describes the run in the first line.
 void write_line(Out& out, bool marked, std::uint64_t offset, std::span<const std::uint8_t> bytes,
                 const std::string& label) {
   const std::string digits = hex(bytes, " ");
@@ -76,7 +76,7 @@ void write_line(Out& out, bool marked, std::uint64_t offset, std::span<const std
   }
 }
 
-/// What a run is, indented by its depth.
+/// Description of a run, indented by its depth.
 std::string label_of(const Run& run) {
   return std::string(2 * run.depth, ' ') + run.name + (run.value.empty() ? "" : ": " + run.value);
 }
@@ -86,11 +86,11 @@ void write_heading(Out& out, const Run& run) {
   out << fmt::format("{:<{}}{}\n", "", 13 + kHexColumns, label_of(run));
 }
 
-/// Lines of a long run that a listing around marks shows: before and behind each marked line, and from the
-/// first on.
+/// In a listing around marks: lines of a long run that are shown before and after each marked line, and at
+/// the start.
 constexpr std::uint64_t kLinesAround = 4;
 
-/// Writes a run in lines of a few bytes; `>` stands before the lines that marks touch.
+/// Writes a run in lines of a few bytes; `>` precedes the lines that marks touch.
 class RunLines {
  public:
   RunLines(const Source& bytes, const ByteListing& listing, std::optional<std::uint64_t> page, Out& out)
@@ -115,7 +115,7 @@ class RunLines {
   }
 
  private:
-  /// The marked lines of the run and those around them: bytes [first, last) of the run.
+  /// The lines shown because of a mark: bytes [first, last) of the run.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> shown_by(const Mark& mark, const Run& run) const {
     const std::uint64_t end = mark.offset + std::max<std::uint64_t>(mark.length, 1);
     if (mark.page != page_ || mark.offset >= run.offset + run.length || end <= run.offset) return {0, 0};
@@ -130,7 +130,7 @@ class RunLines {
       return first <= at && at < last;
     });
   }
-  /// The next line behind `at`, which is not shown, that is; the end of the run where there is none.
+  /// Offset of the next line to show after the skipped one at `at`, or the end of the run.
   [[nodiscard]] std::uint64_t next_shown(const Run& run, std::uint64_t at) const {
     std::uint64_t next = (run.length + kBytesInLine - 1) / kBytesInLine * kBytesInLine;
     for (const Mark& mark : listing_.marks) {
@@ -146,12 +146,12 @@ class RunLines {
   Out& out_;
 };
 
-/// Lets runs through as a listing wants them: all, or those around marks, with "..." where some are left out.
+/// Selects the runs of a listing: all, or those around marks, with "..." for the others.
 class Around {
  public:
   using Write = std::function<void(const Run&, bool marked)>;
 
-  /// `skip` is called where runs are left out.
+  /// `skip` is called at each gap between the selected runs.
   Around(const ByteListing& listing, std::optional<std::uint64_t> page, Write write,
          std::function<void()> skip)
       : listing_(listing), page_(page), write_(std::move(write)), skip_(std::move(skip)) {}
@@ -185,8 +185,8 @@ class Around {
   Write write_;
   std::function<void()> skip_;
   std::deque<Run> before_;
-  std::size_t after_ = 0;     // runs that are still to be written
-  std::size_t left_out_ = 0;  // since the last that was
+  std::size_t after_ = 0;     // number of runs after a mark still to be written
+  std::size_t left_out_ = 0;  // number of runs skipped since the last written one
 };
 
 void write_json_place(JsonWriter& json, const Layout& layout, const Place& place) {
@@ -218,7 +218,7 @@ void write_json_run(JsonWriter& json, Window& window, const Run& run, bool marke
   json.end();
 }
 
-/// `annotate` gives the runs, in the file or in the image of `page`.
+/// `annotate` emits the runs of the file or of the image of `page`.
 void write_json_runs(JsonWriter& json, Window& window, const ByteListing& listing,
                      std::optional<std::uint64_t> page, const std::function<void(const RunSink&)>& annotate) {
   json.key("runs");
@@ -232,7 +232,7 @@ void write_json_runs(JsonWriter& json, Window& window, const ByteListing& listin
   json.end();
 }
 
-/// The image of a body that is compressed, as a member of its segment.
+/// Writes the image of a compressed body as a member of its segment.
 void write_json_image(JsonWriter& json, Annotator& annotator, const Segment& segment,
                       const ByteListing& listing) {
   std::string why;
@@ -289,7 +289,7 @@ void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
 
 namespace {
 
-/// One segment with its bytes.
+/// Writes one segment with its bytes.
 void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
                          const ByteListing& listing, Out& out) {
   Annotator annotator(source, layout);

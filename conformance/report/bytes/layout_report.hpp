@@ -12,7 +12,7 @@
 
 namespace parqproof {
 
-/// Bytes that a listing of bytes points at.
+/// Bytes to mark in a listing.
 struct Mark {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
@@ -20,20 +20,19 @@ struct Mark {
       {};  ///< where it counts in the image of a page: the offset of the header
 };
 
-/// What a listing of bytes shows.
+/// Selection of a byte listing.
 struct ByteListing {
-  std::vector<Mark> marks = {};            ///< runs that they touch have a `>` before them
-  std::optional<std::size_t> around = {};  ///< only marked runs, and so many before and behind each
-  bool images = false;                     ///< compressed bodies as their images, too
+  std::vector<Mark> marks = {};            ///< runs that they touch are marked with `>`
+  std::optional<std::size_t> around = {};  ///< show only marked runs, and this many before and after each
+  bool images = false;                     ///< also show the images of compressed bodies
 };
 
-/// The byte map as a table, or with every byte and what it is.
+/// The byte map as a table, or with every byte and its meaning.
 void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out);
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out);
 
-/// The parts of such a listing: what a segment is called, where `image` bytes of an uncompressed page are
-/// shown instead of its body, if that is not 0; some bytes of a run, with `>` where the finding is; and a
-/// gap.
+/// Parts of such a listing: the title of a segment, with the size `image` of the uncompressed page shown
+/// instead of its body, or 0; some bytes of a run, with `>` at the finding; and a gap.
 [[nodiscard]] std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image);
 void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out);
 void write_gap(Out& out);

@@ -1,13 +1,13 @@
 // The byte map: the file as a strip to scale, and the structures in it.
 
-const PAGES = 11;    // pages of one column chunk, drawn as one
-const SEVERAL = 12;  // structures side by side, drawn as one
+const PAGES = 11;    // adjacent pages of one column chunk, drawn as one
+const SEVERAL = 12;  // adjacent structures, drawn as one
 const PAGE_HEADER = 1;
 const PAGE_BODY = 2;
 const GAP = 10;
 const DICTIONARY_PAGE = 2;
 
-/** The structures of the map with their offsets; html_map.cpp writes it. They cover the file. */
+/** The structures of the map, as html_map.cpp writes them, with their offsets. They cover the file. */
 function readItems(map) {
   const items = [];
   let offset = 0;
@@ -24,13 +24,13 @@ function readItems(map) {
 }
 
 function kindText(item) {
-  if (item.kind === PAGES) return `${counted(item.count, 'page')}, side by side`;
-  if (item.kind === SEVERAL) return `${counted(item.count, 'structure')}, side by side`;
+  if (item.kind === PAGES) return `${counted(item.count, 'adjacent page')}`;
+  if (item.kind === SEVERAL) return `${counted(item.count, 'adjacent structure')}`;
   const name = HEAD.kinds[item.kind];
   return item.kind === PAGE_HEADER || item.kind === PAGE_BODY ? `${name}, ${enumText(HEAD.page_types, item.type, 'page type')}` : name;
 }
 
-/** Of what colour an item is. */
+/** Class of an item, which gives its colour. */
 function kindClass(item) {
   if (item.kind === PAGES) return 'page-body';
   if (item.kind === SEVERAL) return 'several';
@@ -39,11 +39,11 @@ function kindClass(item) {
 }
 
 const KIND_NAMES = { dictionary: 'dictionary page', several: 'several structures', gap: 'gap: no structure' };
-const UNITS = 1000;    // the strip is so many units wide, however many pixels that is
+const UNITS = 1000;    // width of the strip, whatever its width in pixels
 const HEIGHT = 56;
-const MARKS = 12;      // of the height, for the marks of findings
+const MARKS = 12;      // part of the height for the marks of findings
 
-/** The item that holds a byte; the last one for what is behind the end. */
+/** The item that contains a byte; the last one for a byte after the end. */
 function itemAt(items, offset) {
   let low = 0;
   let high = items.length - 1;
@@ -56,7 +56,7 @@ function itemAt(items, offset) {
 }
 
 /**
- * The map of a file. `marks`: {offset, severity, text, show} of its findings; show() leads to one.
+ * The map of a file. `marks`: {offset, severity, text, show} of its findings; show() goes to a finding.
  * Returns {view, show(offset), zoomTo(from, to)}.
  */
 function byteMap(map, items, columnName, marks) {
@@ -75,7 +75,7 @@ function byteMap(map, items, columnName, marks) {
     return rect;
   }
 
-  /** What is narrower than a unit shares it; the kind with the most bytes gives its colour. */
+  /** Items narrower than a unit share it; the kind with the most bytes gives its colour. */
   function drawItems() {
     const scale = UNITS / (to - from);
     const drawn = [];
@@ -136,7 +136,7 @@ function byteMap(map, items, columnName, marks) {
     zoomTo(around - width * share, around + width * (1 - share));
   }
 
-  function tell(item) {
+  function describe(item) {
     const place = placeText({ rowGroup: item.rowGroup, leaf: item.leaf, page: item.page }, { [item.leaf]: columnName(item.leaf) });
     const here = marks.filter((mark) => mark.offset >= item.offset && mark.offset < item.end);
     about.replaceChildren(
@@ -152,7 +152,7 @@ function byteMap(map, items, columnName, marks) {
         here.length > 10 && element('li', {}, `and ${number(here.length - 10)} more`)) : '');
   }
 
-  /** Selects an item and brings it into sight. */
+  /** Selects an item and scrolls it into view. */
   function select(item) {
     selected = item;
     const width = to - from;
@@ -162,7 +162,7 @@ function byteMap(map, items, columnName, marks) {
     } else {
       draw();
     }
-    tell(item);
+    describe(item);
   }
 
   function step(by) {
@@ -216,9 +216,9 @@ function byteMap(map, items, columnName, marks) {
 
   const view = element('section', { 'aria-labelledby': 'map-title' },
     element('h3', { id: 'map-title', tabindex: -1 }, 'Byte map'),
-    element('p', { class: 'hint', id: 'map-keys' }, 'The file to scale. Click a structure, or step with the arrow keys; + and - zoom, Home shows the whole file, Enter the structure, n and p go to the next and previous finding.'),
+    element('p', { class: 'hint', id: 'map-keys' }, 'The file to scale. Click a structure, or step with the arrow keys; + and - zoom, Home shows the complete file, Enter the structure, n and p go to the next and previous finding.'),
     element('div', { class: 'controls' },
-      button('Zoom in', () => zoom(1 / 2)), button('Zoom out', () => zoom(2)), button('Whole file', () => zoomTo(0, map.size)),
+      button('Zoom in', () => zoom(1 / 2)), button('Zoom out', () => zoom(2)), button('Complete file', () => zoomTo(0, map.size)),
       button('Previous', () => step(-1), { 'aria-label': 'Previous structure' }), button('Next', () => step(1), { 'aria-label': 'Next structure' }),
       marks.length > 0 && button('Next finding', () => toNextFinding(1)),
       element('label', { for: 'go-to' }, 'Byte '), goTo, button('Go', go, { 'aria-label': 'Go to the byte' })),
@@ -231,7 +231,7 @@ function byteMap(map, items, columnName, marks) {
     const place = placeText({ rowGroup, leaf, page: -1 }, { [leaf]: columnName(leaf) });
     view.append(element('p', { class: 'warn' }, `Cannot be read at byte ${offsetText(offset)}: ${what}${place && ` (${place})`}`));
   }
-  about.append(element('p', { class: 'hint' }, 'No structure is chosen.'));
+  about.append(element('p', { class: 'hint' }, 'No structure is selected.'));
   draw();
   return { view, zoomTo, show: (offset) => select(itemAt(items, Math.min(offset, Math.max(0, map.size - 1)))) };
 }

@@ -1,19 +1,19 @@
-// What damage has taken away from a file, what is still there, and the commands that save what is whole.
+// Losses of a file, its readable parts, and the commands that recover them.
 
 const LOSSES_AT_ONCE = 3;
 
-/** What of the file is lost: where, the rows that lack a value, and what still stands beside it. */
-function lossSection(told) {
-  if (!told.lost) return null;
+/** Losses of the file: their places, the rows that lack a value, and what is intact. */
+function lossSection(report) {
+  if (!report.lost) return null;
   const list = element('ul', { class: 'losses' });
-  const more = addRows(list, told.lost, ([where, rows, what]) => element('li', {},
+  const more = addRows(list, report.lost, ([where, rows, what]) => element('li', {},
     where && element('strong', {}, where), rows && [' (', element('strong', { class: 'rows' }, rows), ')'], (where || rows) && ': ', what), LOSSES_AT_ONCE, 'losses');
-  const unlisted = told.lost_in_all - told.lost.length;
+  const unlisted = report.lost_in_all - report.lost.length;
   return element('section', { class: 'damage', 'aria-labelledby': 'lost' }, element('h3', { id: 'lost' }, 'Lost'), element('div', {}, list, more,
     unlisted > 0 && element('p', { class: 'hint' }, `and ${number(unlisted)} more: not listed in this page`)));
 }
 
-/** Copies a text. Where the page may not use the clipboard, what shows the text is selected, and the older way is tried. */
+/** Copies a text. Without access to the clipboard, selects the element with the text and tries execCommand. */
 async function copied(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
@@ -33,13 +33,13 @@ function commandItem([what, command]) {
   return element('li', {}, element('p', {}, `${what}:`), element('div', { class: 'command' }, element('pre', {}, code), copy, status));
 }
 
-/** What can be done with the file; the commands are those of the report in text. */
-function nextSection(told) {
-  return told.next && element('section', { class: 'damage', 'aria-labelledby': 'next' }, element('h3', { id: 'next' }, 'Next'),
-    element('ul', { class: 'next' }, told.next.map(commandItem)));
+/** Next steps for the file; the commands are those of the text report. */
+function nextSection(report) {
+  return report.next && element('section', { class: 'damage', 'aria-labelledby': 'next' }, element('h3', { id: 'next' }, 'Next'),
+    element('ul', { class: 'next' }, report.next.map(commandItem)));
 }
 
-function stillThereSection(told) {
-  return told.still_there && element('section', { 'aria-labelledby': 'still-there' }, element('h3', { id: 'still-there' }, 'Still there'),
-    element('ul', {}, told.still_there.map((sentence) => element('li', {}, sentence))));
+function stillThereSection(report) {
+  return report.still_there && element('section', { 'aria-labelledby': 'still-there' }, element('h3', { id: 'still-there' }, 'Still there'),
+    element('ul', {}, report.still_there.map((sentence) => element('li', {}, sentence))));
 }

@@ -1,8 +1,9 @@
-# Writes OUTPUT: a C++ source with page.html of FOLDER. @STYLE@ and @SCRIPT@ in it become page.css and all of SCRIPTS, and
-# @STYLE_HASH@ and @SCRIPT_HASH@ what a Content-Security-Policy calls them by. @DATA@ is where the data goes.
+# Writes OUTPUT: a C++ source with page.html of FOLDER. @STYLE@ and @SCRIPT@ are replaced by page.css and all of
+# SCRIPTS, @STYLE_HASH@ and @SCRIPT_HASH@ by their hashes for a Content-Security-Policy. @DATA@ marks the place of the
+# data.
 cmake_minimum_required(VERSION 3.25)
 
-# Sets `out` to the SHA-256 of a text in base64, as a policy wants it; CMake knows it in hex.
+# Sets `out` to the SHA-256 of a text in base64, as a policy requires; CMake has it only in hex.
 function(hash_of text out)
   set(alphabet ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/)
   string(SHA256 digits "${text}")
@@ -38,14 +39,14 @@ string(REPLACE "@SCRIPT@" "${js}" html "${html}")
 string(FIND "${html}" "@DATA@" at)
 string(SUBSTRING "${html}" 0 ${at} before)
 math(EXPR at "${at} + 6")
-string(SUBSTRING "${html}" ${at} -1 behind)
+string(SUBSTRING "${html}" ${at} -1 after)
 file(WRITE "${OUTPUT}" "#include \"conformance/report/html/page.hpp\"
 
 namespace parqproof {
 
 HtmlPage html_page() noexcept {
   return {R\"~~~(${before})~~~\",
-          R\"~~~(${behind})~~~\"};
+          R\"~~~(${after})~~~\"};
 }
 
 }  // namespace parqproof

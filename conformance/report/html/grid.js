@@ -1,13 +1,13 @@
-// The column chunks as a grid, columns by row groups, and the pages of those that are chosen.
+// The column chunks as a grid, columns by row groups, and the pages of the chosen ones.
 
 const COLUMNS_AT_ONCE = 60;
 const GROUPS_AT_ONCE = 24;
 const SHADES = 6;
 
-/** Of the encodings of a chunk, the one that tells most of its values: it gives the colour. */
-const TELLING = [8, 2, 5, 6, 7, 9, 10, 1, 0, 3, 4];
+/** Encodings in the order of their significance; the first one that a chunk uses gives its colour. */
+const BY_SIGNIFICANCE = [8, 2, 5, 6, 7, 9, 10, 1, 0, 3, 4];
 
-/** The cells of the grid; html_map.cpp writes them. A cell is a column chunk, or those of some row groups. */
+/** The cells of the grid; html_map.cpp writes them. A cell is a column chunk, or those of several row groups. */
 function readCells(map) {
   const columns = map.columns.length;
   return map.grid.cells.map(([compressed, uncompressed, values, codec, encodings, pages], i) => ({
@@ -24,30 +24,30 @@ function shortEncoding(name) {
   return name.replace('DICTIONARY', 'DICT').replace('DELTA_', 'D_').replace('BYTE_STREAM_SPLIT', 'SPLIT').replace('BINARY_PACKED', 'PACKED');
 }
 
-/** How a cell looks by what the grid is coloured by: [class, text]. */
+/** Class and text of a cell for each property that can colour the grid: [class, text]. */
 function looks(cells) {
   const sizes = cells.map((cell) => cell.compressed).filter((bytes) => bytes > 0);
-  const least = Math.log(Math.min(...sizes));
-  const span = Math.log(Math.max(...sizes)) - least || 1;
+  const smallest = Math.log(Math.min(...sizes));
+  const span = Math.log(Math.max(...sizes)) - smallest || 1;
   return {
-    size: (cell) => [`shade-${cell.compressed > 0 ? Math.round((Math.log(cell.compressed) - least) / span * SHADES) : 0}`, size(cell.compressed)],
+    size: (cell) => [`shade-${cell.compressed > 0 ? Math.round((Math.log(cell.compressed) - smallest) / span * SHADES) : 0}`, size(cell.compressed)],
     encoding: (cell) => {
-      const telling = TELLING.find((encoding) => cell.encodings & (1 << encoding));
-      return telling === undefined ? ['none', '-'] : [`hue-${TELLING.indexOf(telling)}`, shortEncoding(enumText(HEAD.encodings, telling, ''))];
+      const shown = BY_SIGNIFICANCE.find((encoding) => cell.encodings & (1 << encoding));
+      return shown === undefined ? ['none', '-'] : [`hue-${BY_SIGNIFICANCE.indexOf(shown)}`, shortEncoding(enumText(HEAD.encodings, shown, ''))];
     },
     codec: (cell) => [cell.codec < 0 ? 'none' : `hue-${cell.codec}`, codecText(cell.codec).replace('UNCOMPRESSED', 'none')],
     findings: (cell) => [cell.findings ? `has-${SEVERITIES[cell.worst]}` : 'none', cell.findings ? number(cell.findings) : ''],
   };
 }
 
-/** A row group, or those that one cell stands for. */
+/** The row group of a cell, or its range of row groups. */
 function groupText(map, group) {
   const first = group * map.grid.together;
   const last = Math.min(map.grid.row_groups, first + map.grid.together) - 1;
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 
-/** Earlier and later parts of something long. */
+/** Buttons for the previous and next part of a long list. */
 function pager(what, total, step, first, turn) {
   if (total <= step) return null;
   return element('span', { class: 'pager' }, `${what} ${number(first)} to ${number(Math.min(total, first + step) - 1)} of ${number(total)} `,
@@ -55,7 +55,7 @@ function pager(what, total, step, first, turn) {
     button('Later', () => turn(first + step), { disabled: first + step >= total, 'aria-label': `Later ${what}` }));
 }
 
-/** `choose(cell)` is called for a cell that is clicked. */
+/** `choose(cell)` is called for the clicked cell. */
 function gridSection(map, cells, choose) {
   const look = looks(cells);
   const groups = map.grid.rows.length;
@@ -110,7 +110,7 @@ function gridSection(map, cells, choose) {
 
 const PAGES_AT_ONCE = 100;
 
-/** The pages of the file. Returns {view, choose(cell)}; null shows all. */
+/** The pages of the file. Returns {view, choose(cell)}; choose(null) shows all. */
 function pagesSection(map, items, columnName, findingsOf, showItem) {
   const pages = items.filter((item) => item.kind === PAGE_HEADER);
   const together = items.filter((item) => item.kind === PAGES);

@@ -18,17 +18,16 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kTextBytes = 400;  ///< of a text that comes from a file
-constexpr std::size_t kNameBytes = 160;  ///< of the name of a column
-constexpr std::size_t kListed = 20;      ///< columns and row groups of a cause, losses, and the like
+constexpr std::size_t kTextBytes = 400;  ///< max bytes of a text from a file
+constexpr std::size_t kNameBytes = 160;  ///< max bytes of a column name
+constexpr std::size_t kListed = 20;      ///< max items of a list: columns and row groups of a cause, losses
 
 bool same_place(const ReportedFinding& a, const ReportedFinding& b) {
   return a.finding.place == b.finding.place && a.finding.offset == b.finding.offset &&
          a.finding.page_offset == b.finding.page_offset && a.finding.field == b.finding.field;
 }
 
-/// A place as [row group, leaf, page]; of a column that the schema does not have, the name instead of the
-/// leaf.
+/// A place as [row group, leaf, page]; the name replaces the leaf of a column that is not in the schema.
 void write_place(JsonWriter& json, const Place& place, const std::string& column) {
   json.integer(place.row_group);
   if (place.leaf < 0 && !column.empty()) {
@@ -87,7 +86,7 @@ void write_runs(JsonWriter& json, const FindingBytes& bytes) {
   json.end();
 }
 
-/// The first of a list, and how many there are.
+/// The first items of a list, and their total number.
 template <typename List, typename Write>
 void write_first(JsonWriter& json, const std::string& name, const List& list, Write&& write) {
   if (list.empty()) return;
@@ -101,7 +100,7 @@ void write_first(JsonWriter& json, const std::string& name, const List& list, Wr
 }  // namespace
 
 HtmlFile::HtmlFile(const FileReport& file) : file_(file) {
-  std::vector<Told> all(file.causes.size());
+  std::vector<ReportedCause> all(file.causes.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].cause = &file.causes[i];
     for (const ReportedFinding& first : file.causes[i].first) all[i].places.push_back(&first);
@@ -109,16 +108,16 @@ HtmlFile::HtmlFile(const FileReport& file) : file_(file) {
   const std::vector<std::size_t> causes = causes_of_findings(file);
   for (std::size_t i = 0; i < file.findings.size(); ++i) {
     const std::vector<ReportedFinding>& first = all[causes[i]].cause->first;
-    const auto told = [&](const ReportedFinding& one) { return same_place(one, file.findings[i]); };
-    if (std::ranges::none_of(first, told)) all[causes[i]].places.push_back(&file.findings[i]);
+    const auto is_same = [&](const ReportedFinding& one) { return same_place(one, file.findings[i]); };
+    if (std::ranges::none_of(first, is_same)) all[causes[i]].places.push_back(&file.findings[i]);
   }
-  std::ranges::stable_sort(all, {}, [](const Told& told) { return told.cause->severity(); });
+  std::ranges::stable_sort(all, {}, [](const ReportedCause& entry) { return entry.cause->severity(); });
   all.resize(std::min(all.size(), kCauses));
   causes_ = std::move(all);
 
   first_bytes_ = std::min(causes_.size(), kWithBytes);
   for (std::size_t place = 0; place < kPlacesWithBytes; ++place) {
-    for (std::size_t cause = 0; cause < causes_.size() && bytes_.size() < kMostBytes; ++cause) {
+    for (std::size_t cause = 0; cause < causes_.size() && bytes_.size() < kMaxPlacesWithBytes; ++cause) {
       if (place < causes_[cause].places.size()) bytes_.emplace_back(cause, place);
     }
   }
@@ -133,16 +132,16 @@ std::vector<const Finding*> HtmlFile::with_bytes() const {
 
 std::set<Place> HtmlFile::pages_at_fault() const {
   std::set<Place> pages;
-  for (const Told& told : causes_) {
-    for (const ReportedFinding* reported : told.places) {
+  for (const ReportedCause& entry : causes_) {
+    for (const ReportedFinding* reported : entry.places) {
       if (reported->finding.place.page >= 0) pages.insert(reported->finding.place);
     }
   }
   return pages;
 }
 
-void HtmlFile::write_cause(JsonWriter& json, const Told& told, const RuleIndex& rule_index) const {
-  const Cause& cause = *told.cause;
+void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, const RuleIndex& rule_index) const {
+  const Cause& cause = *entry.cause;
   json.begin_object();
   json.member("rule", rule_index(cause.rule()));
   json.member("severity", static_cast<int>(cause.severity()));
@@ -167,8 +166,8 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
   if (file_.footer_at) json.member("footer_at", *file_.footer_at);
   if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kTextBytes));
   std::map<std::int32_t, std::string> names;
-  for (const Told& told : causes_) {
-    for (const ReportedFinding* one : told.places) names[one->finding.place.leaf] = one->column;
+  for (const ReportedCause& entry : causes_) {
+    for (const ReportedFinding* one : entry.places) names[one->finding.place.leaf] = one->column;
   }
   for (const NotRun& skipped : file_.not_run) names[skipped.place.leaf] = skipped.column;
   names.erase(-1);
@@ -177,7 +176,7 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
   for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
   json.end();
   json.member("causes_in_all", file_.causes.size());
-  json.array("causes", causes_, [&](const Told& told) { write_cause(json, told, rule_index); });
+  json.array("causes", causes_, [&](const ReportedCause& entry) { write_cause(json, entry, rule_index); });
   json.member("unlisted", file_.omitted.total());
   write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
     json.begin_array();
@@ -217,19 +216,19 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
 }
 
 bool HtmlFile::has_more_places() const noexcept {
-  return std::ranges::any_of(causes_,
-                             [](const Told& told) { return told.places.size() > told.cause->first.size(); });
+  return std::ranges::any_of(
+      causes_, [](const ReportedCause& entry) { return entry.places.size() > entry.cause->first.size(); });
 }
 
 void HtmlFile::write_places(JsonWriter& json) const {
   for (std::size_t i = 0; i < causes_.size(); ++i) {
-    const Told& told = causes_[i];
-    const std::size_t first = told.cause->first.size();
-    if (told.places.size() == first) continue;
+    const ReportedCause& entry = causes_[i];
+    const std::size_t first = entry.cause->first.size();
+    if (entry.places.size() == first) continue;
     json.key(std::to_string(i));
     json.begin_array();
-    for (std::size_t place = first; place < told.places.size(); ++place)
-      write_finding(json, *told.places[place]);
+    for (std::size_t place = first; place < entry.places.size(); ++place)
+      write_finding(json, *entry.places[place]);
     json.end();
   }
 }

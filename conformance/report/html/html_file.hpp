@@ -12,25 +12,25 @@
 
 namespace parqproof {
 
-/// What the HTML report tells of one file beside its line in the list: the causes, the most severe ones
-/// first, each with its places. Its parts are members of JSON objects, whose form README.md has. The report
-/// of the file outlives it.
+/// The parts of the HTML report about one file, apart from its line in the list: the causes, the most severe
+/// ones first, each with its places. They are members of JSON objects, whose form is in README.md. The report
+/// of the file outlives this object.
 class HtmlFile {
  public:
-  static constexpr std::size_t kCauses = 200;          ///< that are told at most
-  static constexpr std::size_t kWithBytes = 3;         ///< causes of which first_bytes() has the first place
-  static constexpr std::size_t kMostBytes = 150;       ///< places of which other_bytes() has the bytes
-  static constexpr std::size_t kPlacesWithBytes = 20;  ///< of them, those of one cause
+  static constexpr std::size_t kCauses = 200;   ///< max number of causes
+  static constexpr std::size_t kWithBytes = 3;  ///< number of causes whose first place is in first_bytes
+  static constexpr std::size_t kMaxPlacesWithBytes = 150;  ///< max number of places with bytes
+  static constexpr std::size_t kPlacesWithBytes = 20;      ///< max number of places with bytes for one cause
 
   explicit HtmlFile(const FileReport& file);
 
-  /// The ordinal of a rule in the list of rules that the report has.
+  /// Ordinal of a rule in the report's list of rules.
   using RuleIndex = std::function<std::size_t(Rule)>;
 
-  /// Facts, causes with their first places, what is lost, what was not run.
+  /// Totals, causes with their first places, losses, and parts that were not checked.
   void write_causes(JsonWriter& json, const RuleIndex& rule_index) const;
   [[nodiscard]] bool has_more_places() const noexcept;
-  /// The places of each cause behind those that write_causes() has.
+  /// The places of each cause after those of write_causes().
   void write_places(JsonWriter& json) const;
 
   /// The findings whose bytes are shown: first those of first_bytes, then the others.
@@ -42,17 +42,17 @@ class HtmlFile {
   [[nodiscard]] std::set<Place> pages_at_fault() const;
 
  private:
-  struct Told {
+  struct ReportedCause {
     const Cause* cause = nullptr;
-    std::vector<const ReportedFinding*> places;  // its first ones, and those that are listed
+    std::vector<const ReportedFinding*> places;  // the first findings of the cause, and the listed ones
   };
 
-  void write_cause(JsonWriter& json, const Told& told, const RuleIndex& rule_index) const;
+  void write_cause(JsonWriter& json, const ReportedCause& entry, const RuleIndex& rule_index) const;
 
   const FileReport& file_;
-  std::vector<Told> causes_;
+  std::vector<ReportedCause> causes_;
   std::vector<std::pair<std::size_t, std::size_t>> bytes_;  // cause and place whose bytes are shown
-  std::size_t first_bytes_ = 0;                             // of them, those of first_bytes
+  std::size_t first_bytes_ = 0;                             // number of them in first_bytes
 };
 
 }  // namespace parqproof

@@ -10,28 +10,28 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kItems = 6'000;    ///< drawn in the byte map
-constexpr std::size_t kCells = 10'000;   ///< of the grid of column chunks
-constexpr std::size_t kColumns = 4'000;  ///< of it that are drawn
-constexpr std::size_t kListed = 100;     ///< overlaps, and what could not be read
-constexpr std::size_t kNameBytes = 160;  ///< of the name of a column
+constexpr std::size_t kItems = 6'000;    ///< max items in the byte map
+constexpr std::size_t kCells = 10'000;   ///< max cells in the grid of column chunks
+constexpr std::size_t kColumns = 4'000;  ///< max columns in the grid
+constexpr std::size_t kListed = 100;     ///< max overlaps, and max unread structures
+constexpr std::size_t kNameBytes = 160;  ///< max bytes of a column name
 
-/// Kinds that the map has beside those of segments.
-constexpr int kPages = 11;    ///< pages of one column chunk, side by side
-constexpr int kSeveral = 12;  ///< structures side by side
+/// Kinds of the map in addition to those of segments.
+constexpr int kPages = 11;    ///< adjacent pages of one column chunk
+constexpr int kSeveral = 12;  ///< adjacent structures
 
 bool is_of_page(const Segment& segment) {
   return segment.kind == SegmentKind::page_header || segment.kind == SegmentKind::page_body;
 }
 
-/// What is drawn as one: a segment, or several side by side.
+/// An item of the map: a segment, or several adjacent ones.
 struct Item {
   int kind = 0;
-  Segment segment;          ///< with the length of all of them
-  std::uint64_t count = 1;  ///< of the pages, or the structures
+  Segment segment;          ///< with the total length
+  std::uint64_t count = 1;  ///< number of pages or structures
 };
 
-/// One item a segment; pages of one chunk side by side are one, unless they are among `apart`.
+/// One item for each segment; adjacent pages of one chunk are merged, unless they are among `apart`.
 std::vector<Item> pages_together(const Layout& layout, const std::set<Place>& apart) {
   std::vector<Item> items;
   for (const Segment& segment : layout.segments) {
@@ -53,7 +53,7 @@ std::vector<Item> pages_together(const Layout& layout, const std::set<Place>& ap
   return items;
 }
 
-/// Takes together what stands side by side and would be too small to be seen.
+/// Merges adjacent items that would be too small to be visible.
 std::vector<Item> small_together(const std::vector<Item>& items, std::uint64_t size) {
   const std::uint64_t unit = size / (kItems / 2) + 1;
   std::vector<Item> fewer;
@@ -71,7 +71,7 @@ std::vector<Item> small_together(const std::vector<Item>& items, std::uint64_t s
   return fewer;
 }
 
-/// What is drawn: each segment, if there are not too many of them.
+/// Items to draw: each segment, unless there are too many.
 std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault) {
   std::vector<Item> items;
   if (layout.segments.size() <= kItems) {
@@ -105,15 +105,15 @@ void write_item(JsonWriter& json, const Item& item, const Item* before) {
     } else if (is_of_page(segment)) {
       json.integer(segment.place.page);
       json.integer(segment.page_type);
-      json.integer(segment.says.values);
-      json.integer(segment.says.encoding);
-      json.integer(segment.says.uncompressed);
+      json.integer(segment.header_fields.values);
+      json.integer(segment.header_fields.encoding);
+      json.integer(segment.header_fields.uncompressed);
     }
   }
   json.end();
 }
 
-/// A cell of the grid: a column chunk, or those of some row groups side by side.
+/// A cell of the grid: a column chunk, or those of several adjacent row groups.
 struct Cell {
   MappedChunk sum;
   std::uint64_t pages = 0;
@@ -200,9 +200,9 @@ class Grid {
 
   const Layout& layout_;
   std::size_t columns_ = 0;
-  std::size_t drawn_ = 0;     // of the columns
-  std::size_t together_ = 1;  // row groups in one cell
-  std::vector<Cell> cells_;   // by row groups, then columns
+  std::size_t drawn_ = 0;     // number of columns drawn
+  std::size_t together_ = 1;  // number of row groups in one cell
+  std::vector<Cell> cells_;   // by row group, then column
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 namespace parqproof {
 namespace {
 
-/// What stands around a piece in the page.
+/// Bytes of markup around a piece in the page.
 constexpr std::size_t kAround = 60;
 
 }  // namespace
@@ -16,12 +16,12 @@ void HtmlPieces::keep(HtmlPart part, std::string name, std::string json) {
 
 void HtmlPieces::keep_within(std::size_t most) {
   most_ = most;
-  for (std::size_t least = kHtmlParts; least-- > 0 && bytes_ > most_;) {
-    std::vector<HtmlPiece>& pieces = pieces_[least];
+  for (std::size_t part = kHtmlParts; part-- > 0 && bytes_ > most_;) {
+    std::vector<HtmlPiece>& pieces = pieces_[part];
     while (!pieces.empty() && bytes_ > most_) {
       bytes_ -= pieces.back().json.size() + kAround;
       pieces.pop_back();
-      ++left_out_[least];
+      ++left_out_[part];
     }
   }
 }

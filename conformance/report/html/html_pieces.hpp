@@ -10,23 +10,23 @@
 
 #include "conformance/report/json_writer.hpp"
 
-/// What the HTML report keeps until its end: pieces of JSON, as many as there is room for.
+/// Keeps the pieces of JSON of the HTML report until its end, as many as fit.
 namespace parqproof {
 
-/// JSON as it may stand inside of <script>: without any `<`, by which alone the element could be ended.
-/// `write` writes one value.
+/// JSON for the content of <script>: without any `<`, so that it cannot end the element. `write` writes one
+/// value.
 template <typename Write>
 [[nodiscard]] std::string script_json(Write&& write);
-/// The same of an object, of which `write` writes the members.
+/// The same for an object; `write` writes its members.
 template <typename Write>
 [[nodiscard]] std::string script_object(Write&& write);
 
-/// How much a piece matters: where there is too much, those at the end of this list go first.
+/// Priority of a piece: if there is too much, the last kinds of this list are dropped first.
 enum class HtmlPart : std::uint8_t {
   flawed_file,   ///< the line of a file with findings, or that is not conforming
-  causes,        ///< what is wrong with a file that is not conforming, and its first places
+  causes,        ///< causes of a file that is not conforming, and their first places
   other_file,    ///< the line of any other file
-  other_causes,  ///< likewise, of a conforming file
+  other_causes,  ///< the same of a conforming file
   first_bytes,   ///< the bytes at fault at the first places of a file
   map,           ///< the byte map of a file with findings
   places,        ///< the places of findings beyond the first
@@ -41,18 +41,18 @@ struct HtmlPiece {
   std::string json;
 };
 
-/// Keeps pieces of `most` bytes in all.
+/// Keeps pieces of at most `most` bytes in total.
 class HtmlPieces {
  public:
   explicit HtmlPieces(std::size_t most) noexcept : most_(most) {}
 
   void keep(HtmlPart part, std::string name, std::string json);
-  /// From now on there is room for this much.
+  /// Changes the limit, and drops pieces that exceed it.
   void keep_within(std::size_t most);
   [[nodiscard]] const std::vector<HtmlPiece>& of(HtmlPart part) const noexcept {
     return pieces_[static_cast<std::size_t>(part)];
   }
-  /// Pieces of this kind that there was no room for.
+  /// Number of dropped pieces of this kind.
   [[nodiscard]] std::uint64_t left_out(HtmlPart part) const noexcept {
     return left_out_[static_cast<std::size_t>(part)];
   }

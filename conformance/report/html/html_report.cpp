@@ -17,14 +17,14 @@
 namespace parqproof {
 namespace {
 
-/// What is left at least for the page itself, its rules, and the texts that lines of files share.
+/// Bytes reserved for the page itself, its rules, and the shared texts.
 constexpr std::size_t kFrame = 200'000;
-constexpr std::size_t kTexts = 200'000;  ///< bytes of the shared texts; others stand in their lines
-constexpr std::size_t kTextBytes = 400;  ///< of one text
-constexpr std::size_t kWriters = 3;      ///< that are named for each rule
+constexpr std::size_t kTexts = 200'000;  ///< max bytes of all shared texts; further ones are repeated
+constexpr std::size_t kTextBytes = 400;  ///< max bytes of one text
+constexpr std::size_t kWriters = 3;      ///< max writers named for each rule
 constexpr std::size_t kPathBytes = 1'000;
-constexpr std::size_t kChanges = 100;  ///< switches that are listed
-/// Pages of a file that are looked at for its map; in memory each takes about 300 bytes for a moment.
+constexpr std::size_t kChanges = 100;  ///< max changed rules that are listed
+/// Max pages of a file that are read for its map; each takes about 300 bytes of memory for a moment.
 constexpr std::uint64_t kPages = 500'000;
 
 void write_names(JsonWriter& json, const char* name, const thrift::EnumType& type) {
@@ -87,7 +87,7 @@ HtmlReport::HtmlReport(Out& out, ReportExtent extent)
 std::string HtmlReport::piece(const char* kind) const { return kind + std::to_string(files_); }
 
 void HtmlReport::add_line(const FileReport& file, bool flawed) {
-  /// The ordinal of a text that many lines have; the text itself once there are too many.
+  /// Writes the ordinal of a text that many lines share, or the text itself once there are too many.
   const auto shared = [&](JsonWriter& json, const std::string& text) {
     auto at = text_index_.find(text);
     if (at == text_index_.end()) {
@@ -129,37 +129,38 @@ void HtmlReport::add_line(const FileReport& file, bool flawed) {
   pieces_.keep(flawed ? HtmlPart::flawed_file : HtmlPart::other_file, {}, std::move(line));
 }
 
-void HtmlReport::add_bytes_and_map(const FileReport& file, const HtmlFile& told, const Source& source) {
+void HtmlReport::add_bytes_and_map(const FileReport& file, const HtmlFile& html_file, const Source& source) {
   const Layout layout = read_layout(source, kPages);
   if (!file.causes.empty()) {
-    const std::vector<FindingBytes> bytes = read_finding_bytes(source, layout, told.with_bytes());
+    const std::vector<FindingBytes> bytes = read_finding_bytes(source, layout, html_file.with_bytes());
     pieces_.keep(HtmlPart::first_bytes, piece("bytes-"),
-                 script_object([&](JsonWriter& json) { told.write_first_bytes(json, bytes); }));
+                 script_object([&](JsonWriter& json) { html_file.write_first_bytes(json, bytes); }));
     pieces_.keep(HtmlPart::other_bytes, piece("more-bytes-"),
-                 script_object([&](JsonWriter& json) { told.write_other_bytes(json, bytes); }));
+                 script_object([&](JsonWriter& json) { html_file.write_other_bytes(json, bytes); }));
   }
-  pieces_.keep(file.causes.empty() ? HtmlPart::map_of_sound : HtmlPart::map, piece("map-"),
-               script_object([&](JsonWriter& json) { write_html_map(json, layout, told.pages_at_fault()); }));
+  pieces_.keep(
+      file.causes.empty() ? HtmlPart::map_of_sound : HtmlPart::map, piece("map-"),
+      script_object([&](JsonWriter& json) { write_html_map(json, layout, html_file.pages_at_fault()); }));
 }
 
 void HtmlReport::add(const FileReport& file, const Source* source) {
   if (extent_ == ReportExtent::summary) return;
   const bool flawed = file.verdict != Verdict::conforming || file.counts.total() != 0;
   add_line(file, flawed);
-  const HtmlFile told(file);
+  const HtmlFile html_file(file);
   if (flawed || !file.not_run.empty()) {
     const bool conforming = file.verdict == Verdict::conforming;
     pieces_.keep(conforming ? HtmlPart::other_causes : HtmlPart::causes, piece("file-"),
                  script_object([&](JsonWriter& json) {
-                   told.write_causes(json, [&](Rule rule) { return rules_.of(rule); });
+                   html_file.write_causes(json, [&](Rule rule) { return rules_.of(rule); });
                  }));
   }
-  if (told.has_more_places())
+  if (html_file.has_more_places())
     pieces_.keep(HtmlPart::places, piece("places-"),
-                 script_object([&](JsonWriter& json) { told.write_places(json); }));
-  // Whoever has no room for the map of one more sound file has none for any behind it.
+                 script_object([&](JsonWriter& json) { html_file.write_places(json); }));
+  // If one map of a sound file was dropped, all later ones would be dropped too.
   const bool map = flawed || pieces_.left_out(HtmlPart::map_of_sound) == 0;
-  if (source != nullptr && map) add_bytes_and_map(file, told, *source);
+  if (source != nullptr && map) add_bytes_and_map(file, html_file, *source);
   ++files_;
 }
 
@@ -219,7 +220,7 @@ void HtmlReport::end(const RunSummary& summary) {
     *out_ << "<script type=\"application/json\" id=\"" << name << "\">" << json << "</script>\n";
   };
   const std::string head = script_object([&](JsonWriter& json) { write_head(json, summary); });
-  pieces_.keep_within(kBytes - std::min(kBytes, page.before.size() + head.size() + page.behind.size() + 200));
+  pieces_.keep_within(kBytes - std::min(kBytes, page.before.size() + head.size() + page.after.size() + 200));
   *out_ << page.before;
   data("head", head);
   std::string lines;
@@ -231,7 +232,7 @@ void HtmlReport::end(const RunSummary& summary) {
                               HtmlPart::places, HtmlPart::other_bytes, HtmlPart::map_of_sound}) {
     for (const HtmlPiece& one : pieces_.of(part)) data(one.name, one.json);
   }
-  *out_ << page.behind;
+  *out_ << page.after;
 }
 
 }  // namespace parqproof

@@ -12,9 +12,9 @@
 
 namespace parqproof {
 
-/// One page of HTML that needs nothing else: an overview, and of each file its byte map, its column chunks,
-/// its pages and its findings with their bytes. It is kBytes long at most, however many files there are; what
-/// there is no room for is counted, and the page says so.
+/// One page of HTML without external resources: an overview, and for each file its byte map, its column
+/// chunks, its pages and its findings with their bytes. It has at most kBytes bytes for any number of files;
+/// the page shows the number of parts that were left out.
 class HtmlReport final : public Report {
  public:
   static constexpr std::size_t kBytes = 5'000'000;
@@ -26,7 +26,7 @@ class HtmlReport final : public Report {
 
  private:
   void add_line(const FileReport& file, bool flawed);
-  void add_bytes_and_map(const FileReport& file, const class HtmlFile& told, const Source& source);
+  void add_bytes_and_map(const FileReport& file, const class HtmlFile& html_file, const Source& source);
   void write_head(JsonWriter& json, const RunSummary& summary) const;
   [[nodiscard]] std::string piece(const char* kind) const;
 

@@ -1,6 +1,6 @@
-// The overview: verdicts, rules, files, and what of the files is shown.
+// The overview: verdicts, rules, and files with their filters.
 
-/** What a line of a file holds; html_report.cpp writes it. */
+/** The line of a file, as html_report.cpp writes it. */
 function readLine(line) {
   const [ordinal, folder, name, verdict, counts, bytes, writer, rows, rowGroups, columns, pages, rules] = line;
   return {
@@ -11,7 +11,7 @@ function readLine(line) {
   };
 }
 
-/** The folder that all of these paths have in common, with its slash. */
+/** The common folder of the paths, with its slash. */
 function commonFolder(paths) {
   let common = paths[0] ?? '';
   for (const path of paths) while (!path.startsWith(common)) common = common.slice(0, -1);
@@ -24,7 +24,7 @@ const FOLDER = commonFolder(FILES.map((file) => file.path));
 const ROWS_AT_ONCE = 100;
 const RULES_AT_ONCE = 5;
 
-/** Which files are shown, and in which order; it outlives the view of a single file. */
+/** Selection and order of the files; kept while a single file is shown. */
 const filter = { verdict: null, rule: null, writer: '', text: '', sort: 'worst', down: false };
 
 function isShown(file) {
@@ -36,11 +36,11 @@ function isShown(file) {
   return filter.text.toLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 
-/** In how many files each rule is broken that is an error there. */
+/** Number of files that break each rule of severity error. */
 const FILES_OF_ERROR = new Map(HEAD.broken.filter(([, severity]) => severity === 0).map(([rule, , , files]) => [rule, files]));
 const VERDICT_RANK = new Map(HEAD.verdicts.map(([verdict], i) => [verdict, i]));
 
-/** The worst verdicts first, and of each verdict first the files with an error that few others have. */
+/** The worst verdicts first; within a verdict, files with the rarest errors first. */
 function worstFirst(file) {
   const rarest = Math.min(1e9, ...file.rules.filter((rule) => FILES_OF_ERROR.has(rule)).map((rule) => FILES_OF_ERROR.get(rule)));
   return (HEAD.verdicts.length - VERDICT_RANK.get(file.verdict)) * 1e10 + 2 * rarest + (file.counts[1] === 0);
@@ -74,8 +74,8 @@ function verdictTiles(refresh) {
 }
 
 /**
- * Rules that are broken, each with a bar as long as it has findings. `rows`: {rule, severity, findings, files, writers};
- * files and writers may be left out. `choose(rule)` is called with the ordinal of a rule that is clicked.
+ * Broken rules, each with a bar for the number of its findings. `rows`: {rule, severity, findings, files, writers};
+ * files and writers are optional. `choose(rule)` is called with the ordinal of the clicked rule.
  */
 function ruleBars(rows, choose) {
   const most = Math.max(...rows.map((row) => row.findings));
@@ -94,11 +94,11 @@ function ruleBars(rows, choose) {
   const more = addRows(body, rows, make, RULES_AT_ONCE, 'rules');
   const heads = ['Severity', 'Rule', 'Findings', '', ...(ofFiles ? ['Files', 'Writers'] : [])];
   return [element('div', { class: 'scroll' }, element('table', { class: 'rules' },
-    element('caption', { class: 'unseen' }, 'Rules that are broken, errors first, of each kind the most frequent first'),
+    element('caption', { class: 'unseen' }, 'Broken rules, errors first, the most frequent first'),
     element('thead', {}, element('tr', {}, heads.map((head) => element('th', { scope: 'col', class: ['Findings', 'Files'].includes(head) ? 'number' : null, 'aria-hidden': head === '' ? true : null }, head)))), body)), more];
 }
 
-/** Shows which of the rules below `view` is chosen. */
+/** Marks the chosen rule below `view`. */
 function pressRule(view, chosen) {
   for (const rule of view.querySelectorAll('[data-rule]')) rule.setAttribute('aria-pressed', Number(rule.dataset.rule) === chosen);
 }
@@ -108,7 +108,7 @@ function brokenRules(refresh) {
     return { rule, severity, findings, files, writers: writers.join(', ') + (moreWriters > 0 ? ` and ${number(moreWriters)} more` : '') };
   });
   return element('section', { 'aria-labelledby': 'rules' },
-    element('h2', { id: 'rules' }, 'Rules that are broken'),
+    element('h2', { id: 'rules' }, 'Broken rules'),
     element('p', { class: 'hint' }, 'Choose a rule to see the files that break it.'),
     ruleBars(rows, (rule) => {
       filter.rule = filter.rule === rule ? null : rule;
@@ -116,7 +116,7 @@ function brokenRules(refresh) {
     }));
 }
 
-/** The first of the rules that a file breaks, which is one of the most severe, and how many more there are. */
+/** The first, most severe rule that a file breaks, and the number of the others. */
 function rulesText(rules) {
   if (rules.length === 0) return '';
   return element('span', { class: 'what' }, HEAD.rules[rules[0]].id, rules.length > 1 && ` and ${number(rules.length - 1)} more`);

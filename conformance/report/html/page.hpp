@@ -4,11 +4,11 @@
 
 namespace parqproof {
 
-/// The page of the HTML report, which page.html, page.css and page.js are built into: what stands before its
-/// data, and what behind it.
+/// The page of the HTML report, built from page.html, page.css and the scripts: the parts before and after
+/// its data.
 struct HtmlPage {
   std::string_view before;
-  std::string_view behind;
+  std::string_view after;
 };
 [[nodiscard]] HtmlPage html_page() noexcept;
 

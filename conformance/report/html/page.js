@@ -1,4 +1,4 @@
-// Shows the overview or one file, by what stands behind # in the address.
+// Shows the overview, or the file given by the fragment of the address.
 
 const MAIN = document.getElementById('main');
 
@@ -12,7 +12,7 @@ function route(first = false) {
   MAIN.focus({ preventScroll: true });
 }
 
-document.getElementById('about').textContent = `parqproof ${HEAD.version}, judged by parquet-format ${HEAD.spec.slice(0, 7)}`;
+document.getElementById('about').textContent = `parqproof ${HEAD.version}, checked against parquet-format ${HEAD.spec.slice(0, 7)}`;
 document.getElementById('skip').addEventListener('click', () => MAIN.focus());
 window.addEventListener('hashchange', () => route());
 window.addEventListener('beforeprint', () => {

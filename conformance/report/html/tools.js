@@ -1,10 +1,10 @@
 'use strict';
-// What all parts of the page use: elements, numbers, names.
+// Elements, numbers and names, for all parts of the page.
 //
-// Names, paths and values come from files of strangers. They become text of elements, never markup: nothing on this
-// page sets innerHTML.
+// Names, paths and values come from untrusted files. They become text of elements, never markup: nothing on
+// this page sets innerHTML.
 
-/** The JSON that stands in the page under this id; null if there was no room for it. */
+/** The JSON in the page with this id; null if it was left out. */
 function stored(id) {
   const script = document.getElementById(id);
   return script && JSON.parse(script.textContent);
@@ -14,9 +14,9 @@ const HEAD = stored('head');
 const SEVERITIES = ['error', 'warning', 'info'];
 
 /**
- * An element with attributes and children. `class` and the like are attributes; a function is a listener for the
- * event of its name; true and false set and leave out, but of aria-*, whose values they are. Children are elements, or
- * text; null and false are left out.
+ * An element with attributes and children. Functions are listeners for the event of their name; true and false set and
+ * omit an attribute, except for aria-*, where they are values. Children are elements or text; null and false are left
+ * out.
  */
 function element(tag, attributes = {}, ...children) {
   const svg = ['svg', 'rect', 'title'].includes(tag);
@@ -44,7 +44,7 @@ function choice(label, choices, chosen, choose) {
   return element('div', { class: 'choice', role: 'group', 'aria-label': label }, element('span', {}, label), buttons);
 }
 
-/** A table with a caption for those who do not see it. `heads`: texts or elements; `rows`: lists of cells. */
+/** A table with a caption for screen readers. `heads`: texts or elements; `rows`: lists of cells. */
 function table(caption, heads, rows, attributes = {}) {
   const cell = (content) => element('td', typeof content === 'number' ? { class: 'number' } : {},
     typeof content === 'number' ? number(content) : content);
@@ -55,7 +55,7 @@ function table(caption, heads, rows, attributes = {}) {
       element('tbody', {}, rows.map((row) => element('tr', {}, row.map((content) => content instanceof HTMLTableCellElement ? content : cell(content)))))));
 }
 
-/** The first of many rows, and a button that adds more. `make(item)` gives a row of the table body. */
+/** Adds the first of many rows, and a button for more. `make(item)` returns a row of the table body. */
 function addRows(body, items, make, step, label) {
   let shown = 0;
   const more = button('', () => add());
@@ -71,7 +71,7 @@ function addRows(body, items, make, step, label) {
   return holder;
 }
 
-/** Pairs of a term and what it is; pairs without content are left out. */
+/** A list of terms with their content; pairs without content are left out. */
 function facts(pairs) {
   return element('dl', { class: 'facts' }, pairs.filter(([, content]) => content !== null && content !== '' && content !== undefined)
     .map(([term, content]) => element('div', {}, element('dt', {}, term), element('dd', {}, content))));
@@ -89,7 +89,7 @@ function counted(count, noun) {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A size for people: "1.5 MB". */
+/** A readable size: "1.5 MB". */
 function size(bytes) {
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
   let unit = 0;
@@ -104,7 +104,7 @@ function offsetText(offset) {
   return `${number(offset)} (0x${offset.toString(16)})`;
 }
 
-/** The text of a line that may be shared with others: an ordinal, or itself. */
+/** The text for an ordinal of HEAD.texts, or the text itself. */
 function sharedText(text) {
   return typeof text === 'number' ? HEAD.texts[text] : text;
 }
@@ -113,7 +113,7 @@ function enumText(names, value, what) {
   return names[value] ?? `${what} ${value}`;
 }
 
-/** The names of the encodings that have a bit in the mask. */
+/** Names of the encodings whose bits are set in the mask. */
 function encodingNames(mask) {
   const names = [];
   for (let bit = 0; bit < 31; ++bit) if (mask & (1 << bit)) names.push(enumText(HEAD.encodings, bit, 'encoding'));

@@ -17,8 +17,8 @@ namespace {
 
 using thrift::Event;
 
-/// Bytes of a string or binary that a line of text shows.
-constexpr std::size_t kShown = 200;
+/// Max bytes of a string or binary in a line of text.
+constexpr std::size_t kMaxTextBytes = 200;
 
 /// A line for each field: offset of its value, name, type and value, indented by depth.
 class TextDump final : public thrift::Visitor {
@@ -48,10 +48,10 @@ class TextDump final : public thrift::Visitor {
       if (event.wire != thrift::Wire::struct_) out_ << fmt::format(" of {}", event.integer);
     } else {
       if (strange) out_ << ": " << type_text(event);
-      out_ << " = " << field_text(event, kShown);
+      out_ << " = " << field_text(event, kMaxTextBytes);
     }
     const bool extension = thrift::is_extension(event.id, event.wire) && event.wire == thrift::Wire::binary;
-    if (strange && !name.empty() && !extension) out_ << "  (not the type that the field has)";
+    if (strange && !name.empty() && !extension) out_ << "  (not the type of the field)";
     out_ << "\n";
     return !out_.closed();
   }
@@ -61,7 +61,7 @@ class TextDump final : public thrift::Visitor {
   FieldNames names_;
 };
 
-/// An object for each field; those of a struct stand in `fields`, those of a list, set or map in `elements`.
+/// An object for each field; those of a struct are in `fields`, those of a list, set or map in `elements`.
 class JsonDump final : public thrift::Visitor {
  public:
   JsonDump(Out& out, JsonWriter& json, const thrift::StructType* type)
@@ -70,7 +70,7 @@ class JsonDump final : public thrift::Visitor {
   [[nodiscard]] bool event(const Event& event) override {
     const std::string_view field = names_.next(event);
     if (event.what == Event::What::end_struct || event.what == Event::What::end_list) {
-      if (begins_.empty()) return true;  // of the footer itself
+      if (begins_.empty()) return true;  // the footer itself
       close(event.what == Event::What::end_struct ? event.at + 1 : event.at);
       return !out_.closed();
     }
@@ -92,7 +92,7 @@ class JsonDump final : public thrift::Visitor {
     return !out_.closed();
   }
 
-  /// Closes what a broken walk left open; lengths that nobody knows are left out.
+  /// Closes the containers left open by a broken walk; unknown lengths are left out.
   void finish() {
     for (; !begins_.empty(); begins_.pop_back()) {
       json_.end();
@@ -162,10 +162,10 @@ class JsonDump final : public thrift::Visitor {
   Out& out_;
   JsonWriter& json_;
   FieldNames names_;
-  std::vector<std::uint64_t> begins_;  // of the open containers
+  std::vector<std::uint64_t> begins_;  // start offsets of the open containers
 };
 
-/// Walks over the footer, and notes where that broke.
+/// Walks over the footer, and records the offset at which the walk broke.
 void walk_footer(FooterBytes& footer, thrift::Visitor& visitor, std::uint64_t& end) {
   if (footer.bytes.empty()) return;
   if (thrift::walk(footer.bytes, footer.type, visitor, end) == thrift::WalkEnd::broken) {
@@ -181,8 +181,7 @@ DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out
   FooterBytes footer = find_footer(source, encrypted);
   out << fmt::format("{}: {}", printable(path), counted(source.size(), "byte"));
   if (take_what_is_left(source, footer)) {
-    out << fmt::format(", whose footer is lost; what is left of one, at byte {}",
-                       offset_text(footer.bytes.base));
+    out << fmt::format(", whose footer is lost; the rest of one, at byte {}", offset_text(footer.bytes.base));
   } else if (!footer.bytes.empty()) {
     out << fmt::format(", footer of {} at byte {}", counted(footer.bytes.size(), "byte"),
                        offset_text(footer.bytes.base));

@@ -10,8 +10,8 @@
 
 namespace parqproof {
 
-/// The footer as stored: every field in the order of the bytes with its name, value and offset, what the
-/// field tables do not know included. It judges nothing, and works up to the first byte that cannot be read.
+/// Prints the footer as stored: every field in the order of the bytes with its name, value and offset,
+/// including unknown fields. It checks no rules, and stops at the first byte that cannot be read.
 [[nodiscard]] DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out);
 [[nodiscard]] DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out);
 

@@ -38,15 +38,16 @@ class SchemaReading final : public FooterVisitor {
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
   [[nodiscard]] const Nodes& nodes() const noexcept { return schema_.nodes(); }
   [[nodiscard]] std::optional<std::int32_t> id(std::uint32_t index) const { return ids_[index]; }
-  /// The elements are a tree, whether or not the rest of the footer can be read.
+  /// Returns true if the elements are a tree, even if the rest of the footer cannot be read.
   [[nodiscard]] bool is_tree() const noexcept {
     return !nodes().empty() && schema_.fault() == Schema::Fault::none;
   }
   [[nodiscard]] SchemaEnd end() const {
     if (footer_.end != DumpEnd::whole) return {footer_.end, end_text(footer_)};
     if (is_tree()) return {};
-    return {DumpEnd::stopped, fmt::format("schema[{}] makes the elements no tree: `parqproof check` says why",
-                                          schema_.fault_index())};
+    return {DumpEnd::stopped,
+            fmt::format("the elements are not a tree because of schema[{}]: see `parqproof check`",
+                        schema_.fault_index())};
   }
 
  private:
@@ -84,7 +85,7 @@ std::string crs_of(const Schema& schema, std::uint32_t index) {
   return crs.empty() ? std::string(kDefaultCrs) : std::string(text_of(crs));
 }
 
-/// The physical type as the message syntax has it.
+/// The physical type in the message syntax.
 std::string type_text(const Node& leaf) {
   if (leaf.type == Type::BYTE_ARRAY) return "binary";
   const std::string name = lower(kTypeEnum.name_of(static_cast<int>(leaf.type)));
@@ -99,7 +100,7 @@ class TextSchema {
   void write() {
     const Nodes& nodes = reading_.nodes();
     out_ << "message " << printable(text_of(nodes[0].name)) << " {\n";
-    std::vector<std::uint32_t> ends;  // of the open groups below the root
+    std::vector<std::uint32_t> ends;  // ends of the open groups below the root
     for (std::uint32_t i = 1; i < nodes.size() && !out_.closed(); ++i) {
       for (; !ends.empty() && ends.back() <= i; ends.pop_back()) close(ends.size());
       node(i, ends.size() + 1);
@@ -173,7 +174,7 @@ void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t in
   json.end();
 }
 
-/// The members of a node but for its children.
+/// The members of a node except its children.
 void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t index) {
   const Node& node = reading.nodes()[index];
   json.member("name", text_of(node.name));
@@ -200,7 +201,7 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
 /// Each node as an object; `fields` of a group is an array of its children.
 void write_tree(JsonWriter& json, const SchemaReading& reading) {
   const Nodes& nodes = reading.nodes();
-  std::vector<std::uint32_t> ends;  // of the open groups
+  std::vector<std::uint32_t> ends;  // ends of the open groups
   const auto close = [&] {
     json.end();
     json.end();

@@ -10,22 +10,22 @@
 
 namespace parqproof {
 
-/// What a schema in text says beside names and types.
+/// Detail of a schema as text.
 enum class SchemaDetail : std::uint8_t {
-  message,  ///< nothing: the message syntax as parquet-java prints and parses it
-  levels,   ///< behind each node its largest levels, and behind a leaf its ordinal, as comments
+  message,  ///< names and types, in the message syntax that parquet-java prints and parses
+  levels,   ///< also the max levels of each node and the ordinal of each leaf, as comments
 };
 
-/// The annotation of a node as the message syntax has it, with its parameters; empty where there is none.
+/// Annotation of a node in the message syntax, with its parameters; empty if there is none.
 [[nodiscard]] std::string annotation_text(const Schema& schema, std::uint32_t index);
 
-/// How the schema could be shown.
+/// Result of showing a schema.
 struct SchemaEnd {
   DumpEnd end = DumpEnd::whole;
-  std::string why;  ///< where it is not whole, in words
+  std::string why;  ///< reason, if the schema is incomplete
 };
 
-/// The schema of a file, as far as its footer can be read: the message syntax of parquet-java.
+/// The schema of a file, as far as its footer can be read, in the message syntax of parquet-java.
 [[nodiscard]] SchemaEnd write_schema_text(const Source& source, SchemaDetail detail, Out& out);
 /// The same as JSON: each node with its repetition, type, logical type, field id, levels, and the offset of
 /// its SchemaElement; a leaf with its ordinal and path.

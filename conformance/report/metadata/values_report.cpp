@@ -24,10 +24,10 @@
 namespace parqproof {
 namespace {
 
-/// Pages of a chunk that are listed; what is more is counted.
+/// Max pages of a chunk that are listed; further ones are counted.
 constexpr std::uint32_t kPagesListed = 1000;
 
-/// A number of bytes as people read it: "488 B", "13.3 KiB".
+/// A readable number of bytes: "488 B", "13.3 KiB".
 std::string size_text(std::int64_t bytes) {
   constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024) return fmt::format("{} B", bytes);
@@ -45,13 +45,13 @@ std::string count_text(std::int64_t count, const char* noun) {
   return number_text(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Whether a bound is said to be one of the values.
+/// Text for is_max_value_exact or is_min_value_exact.
 const char* exact_text(bool stated, bool exact) { return !stated ? "" : exact ? " (exact)" : " (not exact)"; }
 
-/// What page indexes say of the pages of a chunk: a row for each page, a column for each field.
+/// Table of the page indexes of a chunk: a row for each page, a column for each field.
 class PageTable {
  public:
-  /// The cells that are set from now on are those of a further column.
+  /// Begins a further column; set() fills its cells.
   void column(std::string name) { heading_.push_back(std::move(name)); }
   void set(std::uint32_t page, std::string text) {
     if (page >= kPagesListed) return;
@@ -117,7 +117,7 @@ class ValuesReading final : public FooterVisitor {
     });
   }
 
-  /// total_compressed_size of a row group, or where it is absent the sum over its chunks.
+  /// total_compressed_size of a row group or, if absent, the sum over its chunks.
   [[nodiscard]] std::int64_t stored_size(const RowGroup& group) const {
     if (group.has(RowGroup::id_total_compressed_size)) return group.total_compressed_size;
     std::int64_t sum = 0;
@@ -200,7 +200,7 @@ class ValuesReading final : public FooterVisitor {
     if (has(Statistics::id_max)) out_ << labelled("max", bound_text(statistics.max, leaf) + " (deprecated)");
   }
 
-  /// Bytes of the file that a structure should take; empty where they cannot be read.
+  /// Bytes of a structure in the file; empty if they cannot be read.
   [[nodiscard]] View bytes_at(std::int64_t offset, std::int64_t length) {
     const bool inside =
         offset >= 0 && length > 0 && static_cast<std::uint64_t>(length) <= limits_.memory_bytes &&
@@ -233,7 +233,7 @@ class ValuesReading final : public FooterVisitor {
     out_ << labelled("entries", entries_text(content.image(), leaf, page.num_values()));
   }
 
-  /// The least and the max entry of a dictionary, by the order of the type.
+  /// The min and the max entry of a dictionary, in the order of the type.
   [[nodiscard]] std::string entries_text(const View& image, const Node& leaf, std::int64_t stated) const {
     const Order order = order_of(leaf);
     const std::uint32_t width =
@@ -318,7 +318,7 @@ class ValuesReading final : public FooterVisitor {
     column("max", index.max_values);
   }
 
-  /// Reads a structure; false where its bytes are none.
+  /// Reads a structure; false if its bytes are invalid.
   template <typename Struct>
   [[nodiscard]] bool read_whole(const View& bytes, Struct& structure) {
     if (bytes.empty()) return false;

@@ -8,11 +8,10 @@
 
 namespace parqproof {
 
-/// What a file says of its row groups and column chunks, as people read it: sizes with units, bounds of
-/// statistics, of page indexes and of dictionaries by logical type. It judges nothing: what is shown is what
-/// the file claims, but for the dictionary, whose entries are read. It works up to the first byte of the
-/// footer that cannot be read. What is returned is how far the footer was whole; `why` says what is in the
-/// way.
+/// Prints readable row groups and column chunks: sizes with units; bounds of statistics, of page indexes and
+/// of dictionaries by logical type. It checks no rules: everything is as stated in the file, except
+/// dictionary entries, which are read. It stops at the first byte of the footer that cannot be read; then the
+/// result is not DumpEnd::whole, and `why` is the reason.
 [[nodiscard]] DumpEnd write_footer_values(const Source& source, const std::string& path, Out& out,
                                           std::string& why);
 

@@ -22,15 +22,15 @@ constexpr const char* kYellow = "1;33";
 constexpr const char* kBlue = "1;34";
 constexpr const char* kGreen = "1;32";
 
-/// The text as a link of a terminal (OSC 8), if that is `wanted`.
+/// The text as a link of a terminal (OSC 8), if `wanted`.
 std::string link_text(std::string_view text, const std::string& url, bool wanted) {
   return wanted ? fmt::format("\x1b]8;;{}\x1b\\{}\x1b]8;;\x1b\\", url, text) : std::string(text);
 }
 
-/// Names and ranges that a line lists; what is more is counted.
+/// Max names and ranges in one line; further ones are counted.
 constexpr std::size_t kListed = 8;
 
-/// The first of `parts`, and how many more there are.
+/// The first of `parts`, and the number of the others.
 std::string list_text(const std::vector<std::string>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size() && i < kListed; ++i) text += (i == 0 ? "" : ", ") + parts[i];
@@ -38,7 +38,7 @@ std::string list_text(const std::vector<std::string>& parts) {
   return text;
 }
 
-/// "row group 3", or "1001 row groups: 0 to 1000"; empty where there is none.
+/// "row group 3", or "1001 row groups: 0 to 1000"; empty if there is none.
 std::string row_groups_text(const std::vector<std::int32_t>& row_groups) {
   if (row_groups.empty()) return {};
   if (row_groups.size() == 1) return fmt::format("row group {}", row_groups.front());
@@ -53,7 +53,7 @@ std::string row_groups_text(const std::vector<std::int32_t>& row_groups) {
   return counted(row_groups.size(), "row group") + ": " + list_text(ranges);
 }
 
-/// "column a (leaf 0)", or "2 columns: a (leaf 0), b (leaf 1)"; empty where there is none.
+/// "column a (leaf 0)", or "2 columns: a (leaf 0), b (leaf 1)"; empty if there is none.
 std::string columns_text(const std::vector<Cause::Column>& columns) {
   std::vector<std::string> names;
   for (const Cause::Column& column : columns) {
@@ -71,7 +71,7 @@ std::string state_text(const std::optional<bool>& known) {
   return known ? (*known ? "  (known)" : "  (new)") : "";
 }
 
-/// Which findings of a cause are new against a baseline.
+/// Comparison of a cause with a baseline.
 std::string state_text(const Cause& cause) {
   std::vector<Cause::Column> fresh;
   for (const Cause::Column& column : cause.columns) {
@@ -81,7 +81,7 @@ std::string state_text(const Cause& cause) {
   return "  (new in " + columns_text(fresh) + ")";
 }
 
-/// The first writers of a list with commas between them, and how many more there are.
+/// The first writers of a comma-separated list, and the number of the others.
 std::string seen_in_text(std::string_view writers) {
   std::vector<std::string> names;
   while (!writers.empty()) {
@@ -92,10 +92,10 @@ std::string seen_in_text(std::string_view writers) {
   return list_text(names);
 }
 
-/// The lines of a block, behind the one that names the rule.
+/// The lines of a block; the constructor writes the one with the rule.
 class Block {
  public:
-  /// `state`: behind the rule; may be empty.
+  /// `state` follows the rule; it may be empty.
   Block(Out& out, const ReportedFinding& reported, const std::string& state, bool fancy)
       : out_(out), rule_(info(reported.finding.rule)), fancy_(fancy) {
     out << "\n"
@@ -109,7 +109,7 @@ class Block {
     if (!text.empty()) out_ << labelled(label, text);
   }
 
-  /// What follows from it, rule by rule.
+  /// The consequences, rule by rule.
   void follows(const std::vector<Consequence>& all) {
     std::string_view label = "follows";
     for (const std::string& one : follow_texts(all)) {
@@ -118,7 +118,7 @@ class Block {
     }
   }
 
-  /// The bytes, where somebody has asked for them.
+  /// The bytes, if requested.
   void bytes(const ReportedFinding& reported) {
     std::string_view text = reported.excerpt;
     if (!text.empty()) out_ << "\n";
@@ -130,7 +130,7 @@ class Block {
     if (!reported.excerpt.empty()) out_ << "\n";
   }
 
-  /// What the rule itself says, and what is published of the writer.
+  /// Clause, harm and fix of the rule, and known bugs of the writer.
   void rule(Rule rule, const std::vector<const KnownBug*>& bugs) {
     out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2,
                         link_text(rule_.clause, clause_url(rule_), fancy_));

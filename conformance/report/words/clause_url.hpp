@@ -6,8 +6,7 @@
 
 namespace parqproof {
 
-/// Where the clause of a rule can be read: in the document as it stood at kSpecCommit. What parquet.thrift
-/// defines is in the document without a mark of its own.
+/// URL of the clause of a rule, in the document at kSpecCommit. Clauses about parquet.thrift have no anchor.
 [[nodiscard]] std::string clause_url(const RuleInfo& rule);
 
 }  // namespace parqproof

@@ -17,21 +17,21 @@ std::string counted_findings(std::uint64_t count, Severity severity) {
   return counted(count, std::string(to_string(severity)).c_str());
 }
 
-/// The file format's promises on damage: what still stands beside that which is lost
-/// (README.md#error-recovery).
+/// Extent of a loss, as README.md#error-recovery promises it.
 std::string promise(const Lost& lost) {
   switch (lost.what) {
     case LostPart::file:
-      return "the whole file: without a footer that is true no reader finds anything in it";
+      return "the complete file: without a valid footer no reader can read it";
     case LostPart::column_chunk:
-      return "this column chunk; those of the same column in other row groups stand";
+      return "this column chunk; those of the same column in other row groups are intact";
     case LostPart::rest_of_chunk:
-      return "the rest of this column chunk from this page on; the pages before it stand";
+      return "the rest of this column chunk from this page on; the pages before it are intact";
     case LostPart::page:
-      return "this page, and no other of its column chunk";
+      return "this page; the other pages of its column chunk are intact";
     case LostPart::pages:
       return fmt::format(
-          "the bytes up to the next whole page, at byte {}, and no other page of its column chunk",
+          "the bytes up to the next intact page, at byte {}; other pages of its column chunk are not "
+          "affected",
           offset_text(lost.next_page));
     case LostPart::column_index:
       return "the column index; its column chunk can be read without it";
@@ -43,7 +43,7 @@ std::string promise(const Lost& lost) {
   return {};
 }
 
-/// Pages of one chunk that are lost one behind the other, told in one line.
+/// Consecutive lost pages of one chunk, which share one line.
 struct LostPages {
   const Lost* first;
   const Lost* last;
@@ -76,8 +76,8 @@ std::string share_text(std::int64_t part, std::int64_t all) {
   return text + " % of the column";
 }
 
-/// The rows of pages one behind the other, where they are known; a dictionary page in front has none.
-/// `all`: of the file.
+/// Rows of consecutive pages, if known; a leading dictionary page has none. `all` is the number of rows in
+/// the file.
 std::string rows_text(const LostPages& lost, std::optional<std::int64_t> all) {
   const bool skips = !lost.first->rows && lost.first != lost.last;
   const std::optional<RowRange>& first = (skips ? lost.first + 1 : lost.first)->rows;
@@ -98,7 +98,8 @@ LossText text_of(const LostPages& lost, std::optional<std::int64_t> all) {
   if (lost.last == lost.first) return {place_text(place, column), rows, promise(*lost.first)};
   const std::string pages = fmt::format(", pages {} to {}", place.page, lost.last->place.page);
   place.page = -1;
-  return {place_text(place, column) + pages, rows, "these pages, and no other of their column chunk"};
+  return {place_text(place, column) + pages, rows,
+          "these pages; the other pages of their column chunk are intact"};
 }
 
 }  // namespace

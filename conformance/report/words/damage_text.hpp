@@ -6,35 +6,33 @@
 
 #include "conformance/result/file_report.hpp"
 
-/// What damage has done to a file, what follows from it, and what can be done: the sentences that all forms
-/// of a report share.
+/// Text about damage, its consequences and next steps, shared by all forms of a report.
 namespace parqproof {
 
-/// Something that is lost, in words.
+/// Text about one loss.
 struct LossText {
   std::string where;  ///< row group, column, pages; empty: the file
-  std::string
-      rows;  ///< those that lack a value, and their share of the column; empty where they are not known
-  std::string what;  ///< is lost, and what still stands beside it
+  std::string rows;   ///< rows that lack a value, and their share of the column; empty if unknown
+  std::string what;   ///< extent of the loss, and what is intact
 };
 
-/// What is lost; pages of one column chunk that stand one behind the other are one.
+/// Text about all losses; consecutive pages of one column chunk are merged.
 [[nodiscard]] std::vector<LossText> loss_texts(const FileReport& file);
 
-/// "row group 0, column a (leaf 0), page 1 (rows 10 to 19, 33 % of the column): this page, and no other ..."
+/// "row group 0, column a (leaf 0), page 1 (rows 10 to 19, 33 % of the column): this page; the other ..."
 [[nodiscard]] std::string loss_line(const LossText& loss);
 
-/// What follows from a cause, whose message has their number: "4 errors of page/header-size" each, of the
+/// Consequences of a cause, whose message has their number: "4 errors of page/header-size" for each of the
 /// most frequent rules.
 [[nodiscard]] std::vector<std::string> follow_texts(const std::vector<Consequence>& all);
 
-/// The same in one line; empty where nothing follows.
+/// The same in one line; empty without consequences.
 [[nodiscard]] std::string follow_line(const Cause& cause);
 
-/// What is lost, for forms that have lines alone: "Lost: ...", at most `most` of them; others are counted.
+/// Losses for forms that have only lines: "Lost: ...", at most `most` of them; others are counted.
 [[nodiscard]] std::vector<std::string> loss_lines(const FileReport& file, std::size_t most);
 
-/// What can be done, likewise: "Next, WHAT: COMMAND".
+/// Next steps, likewise: "Next, WHAT: COMMAND".
 [[nodiscard]] std::vector<std::string> next_lines(const FileReport& file);
 
 }  // namespace parqproof

@@ -17,7 +17,7 @@ using thrift::Event;
 using thrift::Kind;
 using thrift::Wire;
 
-/// Bytes of a bound of a wrong length that its text has.
+/// Max bytes shown of a bound with a wrong length.
 constexpr std::size_t kShownOfBound = 32;
 
 std::string_view kind_name(Kind kind) {
@@ -77,7 +77,7 @@ Kind kind_of_wire(Wire wire) {
   return Kind::boolean;
 }
 
-/// The name of a struct or enumeration where the table has one, else that of the kind.
+/// The name of a struct or enumeration in the field table, else that of the kind.
 std::string named(Kind kind, const thrift::StructType* type, const thrift::EnumType* enumeration) {
   if (kind == Kind::structure && type != nullptr) return std::string(type->name);
   if (kind == Kind::enumeration && enumeration != nullptr) return std::string(enumeration->name);

@@ -8,50 +8,49 @@
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/walk.hpp"
 
-/// Thrift fields in words, by the field tables where they know the field.
+/// Text about Thrift fields, by the field tables if they know the field.
 namespace parqproof {
 
-/// "i32", "string", "Encoding", "SchemaElement", "list<SchemaElement>"; of an unknown field what its wire
-/// type says.
+/// "i32", "string", "Encoding", "SchemaElement", "list<SchemaElement>"; for an unknown field, its wire type.
 [[nodiscard]] std::string type_text(const thrift::Event& event);
 
 /// The value of a number, boolean or binary: `3 (RLE)`, `"text"`, `0a0b`; a binary of more than `most` bytes
-/// is cut and says so.
+/// is cut, with a remark.
 [[nodiscard]] std::string field_text(const thrift::Event& event, std::size_t most);
 
 /// A bound in statistics or in a column index, by the logical type of its leaf; a BYTE_ARRAY without bytes is
-/// "". In hex, with a remark, where it has another length than the type.
+/// "". In hex, with a remark, if its length is not that of the type.
 [[nodiscard]] std::string bound_text(const View& bound, const Node& leaf);
 
-/// The event begins a struct, list, set or map.
+/// Returns true if the event begins a struct, list, set or map.
 [[nodiscard]] bool is_container(const thrift::Event& event) noexcept;
 
-/// What the field table says of the value: the kind of the field, or of its elements. A binary that no table
-/// knows is bytes.
+/// Kind of the field, or of its elements, in the field table. A binary that no table knows is bytes.
 [[nodiscard]] thrift::Kind kind_of(const thrift::Event& event) noexcept;
 
-/// The spec's name of the value of an enumeration: empty where it is of no enumeration, or has no name.
+/// Name of the enumerator in the specification; empty if the value is not of an enumeration, or has no name.
 [[nodiscard]] std::string_view symbol_of(const thrift::Event& event) noexcept;
 
-/// The value is of an enumeration that has no name for it.
+/// Returns true if the value is of an enumeration that has no name for it.
 [[nodiscard]] bool is_unknown_symbol(const thrift::Event& event) noexcept;
 
-/// The rules whose breach ends the reading of a Thrift structure: the last finding of one says where and why.
+/// Rules whose breach ends the reading of a Thrift structure; the last finding of one has the offset and the
+/// reason.
 [[nodiscard]] RuleSet framing_rules() noexcept;
 
-/// Names the fields of a walk. It knows a field that has a wrong type by its id too, which an Event does not.
+/// Names the fields of a walk. It finds a field with a wrong type by its id, which an Event does not.
 class FieldNames {
  public:
   /// The walk begins inside a struct of this type.
   explicit FieldNames(const thrift::StructType* type) { open_.push_back(type); }
 
-  /// The name of a field, empty where no table has its id. Each event of the walk comes here once, in order.
+  /// Name of a field; empty if no table has its id. Must be called for each event of the walk, in order.
   [[nodiscard]] std::string_view next(const thrift::Event& event);
-  /// Containers that are open after the last event, the outermost struct not counted.
+  /// Number of containers that are open after the last event, without the outermost struct.
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size() - 1; }
 
  private:
-  std::vector<const thrift::StructType*> open_;  // null for lists, and for structs that no table knows
+  std::vector<const thrift::StructType*> open_;  // null for lists, and for unknown structs
 };
 
 }  // namespace parqproof

@@ -43,7 +43,7 @@ std::string message(const Finding& finding) {
 }
 
 std::string text_message(const Finding& finding) {
-  // Details of other rules have values of the file in them, and names.
+  // Details of other rules have names and values of the file.
   const bool has_own_words = is_mangling(finding.rule);
   return fill(finding, grouped(finding.found), grouped(finding.expected),
               has_own_words ? grouped_words(finding.detail) : finding.detail);

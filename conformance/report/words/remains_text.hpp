@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-/// What is still there in a file whose footer is lost, and what can be done with it: one sentence an element.
+/// Readable parts of a file whose footer is lost, and next steps: one sentence for each element.
 [[nodiscard]] std::vector<std::string> remains_text(const Remains& remains);
 
 }  // namespace parqproof

@@ -7,42 +7,41 @@
 #include "codec/rules/finding.hpp"
 #include "conformance/result/file_report.hpp"
 
-/// Places, numbers and lines of text, as all texts of the program write them.
+/// Places, numbers and lines, as all texts of the program write them.
 namespace parqproof {
 
-/// "row group 0, column a.b (leaf 3), page 2"; empty where the place is the whole file. `column` is escaped
-/// here.
+/// "row group 0, column a.b (leaf 3), page 2"; empty if the place is the file. `column` is escaped here.
 [[nodiscard]] std::string place_text(const Place& place, const std::string& column);
 
-/// A number as people read it: "1234", "12,345,678".
+/// A readable number: "1234", "12,345,678".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// What a finding found or expected; empty for nothing.
+/// Text of a found or expected value; empty for nothing.
 [[nodiscard]] std::string plain_text(const FindingValue& value);
 
-/// The same with its numbers grouped: "at most 12,345". A phrase stays as it is: it may come from a file.
+/// The same with grouped numbers: "at most 12,345". A phrase is unchanged, because it may come from a file.
 [[nodiscard]] std::string grouped(const FindingValue& value);
 
-/// Words of the program's own with all of their numbers grouped: "from byte 12,345 to byte 23,456; 1 error".
+/// The program's own text with all numbers grouped: "from byte 12,345 to byte 23,456; 1 error".
 [[nodiscard]] std::string grouped_words(std::string_view text);
 
-/// "at: text"; the text alone where `at` is empty.
+/// "at: text"; only the text if `at` is empty.
 [[nodiscard]] std::string with_place(const std::string& at, const std::string& text);
 
 /// The bytes at fault: "byte 1234 (0x4d2), 4 bytes"; in an uncompressed page "page 99 + 1234, 4 bytes: ...",
-/// the offset of its header and that in its image, as `parqproof layout --at` takes them.
+/// with the offset of its header and that in its image, as `parqproof layout --at` parses them.
 [[nodiscard]] std::string bytes_text(const Finding& finding);
 
 /// "1234 (0x4d2)"
 [[nodiscard]] std::string offset_text(std::uint64_t offset);
 
-/// Columns before the text of a labelled line.
+/// Width of the labels of labelled lines.
 inline constexpr std::size_t kLabelColumns = 12;
 
-/// "  label     text\n"; what is too long for a line goes on below the text.
+/// "  label     text\n"; long text continues on the next lines, aligned.
 [[nodiscard]] std::string labelled(std::string_view label, std::string_view text);
 
-/// What was not looked at: its place, what, `between`, why.
+/// A part that was not checked: its place, the part, `between`, the reason.
 [[nodiscard]] std::string not_run_text(const NotRun& skipped, std::string_view between = ": ");
 
 /// "1 page", "2 pages"
