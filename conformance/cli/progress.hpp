@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conformance/check/check.hpp"
-#include "conformance/cli/file_search.hpp"
+#include "conformance/cli/input/file_search.hpp"
 
 namespace parqproof::cli {
 

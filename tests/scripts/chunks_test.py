@@ -6,15 +6,15 @@ import unittest
 
 from program import Case, check, report
 
-from builder import plain
-from builder.bases import flat
-from builder.file import Chunk, File, Group
-from builder.hybrid import Repeated
-from builder.metadata import DOUBLE, INT32, RLE_DICTIONARY
-from builder.pages import Dictionary, V1, V2
-from builder.recipes.annotated_values import entries, map_of
-from builder.recipes.bloom_filter import forgotten
-from builder.schema import optional, required
+from builder.codec import plain
+from builder.recipes.base_files import flat
+from builder.codec.file import Chunk, File, Group
+from builder.codec.hybrid import Repeated
+from builder.codec.metadata import DOUBLE, INT32, RLE_DICTIONARY
+from builder.codec.pages import Dictionary, V1, V2
+from builder.recipes.values.annotated_values import entries, map_of
+from builder.recipes.indexes.bloom_filter import forgotten
+from builder.codec.schema import optional, required
 
 NAN = float("nan")
 

@@ -9,13 +9,13 @@ import struct
 import unittest
 from unittest import mock
 
-from builder import index_pages
-from builder.file import Chunk, File, Group
-from builder.index_pages import Tree
-from builder.marked import Marked
-from builder.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, PLAIN_DICTIONARY)
-from builder.pages import V1, V2, Dictionary
-from builder.schema import list_of, optional, required, text
+from builder.codec import index_pages
+from builder.codec.file import Chunk, File, Group
+from builder.codec.index_pages import Tree
+from builder.codec.marked import Marked
+from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, PLAIN_DICTIONARY)
+from builder.codec.pages import V1, V2, Dictionary
+from builder.codec.schema import list_of, optional, required, text
 from program import WITNESSES, Case, check, run, some
 
 ROWS, GROUPS = 30, 2

@@ -7,10 +7,10 @@ import unittest
 
 from program import PROGRAM, WITNESSES, Case, large
 
-from builder.file import Chunk, File, Group
-from builder.metadata import BYTE_ARRAY, GZIP
-from builder.pages import V1
-from builder.schema import required
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import BYTE_ARRAY, GZIP
+from builder.codec.pages import V1
+from builder.codec.schema import required
 
 MIB = 1 << 20
 KEPT = 16 * MIB  # kept at the end of the heap: conformance/cli/heap.cpp

@@ -199,15 +199,15 @@ def _of_bytes(kind, value, name, says):
     return None
 
 
-def value_text(node, value):
-    """The text of a value of a leaf in a row."""
-    name, says = annotation(node)
+def value_text(kind, annotated, value):
+    """The text of a value of a leaf in a row, by its physical type and its annotation."""
+    name, says = annotated
     text = None
-    if node.type == INT96:
+    if kind == INT96:
         nanoseconds, day = struct.unpack("<qi", value)
         text = moment(day - _JULIAN_EPOCH, nanoseconds, 9, "")
-    elif node.type in (INT32, INT64):
-        text = _of_number(node.type, value, name, says)
-    elif node.type in (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):
-        text = _of_bytes(node.type, value, name, says)
-    return _stored(node.type, value) if text is None else text
+    elif kind in (INT32, INT64):
+        text = _of_number(kind, value, name, says)
+    elif kind in (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):
+        text = _of_bytes(kind, value, name, says)
+    return _stored(kind, value) if text is None else text

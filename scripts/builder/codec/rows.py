@@ -15,7 +15,7 @@ class View:
     (repetition level, definition level, value) by the ordinals of the leaves."""
 
     def __init__(self, children):
-        self.children, self.below, self.most, self.names = children, {}, {}, {}
+        self.children, self.below, self.most, self.keys, self.shapes = children, {}, {}, {}, {}
         self.count = 0
         self._visit(children, 0, 0)
 
@@ -24,6 +24,8 @@ class View:
             first = self.count
             level = max_def + (node.repetition in (OPTIONAL, REPEATED)), max_rep + (node.repetition == REPEATED)
             self.most[id(node)] = level
+            self.keys[id(node)] = logical.quoted(node.name)
+            self.shapes[id(node)] = "list" if logical.is_list(node) else "map" if logical.is_map(node) else logical.annotation(node)
             if node.children is None:
                 self.count += 1
             else:
@@ -83,19 +85,19 @@ class View:
         if node.children is None:
             if len(scope[self.below[id(node)][0]]) != 1:
                 raise Refused(f"{node.name} has several entries for one value")
-            return logical.value_text(node, scope[self.below[id(node)][0]][0][2])
-        if logical.is_list(node):
+            return logical.value_text(node.type, self.shapes[id(node)], scope[self.below[id(node)][0]][0][2])
+        if self.shapes[id(node)] == "list":
             middle, element = logical.inner(node), logical.element(node)
             show = self.value if element is middle else self.shown
             return _array(show(element, each) for each in self._each(middle, scope))
-        if logical.is_map(node):
+        if self.shapes[id(node)] == "map":
             entry = logical.inner(node)
-            return _array(self.group(entry.children, each, ("key", "value")) for each in self._each(entry, scope))
+            return _array(self.group(entry.children, each, ('"key"', '"value"')) for each in self._each(entry, scope))
         return self.group(node.children, scope)
 
-    def group(self, nodes, scope, names=None):
-        named = zip(nodes, names or [node.name for node in nodes])
-        return "{" + ",".join(f"{logical.quoted(name)}:{self.shown(node, scope)}" for node, name in named) + "}"
+    def group(self, nodes, scope, keys=None):
+        keyed = zip(nodes, keys or [self.keys[id(node)] for node in nodes])
+        return "{" + ",".join(f"{key}:{self.shown(node, scope)}" for node, key in keyed) + "}"
 
 
 def of_groups(children, groups):
