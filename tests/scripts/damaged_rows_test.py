@@ -55,12 +55,12 @@ class DamagedRows(Case):
                         if body["page_type"] != "DICTIONARY_PAGE":
                             first, count = first + PAGE * (body["page"] - (body["column"] == "name")), PAGE
                         done = self.cat(damaged, "--skip-damaged")
-                        whole = true[:first] + true[first + count:]
+                        remaining = true[:first] + true[first + count:]
                         # A v1 page does not state its number of rows; the list before it may continue in it.
                         if body["column"] == "list.list.element" and page is V1 and not index:
-                            self.assertIn(done.stdout.splitlines(), (whole, true[:max(first - 1, 0)] + true[first + count:]))
+                            self.assertIn(done.stdout.splitlines(), (remaining, true[:max(first - 1, 0)] + true[first + count:]))
                         else:
-                            self.assertEqual(done.stdout.splitlines(), whole)
+                            self.assertEqual(done.stdout.splitlines(), remaining)
                             self.assertIn(f"left out {count} of {len(true)} rows", done.stderr)
                         self.assertIn("crc/match at byte", done.stderr)
                         self.assertEqual(done.returncode, 1)
@@ -79,9 +79,9 @@ class DamagedRows(Case):
                     pages = [page(PAGE, header=header if i == 1 else None) for i in range(4)]
                     return File([required("a", BYTE_ARRAY)], rows, Chunk(pages, codec=SNAPPY)).build()
                 size = len(built().chunks[0][0].pages[1].stored)
-                whole = built({"compressed_page_size": size + wrong})
-                second = whole.chunks[0][0].pages[1]
-                data = bytearray(whole.data)
+                file = built({"compressed_page_size": size + wrong})
+                second = file.chunks[0][0].pages[1]
+                data = bytearray(file.data)
                 data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
                 with self.subTest(page=page.__name__, wrong=wrong):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
@@ -131,13 +131,13 @@ class DamagedRows(Case):
                 damaged[header["offset"]] = 0x0F
                 with self.subTest(page=page.__name__, header=(header["row_group"], header["column"], header["page"])):
                     first = ROWS * header["row_group"] + PAGE * number
-                    whole = true[:first] + true[first + PAGE:]
+                    remaining = true[:first] + true[first + PAGE:]
                     shown = self.cat(damaged, "--skip-damaged").stdout.splitlines()
                     # A v1 page does not state its number of rows; the list before it may continue in it.
                     if header["column"] == "list.list.element" and page is V1:
-                        self.assertIn(shown, (whole, true[:max(first - 1, 0)] + true[first + PAGE:]))
+                        self.assertIn(shown, (remaining, true[:max(first - 1, 0)] + true[first + PAGE:]))
                     else:
-                        self.assertEqual(shown, whole)
+                        self.assertEqual(shown, remaining)
 
     def test_a_misread_header_loses_its_page_and_not_the_next(self):
         data = bytearray((ROOT / "corpus" / "writers" / "pyarrow-10" / "boundaries.parquet").read_bytes())
@@ -243,8 +243,8 @@ class RowGroups(Case):
         body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
         data[body["offset"]] ^= 1
         path = self.write("a.parquet", data)
-        (whole,) = report(path)["files"]
-        self.assertEqual([one["rule"] for one in whole["findings"] if one["severity"] == "error"], ["crc/match"])
+        (file,) = report(path)["files"]
+        self.assertEqual([one["rule"] for one in file["findings"] if one["severity"] == "error"], ["crc/match"])
         for asked, code, rows in (("0:1", 0, 1), ("1:2", 1, 1), (":1", 0, 1), ("1:", 1, 1), ("0:9", 1, 2), (":", 1, 2), ("7:9", 0, 0)):
             with self.subTest(asked):
                 done = run("check", "--format", "json", "--row-groups", asked, path)

@@ -84,7 +84,7 @@ class Gallery(Case):
         done = subprocess.run([sys.executable, self.write("without.py", WITHOUT_TERMINAL.encode()), ROOT / "scripts/report-gallery", "--check"],
                               env={**os.environ, "PARQPROOF_BINARY": PROGRAM}, capture_output=True, check=False, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
-        self.assertIn("no terminal device: gallery/wrong-max.svg stays as it is", done.stderr)
+        self.assertIn("no terminal device: gallery/wrong-max.svg is kept", done.stderr)
 
     def test_the_gallery_is_small_and_loads_nothing(self):
         files = list((DOCS / "gallery").iterdir())

@@ -1,7 +1,7 @@
-"""The rules as the program lists them (`parqproof rules --format json`): which there are, and the class of each.
+"""The ids and classes of the rules, as the program lists them (`parqproof rules --format json`).
 
-The class is a fact of the rule, so the builder reads it. Severity, found and expected are the builder's second opinion: findings.py
-has them, and nothing of it is taken from the program."""
+The class is a fact of the rule, so the builder reads it. Severity, found and expected are independent of the program: findings.py
+has them."""
 
 import functools
 import json
