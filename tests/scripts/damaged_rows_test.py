@@ -79,9 +79,9 @@ class DamagedRows(Case):
                     pages = [page(PAGE, header=header if i == 1 else None) for i in range(4)]
                     return File([required("a", BYTE_ARRAY)], rows, Chunk(pages, codec=SNAPPY)).build()
                 size = len(built().chunks[0][0].pages[1].stored)
-                file = built({"compressed_page_size": size + wrong})
-                second = file.chunks[0][0].pages[1]
-                data = bytearray(file.data)
+                damaged = built({"compressed_page_size": size + wrong})
+                second = damaged.chunks[0][0].pages[1]
+                data = bytearray(damaged.data)
                 data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
                 with self.subTest(page=page.__name__, wrong=wrong):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
@@ -243,8 +243,8 @@ class RowGroups(Case):
         body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
         data[body["offset"]] ^= 1
         path = self.write("a.parquet", data)
-        (file,) = report(path)["files"]
-        self.assertEqual([one["rule"] for one in file["findings"] if one["severity"] == "error"], ["crc/match"])
+        (file_report,) = report(path)["files"]
+        self.assertEqual([one["rule"] for one in file_report["findings"] if one["severity"] == "error"], ["crc/match"])
         for asked, code, rows in (("0:1", 0, 1), ("1:2", 1, 1), (":1", 0, 1), ("1:", 1, 1), ("0:9", 1, 2), (":", 1, 2), ("7:9", 0, 0)):
             with self.subTest(asked):
                 done = run("check", "--format", "json", "--row-groups", asked, path)
