@@ -225,7 +225,7 @@ class DamagedRows(Case):
                     shown = done.stdout.splitlines()
                     rest = iter(true)
                     self.assertTrue(all(line in rest for line in shown))
-                                        # Exit code 2: the skipped part may be of an unknown encoding or page type.
+                    # Exit code 2: the skipped part may be of an unknown encoding or page type.
                     self.assertIn(done.returncode, (1, 2) if len(shown) != len(true) else (0,))
                     if len(shown) != len(true):
                         self.assertIn(f"left out {len(true) - len(shown)} of {len(true)} rows", done.stderr)

@@ -53,7 +53,7 @@ class Pages:
                     raise Refused(f"a dictionary of the encoding {header['encoding']}")
                 self.dictionary = plain.decode(body, self.kind, header["num_values"], self.column.get("type_length"))
                 if body.left:
-                    raise Refused(f"{body.left} bytes behind the entries of the dictionary")
+                    raise Refused(f"{body.left} bytes after the entries of the dictionary")
             else:
                 self.first(body, header)
         cursor.take(cursor.left, "bytes behind the values")

@@ -1,4 +1,4 @@
-"""Rules that a column chunk breaks at most once, with the reason; every other rule needs a witness in which a chunk breaks it more than once."""
+"""Rules that a column chunk breaks at most once, and why; each other rule needs a witness in which a chunk breaks it more than once."""
 
 _FILE = "it is about a file, a footer, a schema or a row group, and what breaks it is reported each by itself"
 _FIELD = "it is about one field of the chunk's metadata"

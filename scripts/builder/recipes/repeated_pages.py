@@ -69,7 +69,7 @@ def repeated(witness, faulty=(0, 2), of=4, valid=None, encoding=PLAIN, indexed=F
     count = len(schema.shred(old.children, valid_rows)[c])
 
     rows, stored, made, first, lost = [], [], pages[:front], None, []
-        # The losses of the faulty page are repeated for each such page.
+    # The losses of the faulty page are repeated for each such page.
     taken = witness.build()[1].get("lost", [])
     explicit = witness.rows if isinstance(witness.rows, list) else group.rows
     for place in range(of):
