@@ -14,52 +14,6 @@
 
 namespace parqproof {
 
-/// The rules that a decoder can find broken and go on. Who notes one more adds it here.
-inline constexpr auto kNotedRules = std::to_array<Rule>({
-    Rule::alp_bit_width_minimal,
-    Rule::alp_compression_mode,
-    Rule::alp_exception_duplicate,
-    Rule::alp_exception_needless,
-    Rule::alp_exception_order,
-    Rule::alp_frame_of_reference,
-    Rule::alp_packed_padding,
-    Rule::alp_vector_size,
-    Rule::bit_packed_padding,
-    Rule::compression_gzip_members,
-    Rule::compression_lz4_layout,
-    Rule::compression_trailing_bytes,
-    Rule::compression_zstd_frames,
-    Rule::compression_zstd_window,
-    Rule::delta_binary_packed_bit_width,
-    Rule::delta_binary_packed_bit_width_minimal,
-    Rule::delta_binary_packed_min_delta,
-    Rule::delta_binary_packed_number_oversized,
-    Rule::delta_binary_packed_padding,
-    Rule::delta_binary_packed_unneeded_width,
-    Rule::delta_binary_packed_varint_long,
-    Rule::delta_binary_packed_zero_values,
-    Rule::delta_byte_array_prefix_maximal,
-    Rule::dictionary_bit_width_minimal,
-    Rule::group_var_int_padding,
-    Rule::group_var_int_selector_bit,
-    Rule::group_var_int_shortest,
-    Rule::levels_overshoot,
-    Rule::levels_repetition_after_empty,
-    Rule::levels_repetition_needs_defined,
-    Rule::plain_boolean_padding,
-    Rule::plain_int96_nanos,
-    Rule::rle_boolean_length,
-    Rule::rle_header_canonical,
-    Rule::rle_header_long,
-    Rule::rle_last_group,
-    Rule::rle_overshoot,
-    Rule::rle_run_length,
-    Rule::schema_type_length_bits,
-});
-static_assert(std::ranges::is_sorted(kNotedRules) &&
-                  std::ranges::adjacent_find(kNotedRules) == kNotedRules.end(),
-              "kNotedRules is in the order of the table, and names no rule twice");
-
 /// One of kNotedRules; naming any other rule does not compile.
 class NotedRule {
  public:

@@ -8,15 +8,23 @@ namespace parqproof {
 namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
-#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, tier, clause, statement, carries, \
-                       message, harm, fix)                                                               \
-  RuleInfo{id,     Class::klass, Severity::severity, Ground::ground, Binds::binds, Tier::tier,           \
-           clause, statement,    Carries::carries,   message,        harm,         fix},
+#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, tier, per, decoder, clause, \
+                       statement, carries, message, harm, fix)                                     \
+  RuleInfo{id,           Class::klass, Severity::severity, Ground::ground,                         \
+           Binds::binds, Tier::tier,   Per::per,           AtViolation::decoder,                   \
+           clause,       statement,    Carries::carries,   message,                                \
+           harm,         fix},
 #include "codec/rules/rules.def"
 #undef PARQPROOF_RULE
 });
 
 static_assert(kRules.size() == kRuleCount);
+
+constexpr auto kSubsumptions = std::to_array<Subsumption>({
+#define PARQPROOF_SUBSUMED(rule, by, scope) {Rule::rule, Rule::by, SubsumedIn::scope},
+#include "codec/rules/subsumed.def"
+#undef PARQPROOF_SUBSUMED
+});
 
 /// An enumerator is the id of its row, with `_` for `/` and `-`, and its value is the number of that row.
 consteval bool enumerators_name_their_rows() {
@@ -157,6 +165,24 @@ std::string_view to_string(Binds value) noexcept {
       return "both";
   }
   return {};
+}
+
+std::span<const Subsumption> subsumptions() noexcept { return kSubsumptions; }
+
+std::string_view to_string(Per value) noexcept {
+  switch (value) {
+    case Per::file:
+      return "file";
+    case Per::chunk:
+      return "chunk";
+    case Per::page:
+      return "page";
+  }
+  return {};
+}
+
+std::string_view to_string(AtViolation value) noexcept {
+  return value == AtViolation::continues ? "continues" : "stops";
 }
 
 std::string_view to_string(Tier value) noexcept {

@@ -54,6 +54,19 @@ enum class Tier : std::uint8_t {
   values,  ///< from page bodies too
 };
 
+/// The structure that can break a rule once: findings of a rule are counted in it.
+enum class Per : std::uint8_t {
+  file,   ///< one decision for the whole file: reported once, with the count of chunks or schema elements
+  chunk,  ///< a column chunk, or a part of the footer, breaks it once at most
+  page,   ///< each page, value or entry may break it
+};
+
+/// What a decoder does at a violation.
+enum class AtViolation : std::uint8_t {
+  stops,      ///< what follows cannot be decoded, or no decoder judges the rule
+  continues,  ///< it notes the violation (Notes) and decodes on
+};
+
 /// What a finding of a rule carries besides its place: what was found, what was expected, and a detail.
 enum class Carries : std::uint8_t {
   nothing,
@@ -72,6 +85,8 @@ struct RuleInfo {
   Ground ground;
   Binds binds;
   Tier tier;
+  Per per;
+  AtViolation decoder;
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement
   Carries carries;
@@ -96,31 +111,26 @@ struct RuleInfo {
 /// All rows; the row of a rule has the rule's number as its index.
 [[nodiscard]] std::span<const RuleInfo> all_rules() noexcept;
 
-/// Whether what breaks the rule is one decision for the whole file, told once whatever the number of column
-/// chunks or elements of the schema that show it.
-[[nodiscard]] constexpr bool reported_once(Rule rule) noexcept {
-  switch (rule) {
-    case Rule::bloom_filter_length_absent:
-    case Rule::bloom_filter_location:
-    case Rule::bloom_filter_location_behind_indexes:
-    case Rule::dictionary_plain_dictionary_deprecated:
-    case Rule::footer_column_orders_present:
-    case Rule::logical_type_converted_present_local:
-    case Rule::logical_type_logical_present:
-    case Rule::nested_type_list_names:
-    case Rule::nested_type_list_three_level:
-    case Rule::nested_type_map_names:
-    case Rule::page_index_location:
-    case Rule::page_index_offset_alone:
-    case Rule::statistics_nan_count_undated:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// The row of a rule.
 [[nodiscard]] const RuleInfo& info(Rule rule) noexcept;
+
+/// Returns true if a violation is reported once for the whole file.
+[[nodiscard]] inline bool reported_once(Rule rule) noexcept { return info(rule).per == Per::file; }
+
+/// Where a finding is a duplicate of one of another rule.
+enum class SubsumedIn : std::uint8_t {
+  field,  ///< at the same field, or a part of it
+  owner,  ///< at a field of the same struct
+  chunk,  ///< in the same column chunk
+};
+
+/// One row of subsumed.def.
+struct Subsumption {
+  Rule rule;
+  Rule by;
+  SubsumedIn scope;
+};
+[[nodiscard]] std::span<const Subsumption> subsumptions() noexcept;
 
 /// The rule with this id.
 [[nodiscard]] std::optional<Rule> find_rule(std::string_view id) noexcept;
@@ -135,5 +145,7 @@ struct RuleInfo {
 [[nodiscard]] std::string_view to_string(Ground value) noexcept;
 [[nodiscard]] std::string_view to_string(Binds value) noexcept;
 [[nodiscard]] std::string_view to_string(Tier value) noexcept;
+[[nodiscard]] std::string_view to_string(Per value) noexcept;
+[[nodiscard]] std::string_view to_string(AtViolation value) noexcept;
 
 }  // namespace parqproof

@@ -57,7 +57,8 @@ class ChunkCheck : PageExplanation {
     if (outcome_.tally.walked) {
       judge();
     } else if (const std::optional<Contrast> wrong = dictionary_after_data(chunk_.meta())) {
-      chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+      chunk_.site.report(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset",
+                         *wrong);
     }
     if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
     if (!outcome_.tally.whole && !gaps_.why.empty()) leave_out_totals(chunk_, gaps_.why);
@@ -65,9 +66,9 @@ class ChunkCheck : PageExplanation {
 
  private:
   std::optional<IndexTreeRules> make_tree() {
-    const bool is_read = chunk_.meta().has(ColumnMetaData::id_index_page_offset) &&
-                         chunk_.meta().index_page_offset > 0 && reads_index_tree(context_, chunk_.judge);
-    if (!is_read) return std::nullopt;
+    if (!chunk_.meta().has(ColumnMetaData::id_index_page_offset) || chunk_.meta().index_page_offset <= 0 ||
+        !reads_index_tree(context_, outcome_.findings))
+      return std::nullopt;
     return std::optional<IndexTreeRules>(std::in_place, chunk_);
   }
 
@@ -90,7 +91,7 @@ class ChunkCheck : PageExplanation {
     outcome_.findings.take_back(at_hand_.reported_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
-    chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
+    report_page_fault(chunk_.site, page.place, page, cure->fault);
     evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
     cure_ = std::move(cure);
     trail_.enter(cure_->page);
@@ -130,7 +131,7 @@ class ChunkCheck : PageExplanation {
     if (behind || (in_doubt && recovery_.contradicts(walk_, page))) {
       if (page.sound) (void)judge_page_header(chunk_, evidence_.dictionary_label(), page);
       if (behind && !outcome_.findings.has_error_at(page.place))
-        chunk_.judge.fault(page.place, page, chunk_.bytes, Recovery::fault_of_misread(page, *behind));
+        report_page_fault(chunk_.site, page.place, page, Recovery::fault_of_misread(page, *behind));
       return lose_header("a page header cannot be read", false);
     }
     take(page);
@@ -158,7 +159,7 @@ class ChunkCheck : PageExplanation {
   void report_walk(PageWalk::Step step) {
     Place place = chunk_.place;
     place.page = walk_.ordinal();
-    chunk_.judge.fault(place, walk_.page(), chunk_.bytes, walk_.fault(step));
+    report_page_fault(chunk_.site, place, walk_.page(), walk_.fault(step));
   }
 
   bool lose_at(PageWalk::Step step) {
@@ -321,7 +322,7 @@ class ChunkCheck : PageExplanation {
   /// crc/match for a page of which nothing else is judged: it needs the stored bytes alone.
   void checksum(const Page& page) {
     if (context_.options.tier != Tier::values || !page.header.has(PageHeader::id_crc) ||
-        !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
+        !chunk_.site.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
       return;
     }
     const BodyOutcome what = bodies_.judge_checksum(page);
@@ -334,7 +335,7 @@ class ChunkCheck : PageExplanation {
   bool is_too_large(const Page& page) {
     const std::optional<PageFault> ceiling = ceiling_fault(page, context_.options.limits);
     if (!ceiling) return false;
-    chunk_.judge.fault(page.place, page, chunk_.bytes, *ceiling);
+    report_page_fault(chunk_.site, page.place, page, *ceiling);
     const bool memory = ceiling->rule() == Rule::limit_memory;
     outcome_.not_run.push_back({"page body",
                                 memory ? "it needs more than --max-memory" : "it is larger than --max-page",
@@ -402,11 +403,10 @@ class ChunkCheck : PageExplanation {
     if (what.lost || what.untrusted) gaps_.values_known = false;
     if (what.lost) outcome_.lost.push_back({LostPart::page, page.place, {}, what.cause});
     if (what.untrusted) return;
-    if (bodies_.image() && !tree_->body(*bodies_.image())) {
-      chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
-                         "uncompressed_page_size",
-                         contrast(bodies_.image()->size(), "less for all index pages of a column chunk"));
-    }
+    if (bodies_.image() && !tree_->body(*bodies_.image()))
+      FindingSite::of_page_header(chunk_.site.findings, page)
+          .report(Rule::limit_memory, "uncompressed_page_size",
+                  contrast(bodies_.image()->size(), "less for all index pages of a column chunk"));
   }
 
   /// The sums over the pages of the chunk.

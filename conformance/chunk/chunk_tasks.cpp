@@ -32,10 +32,9 @@ std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
     if (!claim.readable || claim.no_pages) continue;
     WorkBudget& work = check.outcome.work;
     if (work.afford(claimed_bytes(check, claim))) continue;
-    Judge(check.outcome.findings)
-        .field(Rule::limit_work, place_of(claim), check.footer.footer_from(claim.struct_offset),
-               ColumnChunk::kType, "",
-               contrast(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
+    FindingSite::of_chunk(check, claim)
+        .report(Rule::limit_work, "",
+                contrast(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
     check.outcome.not_run.push_back({"this column chunk and those behind it",
                                      "the chunks before it claim many times the bytes of the file",
                                      place_of(claim),

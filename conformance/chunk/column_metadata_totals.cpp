@@ -56,11 +56,12 @@ class ClaimRules {
       if (evidence_.labels_known && all_known()) encoding_stats();
     }
     if (evidence_.count == 0)
-      chunk_.fault(Rule::column_chunk_no_page, "meta_data.num_values", contrast("no page", "one or more"));
+      chunk_.site.report(Rule::column_chunk_no_page, "meta_data.num_values",
+                         contrast("no page", "one or more"));
     if (evidence_.with_crc != 0 && evidence_.without_crc) {
-      chunk_.judge.at(Rule::crc_absent, evidence_.without_crc->place, evidence_.without_crc->offset,
-                      evidence_.without_crc->length,
-                      contrast("no crc", "a crc as in other pages of the chunk"), "crc");
+      report_at(chunk_.site.findings, Rule::crc_absent, evidence_.without_crc->place,
+                evidence_.without_crc->offset, evidence_.without_crc->length,
+                contrast("no crc", "a crc as in other pages of the chunk"), "crc");
     }
   }
 
@@ -72,7 +73,8 @@ class ClaimRules {
     const std::int64_t stated = chunk_.claim.num_values;
     if (!tally_.whole || tally_.values == stated) return;
     if (tally_.unknown_pages && tally_.values < stated) return;
-    chunk_.fault(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stated, tally_.values));
+    chunk_.site.report(Rule::column_chunk_num_values, "meta_data.num_values",
+                       contrast(stated, tally_.values));
   }
 
   void sizes() const {
@@ -82,13 +84,14 @@ class ClaimRules {
     // The size of the last page may be wrong.
     const bool in_doubt = last_page_lost_;
     if (tally_.compressed != claim.compressed && !takes_nothing && !in_doubt) {
-      chunk_.fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
-                   contrast(claim.compressed, tally_.compressed));
+      chunk_.site.report(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
+                         contrast(claim.compressed, tally_.compressed));
     }
     if (tally_.whole && claim.uncompressed >= 0 && tally_.uncompressed != claim.uncompressed) {
-      chunk_.fault(Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
-                   contrast(claim.uncompressed, tally_.uncompressed,
-                            claim.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
+      chunk_.site.report(
+          Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
+          contrast(claim.uncompressed, tally_.uncompressed,
+                   claim.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
     }
   }
 
@@ -109,11 +112,11 @@ class ClaimRules {
     const std::int64_t stated = meta_.data_page_offset;
     if (!evidence_.first_data || is_at_unknown_page(stated)) return;
     if (data_offset_is_at_dictionary()) {
-      chunk_.fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset",
-                   contrast(stated, *evidence_.first_data));
+      chunk_.site.report(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset",
+                         contrast(stated, *evidence_.first_data));
     } else if (!is_at(stated, evidence_.first_data)) {
-      chunk_.fault(Rule::column_chunk_data_page_offset, "meta_data.data_page_offset",
-                   contrast(stated, *evidence_.first_data));
+      chunk_.site.report(Rule::column_chunk_data_page_offset, "meta_data.data_page_offset",
+                         contrast(stated, *evidence_.first_data));
     }
   }
 
@@ -124,12 +127,12 @@ class ClaimRules {
         meta_.has(ColumnMetaData::id_dictionary_page_offset) ? meta_.dictionary_page_offset : 0;
     if (is_at_unknown_page(stated)) return;
     if (stated > 0 && !is_at(stated, page)) {
-      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field,
-                   contrast(stated, page ? std::to_string(*page) : "absent"));
+      chunk_.site.report(Rule::column_chunk_dictionary_page_offset, field,
+                         contrast(stated, page ? std::to_string(*page) : "absent"));
     } else if (stated <= 0 && page && !data_offset_is_at_dictionary()) {
       const bool present = meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset);
-      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field,
-                   contrast(present ? std::to_string(stated) : "absent", *page));
+      chunk_.site.report(Rule::column_chunk_dictionary_page_offset, field,
+                         contrast(present ? std::to_string(stated) : "absent", *page));
     }
   }
 
@@ -137,8 +140,8 @@ class ClaimRules {
     const std::int64_t stated = meta_.index_page_offset;
     if (!meta_.has(ColumnMetaData::id_index_page_offset) || stated <= 0) return;
     if (evidence_.index_pages.contains(static_cast<std::uint64_t>(stated))) return;
-    chunk_.fault(Rule::column_chunk_index_page_offset, "meta_data.index_page_offset",
-                 contrast(stated, "the offset of an index page"));
+    chunk_.site.report(Rule::column_chunk_index_page_offset, "meta_data.index_page_offset",
+                       contrast(stated, "the offset of an index page"));
   }
 
   [[nodiscard]] std::set<Encoding> listed_encodings() const {
@@ -172,10 +175,10 @@ class ClaimRules {
   void dictionary_label() const {
     const PageHeaderTally::DictionaryPage& page = *evidence_.dictionary;
     if (page.label == Encoding::PLAIN_DICTIONARY) return;  // dictionary/plain-dictionary-deprecated
-    chunk_.judge.at(Rule::column_chunk_encoding_stats, page.place, page.label_at.value,
-                    page.label_at.end - page.label_at.value,
-                    contrast(text_of(*stated_pages()), text_of(evidence_.pages)),
-                    "dictionary_page_header.encoding");
+    report_at(chunk_.site.findings, Rule::column_chunk_encoding_stats, page.place, page.label_at.value,
+              page.label_at.end - page.label_at.value,
+              contrast(text_of(*stated_pages()), text_of(evidence_.pages)),
+              "dictionary_page_header.encoding");
   }
 
   void encodings() const {
@@ -185,16 +188,16 @@ class ClaimRules {
     const std::set<Encoding> others = evidence_.other_encodings();
     const auto missing = [&](Encoding encoding) { return !listed.contains(encoding); };
     if (const auto at = std::ranges::find_if(of_data, missing); at != of_data.end()) {
-      chunk_.fault(Rule::column_chunk_encodings, "meta_data.encodings",
-                   contrast("no " + name_of(*at), name_of(*at)));
+      chunk_.site.report(Rule::column_chunk_encodings, "meta_data.encodings",
+                         contrast("no " + name_of(*at), name_of(*at)));
     }
     const auto missing_too = [&](Encoding encoding) {
       return missing(encoding) && !of_data.contains(encoding);
     };
     if (const auto at = std::ranges::find_if(others, missing_too);
         at != others.end() && std::ranges::none_of(of_data, missing)) {
-      chunk_.fault(Rule::column_chunk_encodings_levels, "meta_data.encodings",
-                   contrast("no " + name_of(*at), name_of(*at)));
+      chunk_.site.report(Rule::column_chunk_encodings_levels, "meta_data.encodings",
+                         contrast("no " + name_of(*at), name_of(*at)));
     }
     // An encoding that stands in place of a missing one is part of that finding.
     if (!all_known() || std::ranges::any_of(of_data, missing) || std::ranges::any_of(others, missing)) return;
@@ -204,8 +207,8 @@ class ClaimRules {
              !others.contains(encoding);
     };
     if (const auto at = std::ranges::find_if(listed, unused); at != listed.end()) {
-      chunk_.fault(Rule::column_chunk_encodings_unused, "meta_data.encodings",
-                   contrast(name_of(*at), "absent"));
+      chunk_.site.report(Rule::column_chunk_encodings_unused, "meta_data.encodings",
+                         contrast(name_of(*at), "absent"));
     }
   }
 
@@ -229,8 +232,8 @@ class ClaimRules {
     const std::optional<PageCounts> stated = stated_pages();
     if (!stated || *stated == evidence_.pages) return;
     const bool label = without_versions(*stated) == without_versions(evidence_.pages);
-    chunk_.fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,
-                 "meta_data.encoding_stats", contrast(text_of(*stated), text_of(evidence_.pages)));
+    chunk_.site.report(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,
+                       "meta_data.encoding_stats", contrast(text_of(*stated), text_of(evidence_.pages)));
   }
 
   const ChunkScope& chunk_;

@@ -59,10 +59,8 @@ class IndexReading {
     return true;
   }
 
-  void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
-    Judge(findings_).field(rule, place_of(region),
-                           context_.footer.footer_from(context_.footer.chunk_of(region).struct_offset),
-                           ColumnChunk::kType, field, std::move(what));
+  [[nodiscard]] FindingSite chunk_site(const Region& region) {
+    return FindingSite::of_chunk(findings_, context_.footer, context_.footer.chunk_of(region));
   }
 
   [[nodiscard]] bool reaches_into_footer(const Region& region) const {
@@ -77,9 +75,10 @@ class IndexReading {
       settle(index, region, *found, part);
     } else if (reaches_into_footer(region)) {
       // file/region-inside
-      fault(Rule::file_region_inside, region, length_field(region.kind),
-            beyond(static_cast<std::int64_t>(region.length),
-                   static_cast<std::int64_t>(context_.footer.frame.footer_offset - region.offset)));
+      chunk_site(region).report(
+          Rule::file_region_inside, length_field(region.kind),
+          beyond(static_cast<std::int64_t>(region.length),
+                 static_cast<std::int64_t>(context_.footer.frame.footer_offset - region.offset)));
       region.damaged = true;
       out_.regions_known = false;
       out_.lost.push_back({part, place_of(region)});
@@ -92,9 +91,9 @@ class IndexReading {
   /// where the footer says, unless the footer says too many bytes.
   void settle(std::size_t index, Region& region, const Region& found, LostPart part) {
     const bool by_offset = found.offset != region.offset;
-    fault(Rule::file_structure_place, region,
-          by_offset ? offset_field(region.kind) : length_field(region.kind),
-          by_offset ? contrast(region.offset, found.offset) : contrast(region.length, found.length));
+    chunk_site(region).report(
+        Rule::file_structure_place, by_offset ? offset_field(region.kind) : length_field(region.kind),
+        by_offset ? contrast(region.offset, found.offset) : contrast(region.length, found.length));
     if (by_offset || found.length > region.length) out_.lost.push_back({part, place_of(region)});
     region = found;
     out_.settled.push_back({index, region});
@@ -207,8 +206,8 @@ class IndexReading {
       not_run_.push_back({to_string(part), "it is nested deeper than the limit", place, {}});
     } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
-      Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
-                          std::string(prefix));
+      report_at(findings_, Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
+                std::string(prefix));
       region.length -= rest;
       region.surplus = static_cast<std::uint32_t>(rest);
     }
@@ -239,9 +238,9 @@ class IndexReading {
   /// A finding at numBytes of the filter.
   void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, std::string expected) {
     const std::uint64_t size = extent.header;
-    Judge(findings_).field(rule, place_of(region), passing_.read(region.offset, size),
-                           BloomFilterHeader::kType, "numBytes",
-                           contrast(*extent.num_bytes, std::move(expected)), "bloom_filter_header");
+    FindingSite{findings_, place_of(region), passing_.read(region.offset, size), BloomFilterHeader::kType,
+                "bloom_filter_header"}
+        .report(rule, "numBytes", contrast(*extent.num_bytes, std::move(expected)));
   }
 
   /// Judges the sizes that header and footer state of the filter; whether that of the bitset is known.
@@ -268,8 +267,8 @@ class IndexReading {
     }
     if (region.length_known && !agreed) {
       // bloom-filter/length
-      fault(Rule::bloom_filter_length, region, length_field(region.kind),
-            contrast(region.length, extent.length()));
+      chunk_site(region).report(Rule::bloom_filter_length, length_field(region.kind),
+                                contrast(region.length, extent.length()));
       if (region.length > extent.length())
         region.surplus = static_cast<std::uint32_t>(region.length - extent.length());
       region.length = extent.length();
@@ -368,9 +367,8 @@ std::size_t affordable_regions(FileCheck& check) {
     const Region& region = regions[i];
     if (region.encrypted || region.kind == Region::Kind::column_chunk || outcome.work.afford(region.length))
       continue;
-    Judge(outcome.findings)
-        .at(Rule::limit_work, place_of(region), region.offset, 0,
-            contrast(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
+    report_at(outcome.findings, Rule::limit_work, place_of(region), region.offset, 0,
+              contrast(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
     outcome.not_run.push_back({"this index and those behind it",
                                "the indexes before it claim many times the bytes of the file",
                                place_of(region),

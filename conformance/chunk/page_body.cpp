@@ -56,7 +56,7 @@ View PageBodies::read_again(Buffer& room) {
 /// Whether the header lies about the body of this page, so that no finding of this rule is made, and nothing
 /// more is said of it. An error in a leaf that is tried stays an error, whatever explains it.
 bool PageBodies::explained(Rule rule) {
-  if (info(rule).severity == Severity::error && chunk_.judge.wants(rule) &&
+  if (info(rule).severity == Severity::error && chunk_.site.wants(rule) &&
       chunk_.context.tried.contains(page_->place.leaf)) {
     return false;
   }
@@ -68,7 +68,7 @@ bool PageBodies::explained(Rule rule) {
 void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
   if (explained(rule)) return;
   out_.faulty = true;
-  chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
+  FindingSite::of_page_header(chunk_.site.findings, *page_).report(rule, path, std::move(what));
 }
 
 /// An Error inside the image of the page.
@@ -84,7 +84,7 @@ void PageBodies::error(const Error& error) {
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
   if (explained(error.rule)) return;
   out_.faulty = out_.faulty || info(error.rule).severity == Severity::error;
-  if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
+  if (!by_size) report_error(chunk_.site.findings, page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
   if (klass == Class::invalid) return;
   failed(error.rule);
@@ -122,8 +122,8 @@ void PageBodies::flush(Notes& notes, const Status& end) {
     out_.faulty = out_.faulty || severity == Severity::error;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
-    chunk_.judge.error(page_->place, note.error, page_->offset, note.times,
-                       names_entry ? std::to_string(levels_.faulty_entry()) : std::string());
+    report_error(chunk_.site.findings, page_->place, note.error, page_->offset, note.times,
+                 names_entry ? std::to_string(levels_.faulty_entry()) : std::string());
   }
   notes.clear();
 }
@@ -133,7 +133,7 @@ void PageBodies::flush(Notes& notes, const Status& end) {
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
   if (wrong && page_ == &page && explained(wrong->rule())) return;
-  if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
+  if (wrong) report_page_fault(chunk_.site, page.place, page, *wrong);
   out_.untrusted = content_.checksum() == Checksum::wrong;
 }
 
@@ -156,19 +156,19 @@ BodyOutcome PageBodies::judge(const Page& page) {
   Notes notes;
   if (page.is_data()) scratch_.observers.expect_page(page);
   const PageContent::State state = content_.open(scratch_.reader, page, chunk_.meta().codec,
-                                                 chunk_.judge.wants(Rule::crc_match), scratch_.image, notes);
+                                                 chunk_.site.wants(Rule::crc_match), scratch_.image, notes);
   if (state == PageContent::State::unreadable) {
     out_.unreadable = true;
     return out_;
   }
   judge_checksum_of(page);
   // Whatever else is wrong with bytes that are not those that were written has the same cause.
-  const Silence silence(chunk_.judge.findings(), out_.untrusted);
+  const Silence silence(chunk_.site.findings, out_.untrusted);
   flush(notes);
   chunk_.services.budget.earn(content_.stored().size());
   if (state == PageContent::State::closed) {
     if (!explained(content_.fault().rule()))
-      chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+      report_page_fault(chunk_.site, page.place, page, content_.fault());
     failed(content_.fault().rule());
   } else if (content_.is_compressed()) {
     chunk_.services.budget.earn(content_.image().size());
@@ -220,7 +220,7 @@ void PageBodies::dictionary_page() {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
           entries_of(header.num_values, status.error()));
   } else if (!explained(status.error().rule)) {
-    chunk_.judge.error(page_->place, status.error(), page_->offset);
+    report_error(chunk_.site.findings, page_->place, status.error(), page_->offset);
   }
 }
 

@@ -23,8 +23,8 @@ class HeaderRules {
 
   HeaderJudgement run() {
     if (page_.header_bytes.size() > kLongHeader) {
-      chunk_.judge.at(Rule::page_header_size, page_.place, page_.offset, page_.header_bytes.size(),
-                      contrast(page_.header_bytes.size(), kLongHeader));
+      report_at(chunk_.site.findings, Rule::page_header_size, page_.place, page_.offset,
+                page_.header_bytes.size(), contrast(page_.header_bytes.size(), kLongHeader));
     }
     if (header_.fields.misread) {
       out_.body = out_.sums = false;
@@ -54,9 +54,7 @@ class HeaderRules {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) const {
-    chunk_.judge.field(rule, page_.place, page_.header_bytes, PageHeader::kType, path, std::move(what));
-  }
+  [[nodiscard]] FindingSite site() const { return FindingSite::of_page_header(chunk_.site.findings, page_); }
   void pass(std::string why) {
     out_.body = false;
     if (out_.why_not.empty()) out_.why_not = std::move(why);
@@ -75,8 +73,7 @@ class HeaderRules {
       return;
     }
     // Of a field that is missing the strict reader has made a finding.
-    if (rule != Rule::thrift_required_field)
-      chunk_.judge.fault(page_.place, page_, chunk_.bytes, fault.fault);
+    if (rule != Rule::thrift_required_field) report_page_fault(chunk_.site, page_.place, page_, fault.fault);
     switch (fault.means) {
       case HeaderFault::Means::no_numbers:
         out_.body = out_.sums = false;
@@ -106,8 +103,8 @@ class HeaderRules {
     if (!header_.has(PageHeader::id_uncompressed_page_size) || header_.uncompressed_page_size < 0) return;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && !v2_uncompressed) return;
     if (header_.uncompressed_page_size == header_.compressed_page_size) return;
-    fault(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
-          contrast(header_.uncompressed_page_size, header_.compressed_page_size));
+    site().report(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
+                  contrast(header_.uncompressed_page_size, header_.compressed_page_size));
     out_.sums = false;
   }
 
@@ -126,29 +123,31 @@ class HeaderRules {
     };
     for (const Member& member : kMembers) {
       if (member.type != header_.type && header_.fields.mentions(member.id)) {
-        fault(Rule::page_extra_header_member, member.name,
-              contrast(member.name, kPageTypeEnum.name_of(static_cast<int>(header_.type))));
+        site().report(Rule::page_extra_header_member, member.name,
+                      contrast(member.name, kPageTypeEnum.name_of(static_cast<int>(header_.type))));
       }
     }
   }
 
   void empty(std::int32_t count, std::string_view field) const {
-    if (count == 0 && chunk_.meta().num_values > 0) fault(Rule::page_empty, field, contrast(0, "1 or more"));
+    if (count == 0 && chunk_.meta().num_values > 0)
+      site().report(Rule::page_empty, field, contrast(0, "1 or more"));
   }
 
   void value_encoding(bool present, Encoding encoding, std::string_view field) const {
     if (!present) return;
     const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
     if (encoding == Encoding::PLAIN_DICTIONARY) {
-      fault(Rule::dictionary_plain_dictionary_deprecated, field,
-            contrast("PLAIN_DICTIONARY", "RLE_DICTIONARY"));
+      site().report(Rule::dictionary_plain_dictionary_deprecated, field,
+                    contrast("PLAIN_DICTIONARY", "RLE_DICTIONARY"));
     }
     if (dictionary && dictionary_ &&
         (*dictionary_ == Encoding::PLAIN_DICTIONARY) != (encoding == Encoding::PLAIN_DICTIONARY)) {
-      fault(Rule::dictionary_label_pairing, field, contrast(name_of(encoding), name_of(*dictionary_)));
+      site().report(Rule::dictionary_label_pairing, field,
+                    contrast(name_of(encoding), name_of(*dictionary_)));
     }
     if (dictionary && chunk_.leaf.type == Type::BOOLEAN) {
-      fault(Rule::dictionary_boolean, field, contrast(name_of(encoding), "PLAIN or RLE"));
+      site().report(Rule::dictionary_boolean, field, contrast(name_of(encoding), "PLAIN or RLE"));
     }
     if (const EncodingInfo* const row = find_encoding(encoding)) choice_of_encoding(*row, field);
   }
@@ -158,15 +157,16 @@ class HeaderRules {
     const Type type = chunk_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
     if (row.encoding == Encoding::GROUP_VAR_INT)
-      fault(Rule::group_var_int_retired, field, contrast(row.name(), "an encoding of the current edition"));
+      site().report(Rule::group_var_int_retired, field,
+                    contrast(row.name(), "an encoding of the current edition"));
     if (row.type_rule && !row.codec(type).exists()) return;  // the rule of the encoding about its types
     if (row.encoding == Encoding::ALP) {
-      fault(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
+      site().report(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
     } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
       constexpr Rule kRule = Rule::delta_length_byte_array_preferred;
-      if (chunk_.judge.wants(kRule)) fault(kRule, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
+      if (chunk_.site.wants(kRule)) site().report(kRule, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
     } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {
-      fault(Rule::byte_stream_split_extended_types, field, contrast(name, "FLOAT and DOUBLE"));
+      site().report(Rule::byte_stream_split_extended_types, field, contrast(name, "FLOAT and DOUBLE"));
     }
   }
 
@@ -174,9 +174,10 @@ class HeaderRules {
                       std::string_view field) const {
     if (!present) return;
     if (max_level == 0 && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) {
-      fault(Rule::page_absent_level_encoding, field, contrast(name_of(encoding), "RLE or BIT_PACKED"));
+      site().report(Rule::page_absent_level_encoding, field,
+                    contrast(name_of(encoding), "RLE or BIT_PACKED"));
     } else if (max_level != 0 && encoding == Encoding::BIT_PACKED) {
-      fault(Rule::bit_packed_deprecated, field, contrast("BIT_PACKED", "RLE"));
+      site().report(Rule::bit_packed_deprecated, field, contrast("BIT_PACKED", "RLE"));
     }
   }
 
@@ -186,8 +187,8 @@ class HeaderRules {
     const bool max = claims.has(Statistics::id_max_value);
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
-    fault(Rule::footer_column_orders_present, std::string(at) + "." + field,
-          contrast(field, "no bound without column_orders"));
+    site().report(Rule::footer_column_orders_present, std::string(at) + "." + field,
+                  contrast(field, "no bound without column_orders"));
   }
 
   /// statistics/*: what Statistics say wrong by themselves. `count` entries, where the header says how many.
@@ -199,10 +200,9 @@ class HeaderRules {
     const StatedOrder order{chunk_.stated_order(),
                             footer.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
-    judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf,
-                     order, entries, claims, chunk_.claim.lacks_nan_count);
+    judge_statistics(site().within(at), chunk_.leaf, order, entries, claims, chunk_.claim.lacks_nan_count);
     if (chunk_.chunk.has(ColumnChunk::id_column_index_offset)) {
-      fault(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
+      site().report(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
     }
   }
 
@@ -228,17 +228,17 @@ class HeaderRules {
     if (sound && data.has(Id::id_num_nulls)) {
       const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
-        fault(Rule::page_v2_num_nulls_range, "data_page_header_v2.num_nulls",
-              contrast(data.num_nulls, most == 0 ? "0" : "0 to " + std::to_string(most)));
+        site().report(Rule::page_v2_num_nulls_range, "data_page_header_v2.num_nulls",
+                      contrast(data.num_nulls, most == 0 ? "0" : "0 to " + std::to_string(most)));
       }
     }
     if (sound && data.has(Id::id_num_rows)) {
       const bool flat = chunk_.leaf.max_repetition == 0;
       if (data.num_rows < 0 || data.num_rows > data.num_values ||
           (flat && data.num_rows != data.num_values)) {
-        fault(Rule::page_v2_num_rows_range, "data_page_header_v2.num_rows",
-              contrast(data.num_rows,
-                       flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
+        site().report(Rule::page_v2_num_rows_range, "data_page_header_v2.num_rows",
+                      contrast(data.num_rows, flat ? std::to_string(data.num_values)
+                                                   : "0 to " + std::to_string(data.num_values)));
       }
     }
     level_lengths(data);
@@ -268,25 +268,26 @@ class HeaderRules {
       if (!levels.present || levels.length < 0 || levels.length > room) return;
       room -= levels.length;
       if (levels.max == 0 && levels.length != 0)
-        fault(Rule::page_v2_absent_levels, levels.field, contrast(levels.length, 0));
+        site().report(Rule::page_v2_absent_levels, levels.field, contrast(levels.length, 0));
     }
     const std::int64_t level_bytes =
         std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && data.is_compressed &&
         header_.compressed_page_size == level_bytes && header_.uncompressed_page_size == level_bytes) {
-      chunk_.judge.at(Rule::page_v2_zero_body, page_.place, page_.offset, page_.header_bytes.size(),
-                      contrast("zero bytes, is_compressed", "is_compressed = false"),
-                      "data_page_header_v2.is_compressed");
+      report_at(chunk_.site.findings, Rule::page_v2_zero_body, page_.place, page_.offset,
+                page_.header_bytes.size(), contrast("zero bytes, is_compressed", "is_compressed = false"),
+                "data_page_header_v2.is_compressed");
     }
   }
 
   /// A reader passes over index pages unless it goes by the edition of 2013.
   void index_page() {
-    fault(Rule::index_page_unused, "type", contrast("INDEX_PAGE", ""));
-    out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.judge);
+    site().report(Rule::index_page_unused, "type", contrast("INDEX_PAGE", ""));
+    out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.site.findings);
     if (header_.uncompressed_page_size > kIndexTreeRollOver) {
-      fault(Rule::index_page_size, "uncompressed_page_size",
-            contrast(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
+      site().report(
+          Rule::index_page_size, "uncompressed_page_size",
+          contrast(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
     }
   }
 
@@ -294,18 +295,19 @@ class HeaderRules {
     using Id = DictionaryPageHeader::Id;
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
     if (dictionary_) {
-      fault(Rule::dictionary_at_most_one, "type", contrast("a second dictionary page", "one"));
+      site().report(Rule::dictionary_at_most_one, "type", contrast("a second dictionary page", "one"));
       pass("a second dictionary page");
     } else if (page_.ordinal() != 0) {
-      fault(Rule::dictionary_page_first, "type",
-            contrast("page " + std::to_string(page_.ordinal()), "page 0"));
+      site().report(Rule::dictionary_page_first, "type",
+                    contrast("page " + std::to_string(page_.ordinal()), "page 0"));
     }
     if (!dictionary.has(Id::id_encoding)) return;
     const std::string_view field = "dictionary_page_header.encoding";
     if (dictionary.encoding == Encoding::PLAIN_DICTIONARY) {
-      fault(Rule::dictionary_plain_dictionary_deprecated, field, contrast("PLAIN_DICTIONARY", "PLAIN"));
+      site().report(Rule::dictionary_plain_dictionary_deprecated, field,
+                    contrast("PLAIN_DICTIONARY", "PLAIN"));
     } else if (known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) {
-      fault(Rule::dictionary_page_encoding, field, contrast(name_of(dictionary.encoding), "PLAIN"));
+      site().report(Rule::dictionary_page_encoding, field, contrast(name_of(dictionary.encoding), "PLAIN"));
     }
   }
 
@@ -325,10 +327,10 @@ HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encodin
 
 void judge_page_type(const ChunkScope& chunk, std::optional<PageType> first, const Page& page) {
   if (!page.is_data() || !page.has_member() || !first || *first == page.header.type) return;
-  chunk.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes, PageHeader::kType,
-                    "type",
-                    contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
-                             kPageTypeEnum.name_of(static_cast<int>(*first))));
+  FindingSite::of_page_header(chunk.site.findings, page)
+      .report(Rule::column_chunk_mixed_page_versions, "type",
+              contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                       kPageTypeEnum.name_of(static_cast<int>(*first))));
 }
 
 bool may_be_dictionary(const Page& page) noexcept {

@@ -56,6 +56,8 @@ void write_json(Out& out) {
     json.member("ground", to_string(rule.ground));
     json.member("binds", to_string(rule.binds));
     json.member("tier", to_string(rule.tier));
+    json.member("per", to_string(rule.per));
+    json.member("decoder", to_string(rule.decoder));
     write_profiles(json, static_cast<Rule>(i));
     if (const std::string_view writers = seen_in(static_cast<Rule>(i)); !writers.empty())
       json.member("seen_in", writers);

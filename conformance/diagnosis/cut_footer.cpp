@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
-#include "codec/format/file_meta_data.hpp"
-#include "codec/format/row_group.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/page/page_search.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/locate.hpp"
@@ -21,41 +20,37 @@ namespace {
 constexpr std::size_t kPadding = std::size_t{1} << 16;
 
 /// Takes the elements of the schema and the row groups as they come, up to the end of the true bytes.
-class Pieces final : public thrift::ElementHandler {
+class Pieces final : public FooterVisitor {
  public:
-  explicit Pieces(std::uint64_t end) noexcept : end_(end) {}
-
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "schema" || list.name == "row_groups";
-  }
-  void begin(thrift::Reader& /*reader*/, const thrift::Field& list, std::uint32_t count) override {
-    if (list.name == "row_groups") out.row_groups = count;
-    if (list.name == "schema") elements_ = count;
-  }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
-                             std::uint32_t index) override {
-    if (list.name == "schema") {
-      SchemaElement element;
-      if (!reader.read(element) || reader.offset() > end_) return false;
-      if (index == 0) has_root = element.has(SchemaElement::id_num_children) && element.num_children >= 0;
-      schema.add(element);
-      out.complete_schema = index + 1 == elements_;
-      return has_root;
-    }
-    RowGroup group;
-    if (!reader.read(group) || reader.offset() > end_) return false;
-    ++out.complete_row_groups;
-    const std::int64_t rows =
-        group.has(RowGroup::id_num_rows) ? std::max<std::int64_t>(group.num_rows, 0) : 0;
-    out.rows_of_complete_row_groups = saturating_add(out.rows_of_complete_row_groups, rows);
-    return true;
-  }
+  explicit Pieces(std::uint64_t end) noexcept : FooterVisitor({.columns = false}), end_(end) {}
 
   CutFooter out;
   Schema schema;
   bool has_root = false;
 
  private:
+  void begin_schema(thrift::Reader& /*reader*/, std::uint32_t count) override { elements_ = count; }
+  [[nodiscard]] bool begin_row_groups(thrift::Reader& /*reader*/, std::uint32_t count) override {
+    out.row_groups = count;
+    return true;
+  }
+  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
+    if (!is_there(at)) return false;
+    if (at.index == 0) has_root = element.has(SchemaElement::id_num_children) && element.num_children >= 0;
+    schema.add(element);
+    out.complete_schema = at.index + 1 == elements_;
+    return has_root;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
+    if (!is_there(at)) return false;
+    ++out.complete_row_groups;
+    const std::int64_t rows =
+        group.has(RowGroup::id_num_rows) ? std::max<std::int64_t>(group.num_rows, 0) : 0;
+    out.rows_of_complete_row_groups = saturating_add(out.rows_of_complete_row_groups, rows);
+    return true;
+  }
+  [[nodiscard]] bool is_there(const Element& at) const { return at.complete && at.reader.offset() <= end_; }
+
   std::uint64_t end_;
   std::uint32_t elements_ = 0;
 };
@@ -76,9 +71,8 @@ std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
   std::ranges::copy(bytes.bytes, padded.begin());
   Pieces pieces(bytes.end());
   thrift::Reader reader({padded, bytes.base, bytes.space}, {}, limits);
-  reader.set_handler(&pieces);
   FileMetaData meta;
-  (void)reader.read(meta);
+  (void)pieces.visit(reader, meta);
   if (!pieces.has_root) return std::nullopt;
   CutFooter out = std::move(pieces.out);
   out.offset = bytes.base;

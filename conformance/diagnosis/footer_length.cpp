@@ -23,9 +23,8 @@ bool explain_footer_length(FileCheck& check, const RuleSet& wanted) {
   if (!length || !check.input.source.read(end, word)) return false;
   if (load_le<std::uint32_t>(word.data()) == *length) return false;
   drop(check.outcome.findings, wanted, [](const Finding& finding) { return !is_about_file(finding.rule); });
-  Judge(check.outcome.findings)
-      .at(Rule::file_footer_length, {}, end, word.size(),
-          contrast(load_le<std::uint32_t>(word.data()), *length));
+  report_at(check.outcome.findings, Rule::file_footer_length, {}, end, word.size(),
+            contrast(load_le<std::uint32_t>(word.data()), *length));
   check.outcome.not_run.clear();
   check.outcome.lost.assign(1, {LostPart::file, {}});
   check.outcome.footer_misread = true;

@@ -42,9 +42,8 @@ bool may_fit(const Finding& cut, std::uint64_t most) {
 /// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
 void report_footer(FileCheck& check, const CompleteFooter& footer, std::string rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
-  Judge(check.outcome.findings)
-      .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
-          contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
+  report_at(check.outcome.findings, Rule::recovery_earlier_footer, {}, footer.offset, length,
+            contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
 }
 
 /// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/schema/schema_judge.hpp"
+#include "conformance/schema/schema_subject.hpp"
 
 namespace parqproof {
 namespace {
@@ -32,9 +32,9 @@ class SchemaNames {
       if (!is_duplicate(finding)) kept.add(finding);
     }
     check_.outcome.findings = std::move(kept);
-    const SchemaJudge judge(check_);
     for (const auto& [index, doubt] : doubts_) {
-      judge.fault(Rule::schema_name, index, "name",
+      FindingSite::of_schema_element(check_, index)
+          .report(Rule::schema_name, "name",
                   contrast(text_of(schema_.nodes()[index].name), text_of(doubt.name)));
     }
   }

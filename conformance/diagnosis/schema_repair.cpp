@@ -418,11 +418,8 @@ void report_schema_change(FileCheck& check) {
     return name.empty() ? std::to_string(value) : std::string(name);
   };
   const Schema& schema = check.footer.schema;
-  const Node& node = schema.nodes()[change.index];
-  Judge(check.outcome.findings)
-      .field(told.rule, {}, check.footer.footer_from(node.offset), SchemaElement::kType, told.field,
-             contrast(text(change.stated), text(change.value)),
-             "schema[" + std::to_string(change.index) + "]");
+  FindingSite::of_schema_element(check, change.index)
+      .report(told.rule, told.field, contrast(text(change.stated), text(change.value)));
   // What a reader that follows the schema cannot decode.
   if (change.field == SchemaElement::id_num_children) {
     check.outcome.lost.assign(1, {LostPart::file, {}});

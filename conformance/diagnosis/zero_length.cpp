@@ -40,10 +40,8 @@ void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
   });
   for (const std::int32_t leaf : leaves) {
     const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
-    Judge(check.outcome.findings)
-        .field(Rule::schema_type_length, {}, check.footer.footer_from(schema.nodes()[index].offset),
-               SchemaElement::kType, "type_length", contrast(0, "as many bytes as its values have"),
-               "schema[" + std::to_string(index) + "]");
+    FindingSite::of_schema_element(check, index)
+        .report(Rule::schema_type_length, "type_length", contrast(0, "as many bytes as its values have"));
   }
   std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
   for (const ChunkClaim& claim : check.footer.chunks) {

@@ -43,7 +43,7 @@ class LayoutRules {
  public:
   explicit LayoutRules(FileCheck& context)
       : context_(context),
-        judge_(context.outcome.findings),
+        findings_(context.outcome.findings),
         reader_(context.input.source, context.options.limits, 0) {}
 
   std::vector<ByteRange> run() {
@@ -55,7 +55,8 @@ class LayoutRules {
   }
 
  private:
-  void fault(Rule rule, const Region& region, Contrast what) {
+  /// Makes a finding at the field that states the offset of the region.
+  void report(Rule rule, const Region& region, Contrast what) {
     const ChunkClaim& chunk = context_.footer.chunk_of(region);
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
@@ -66,8 +67,7 @@ class LayoutRules {
         metadata.meta_data.dictionary_page_offset < metadata.meta_data.data_page_offset) {
       field = "meta_data.dictionary_page_offset";
     }
-    judge_.field(rule, place_of(region), context_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
-                 field, std::move(what));
+    FindingSite::of_chunk(context_, chunk).report(rule, field, std::move(what));
   }
 
   /// Gives each chunk whose page headers were read the bytes that its pages take.
@@ -95,9 +95,8 @@ class LayoutRules {
     for (const Region& region : context_.regions) {  // still in the order of row groups and columns
       if (region.kind != Region::Kind::column_chunk) continue;
       if (region.offset < previous) {
-        judge_.field(Rule::file_layout_order, place_of(region),
-                     context_.footer.footer_from(context_.footer.chunk_of(region).struct_offset),
-                     ColumnChunk::kType, "meta_data.data_page_offset", contrast(region.offset, previous));
+        FindingSite::of_chunk(context_, context_.footer.chunk_of(region))
+            .report(Rule::file_layout_order, "meta_data.data_page_offset", contrast(region.offset, previous));
         return;
       }
       previous = region.offset;
@@ -115,8 +114,8 @@ class LayoutRules {
             region.offset == reach->offset && region.length == reach->length && region.kind == reach->kind;
         const Rule shared =
             region.kind == Region::Kind::bloom_filter ? Rule::bloom_filter_shared : Rule::file_region_shared;
-        fault(same ? shared : Rule::file_regions_disjoint, region,
-              contrast(describe(context_, region), describe(context_, *reach)));
+        report(same ? shared : Rule::file_regions_disjoint, region,
+               contrast(describe(context_, region), describe(context_, *reach)));
       }
       if (reach == nullptr || region.end() > reach->end()) reach = &region;
     }
@@ -168,8 +167,8 @@ class LayoutRules {
       if (bytes.size() != length) return;
       zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
     }
-    judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
-              contrast(to - from, 0));
+    report_at(findings_, zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from,
+              to - from, contrast(to - from, 0));
     if (!zero) gaps_.push_back({from, to});
   }
 
@@ -187,7 +186,7 @@ class LayoutRules {
   /// Bytes of the chunks that name another file and should not, by the first byte of each.
   [[nodiscard]] std::map<std::uint64_t, std::uint64_t> misnamed_chunks() const {
     std::map<std::uint64_t, std::uint64_t> out;
-    if (!judge_.findings().broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
+    if (!findings_.broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
     for (const ChunkClaim& claim : context_.footer.chunks) {
       if (claim.file != 0 && claim.compressed > 0)
         out.emplace(claim.start, static_cast<std::uint64_t>(claim.compressed));
@@ -265,7 +264,7 @@ class LayoutRules {
       if (here == there && (!here || std::ranges::equal(value(bytes, a).bytes, value(footer, b).bytes)))
         continue;
       if (is_wrong_in_footer(place_of(claim), path)) continue;
-      judge_.at(Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
+      report_at(findings_, Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
                 contrast(here ? text_of(field, value(bytes, a), "another value") : "absent",
                          there ? text_of(field, value(footer, b), "what the footer says") : "absent"),
                 path);
@@ -274,7 +273,7 @@ class LayoutRules {
   }
 
   FileCheck& context_;
-  Judge judge_;
+  Findings& findings_;
   PageReader reader_;
   RegionMap sorted_;
   std::vector<ByteRange> gaps_;  // that no structure refers to, and that hold more than zeros

@@ -31,7 +31,7 @@ struct GroupSpan {
 
 class IndexPlaces {
  public:
-  explicit IndexPlaces(FileCheck& check) : check_(check), judge_(check.outcome.findings) {}
+  explicit IndexPlaces(FileCheck& check) : check_(check) {}
 
   void run() {
     const auto is_index = [](const Region& region) { return region.kind != Kind::column_chunk; };
@@ -46,12 +46,10 @@ class IndexPlaces {
   }
 
  private:
-  void fault(Rule rule, const ChunkClaim& chunk, std::string_view field, Contrast what) {
-    judge_.field(rule, place_of(chunk), check_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
-                 field, std::move(what));
-  }
-  void fault(Rule rule, const Region& region, Contrast what) {
-    fault(rule, check_.footer.chunk_of(region), offset_field(region.kind), std::move(what));
+  /// Makes a finding at the field that states the offset of the region.
+  void report(Rule rule, const Region& region, Contrast what) {
+    FindingSite::of_chunk(check_, check_.footer.chunk_of(region))
+        .report(rule, offset_field(region.kind), std::move(what));
   }
 
   /// Puts the regions in lists by what they are.
@@ -86,16 +84,16 @@ class IndexPlaces {
   /// bloom-filter/location, bloom-filter/location-behind-indexes
   void location_of(const Region& filter) {
     if (first_index_ < filter.offset) {
-      fault(Rule::bloom_filter_location_behind_indexes, filter, contrast(filter.offset, first_index_));
+      report(Rule::bloom_filter_location_behind_indexes, filter, contrast(filter.offset, first_index_));
     }
     if (chunks_.empty() || is_in_chunk(filter.offset)) return;
     // `last` of a span is that of all spans up to it.
     const auto behind = std::ranges::upper_bound(groups_, filter.offset, {}, &GroupSpan::first);
     const bool in_front = behind == groups_.begin();
     if (!in_front && std::prev(behind)->last < filter.offset) return;
-    fault(Rule::bloom_filter_location, filter,
-          contrast(in_front ? "in front of all row groups" : "between two column chunks of a row group",
-                   "a place behind a row group"));
+    report(Rule::bloom_filter_location, filter,
+           contrast(in_front ? "in front of all row groups" : "between two column chunks of a row group",
+                    "a place behind a row group"));
   }
 
   /// Whether a finding tells that the filter of the chunk is not what it should be.
@@ -112,7 +110,7 @@ class IndexPlaces {
     for (const Region* filter : filters_) {  // in the order of row groups and columns
       if (previous != nullptr && filter->offset < previous->offset) {
         if (!is_in_doubt(*filter) && !is_in_doubt(*previous))
-          fault(Rule::bloom_filter_order, *filter, contrast(filter->offset, previous->offset));
+          report(Rule::bloom_filter_order, *filter, contrast(filter->offset, previous->offset));
         return;
       }
       previous = filter;
@@ -126,7 +124,7 @@ class IndexPlaces {
       const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
       if (!is_page_index(region.kind) || !early || told == &check_.footer.chunk_of(region)) continue;
       told = &check_.footer.chunk_of(region);
-      fault(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
+      report(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
     }
   }
 
@@ -139,7 +137,7 @@ class IndexPlaces {
         const bool together =
             before != nullptr && before->kind == Kind::offset_index && before->row_group == region->row_group;
         if (begun[region->row_group] && !together)
-          fault(Rule::page_index_grouping, *region, contrast(name(*before), "no other structure"));
+          report(Rule::page_index_grouping, *region, contrast(name(*before), "no other structure"));
         begun[region->row_group] = true;
       }
       before = region;
@@ -178,16 +176,16 @@ class IndexPlaces {
       const bool any = std::any_of(first, last, [](const Indexes& one) { return one.offset; });
       for (auto one = first; any && one != last; ++one) {
         const ChunkClaim& chunk = check_.footer.chunks[static_cast<std::size_t>(one - indexes.begin())];
+        const FindingSite site = FindingSite::of_chunk(check_, chunk);
         if (!one->offset)
-          fault(Rule::page_index_all_columns, chunk, "offset_index_offset", contrast("absent", "an offset"));
+          site.report(Rule::page_index_all_columns, "offset_index_offset", contrast("absent", "an offset"));
         if (one->offset && !one->column)
-          fault(Rule::page_index_offset_alone, chunk, "column_index_offset", contrast("absent", "an offset"));
+          site.report(Rule::page_index_offset_alone, "column_index_offset", contrast("absent", "an offset"));
       }
     }
   }
 
   FileCheck& check_;
-  Judge judge_;
   std::vector<const Region*> by_offset_;  // all regions
   std::vector<const Region*> chunks_;     // by their offsets
   std::vector<const Region*> filters_;    // in the order of row groups and columns

@@ -72,7 +72,7 @@ class Borrowed {
 class Comparison {
  public:
   Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
-      : summary_(summary), named_(named), own_(own), judge_(summary.outcome.findings) {
+      : summary_(summary), named_(named), own_(own) {
     own_.outcome.tallies.resize(own_.footer.chunks.size());
     for (std::size_t i = 0; i < own_.footer.chunks.size(); ++i) {
       ColumnChunk chunk;
@@ -95,10 +95,11 @@ class Comparison {
     ChunkClaim& claim = FooterPhase::of(summary_).chunks[index];
     ColumnChunk said;
     if (!claim.placeable || !summary_.footer.reread(claim, summary_.options.limits, said)) return;
+    const FindingSite site = FindingSite::of_chunk(summary_, claim);
     const auto place = places_.find(key(summary_, claim, said));
     if (place == places_.end()) {
-      fault(claim, "meta_data.data_page_offset",
-            contrast(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
+      site.report(Rule::summary_chunk_metadata, "meta_data.data_page_offset",
+                  contrast(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
       if (!starts_.contains(said.meta_data.data_page_offset))
         summary_.outcome.lost.push_back(
             {LostPart::column_chunk, place_of(claim), {}, Rule::summary_chunk_metadata});
@@ -106,17 +107,15 @@ class Comparison {
     }
     const ChunkClaim& original = own_.footer.chunks[place->second];
     if (original.has_region && !taken_.insert(place->second).second) {
-      judge_.field(Rule::file_region_shared, place_of(claim),
-                   summary_.footer.footer_from(claim.struct_offset), ColumnChunk::kType,
-                   "meta_data.data_page_offset",
-                   contrast("column chunk in row group " + std::to_string(claim.row_group),
-                            "one of another row group, in " + named_.path));
+      site.report(Rule::file_region_shared, "meta_data.data_page_offset",
+                  contrast("column chunk in row group " + std::to_string(claim.row_group),
+                           "one of another row group, in " + named_.path));
     }
     ColumnChunk is;
     if (!own_.footer.reread(original, own_.options.limits, is)) return;
-    if (!differs(claim, said.fields, is.fields, original, ColumnChunk::kType, "") &&
+    if (!differs(site, said.fields, is.fields, original, ColumnChunk::kType, "") &&
         !std::ranges::equal(bytes_of(summary_, said.meta_data.fields), bytes_of(own_, is.meta_data.fields))) {
-      differs(claim, said.meta_data.fields, is.meta_data.fields, original, ColumnMetaData::kType,
+      differs(site, said.meta_data.fields, is.meta_data.fields, original, ColumnMetaData::kType,
               "meta_data.");
     }
     claim.readable = original.readable;
@@ -146,16 +145,11 @@ class Comparison {
         .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
   }
 
-  void fault(const ChunkClaim& claim, std::string_view path, Contrast what) {
-    judge_.field(Rule::summary_chunk_metadata, place_of(claim),
-                 summary_.footer.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
-  }
-
   /// summary/chunk-metadata, for the first field of the summary that the file has with another value, or not
   /// at all. False where there is no such field.
-  bool differs(const ChunkClaim& claim, const thrift::Presences& said, const thrift::Presences& is,
+  bool differs(const FindingSite& site, const thrift::Presences& said, const thrift::Presences& is,
                const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
-    const View here = summary_.footer.footer_from(claim.struct_offset);
+    const View here = site.bytes;
     const View there = own_.footer.footer_from(original.struct_offset);
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole
@@ -172,10 +166,10 @@ class Comparison {
       const thrift::Extent a = thrift::locate(here, ColumnChunk::kType, path);
       const thrift::Extent b = thrift::locate(there, ColumnChunk::kType, path);
       if (is.has(field.id) && std::ranges::equal(value(here, a), value(there, b))) continue;
-      fault(claim, path,
-            contrast(text(field, value(here, a), "a value"),
-                     is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
-                     named_.path));
+      site.report(Rule::summary_chunk_metadata, path,
+                  contrast(text(field, value(here, a), "a value"),
+                           is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
+                           named_.path));
       return true;
     }
     return false;
@@ -200,20 +194,20 @@ class Comparison {
     if (same) return;
     const ChunkClaim& claim = summary_.footer.chunks[named_.chunks[0]];
     const bool counts = own_.footer.schema.leaf_count() != count;
-    judge_.field(
-        Rule::summary_schema, place_of(claim), summary_.footer.footer_from(claim.struct_offset),
-        ColumnChunk::kType, "file_path",
-        counts ? contrast(std::to_string(own_.footer.schema.leaf_count()) + " columns", count, named_.path)
-               : contrast("another column " +
-                              own_.footer.schema.dotted_path(own_.footer.schema.leaf_index(leaf - 1)),
-                          summary_.footer.schema.dotted_path(summary_.footer.schema.leaf_index(leaf - 1)),
-                          named_.path));
+    FindingSite::of_chunk(summary_, claim)
+        .report(
+            Rule::summary_schema, "file_path",
+            counts
+                ? contrast(std::to_string(own_.footer.schema.leaf_count()) + " columns", count, named_.path)
+                : contrast("another column " +
+                               own_.footer.schema.dotted_path(own_.footer.schema.leaf_index(leaf - 1)),
+                           summary_.footer.schema.dotted_path(summary_.footer.schema.leaf_index(leaf - 1)),
+                           named_.path));
   }
 
   FileCheck& summary_;
   const NamedFile& named_;
   FileCheck& own_;
-  Judge judge_;
   bool same_tree_ = false;                       // all nodes of the two schemas have the same levels
   std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in ParsedFooter::chunks
   std::set<std::int64_t> starts_;                // data_page_offset of those chunks
@@ -237,10 +231,9 @@ class NamedFiles {
       if (named.chunks.empty() || check_.cancelled()) continue;
       if (missing == kMissing) {
         const ChunkClaim& claim = check_.footer.chunks[named.chunks[0]];
-        Judge(check_.outcome.findings)
-            .field(
-                Rule::limit_work, place_of(claim), check_.footer.footer_from(claim.struct_offset),
-                ColumnChunk::kType, "file_path",
+        FindingSite::of_chunk(check_, claim)
+            .report(
+                Rule::limit_work, "file_path",
                 contrast("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
         return;

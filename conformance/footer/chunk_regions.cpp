@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/page/chunk_extent.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -26,17 +28,17 @@ class Places {
         footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {}
 
   /// Whether the chunk has no pages, and says so by zeros.
-  [[nodiscard]] bool has_no_pages(const FirstPage& first) const {
+  [[nodiscard]] bool has_no_pages(const ChunkStart& first) const {
     const ColumnMetaData& meta = chunk_.meta_data;
     return meta.num_values == 0 && first.offset == 0 && meta.total_compressed_size == 0;
   }
 
   /// Whether the first page can be in the file; what keeps it from being there is judged.
-  [[nodiscard]] bool holds(const FirstPage& first) {
+  [[nodiscard]] bool holds(const ChunkStart& first) {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (claim_.file == 0 && check_.footer.metadata_alone() && meta.num_values > 0) {
-      fault(Rule::summary_file_path, "file_path",
-            contrast("absent", "the path of the file that holds the chunk"));
+      site().report(Rule::summary_file_path, "file_path",
+                    contrast("absent", "the path of the file that holds the chunk"));
       check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
       check_.outcome.regions_known = false;
       return false;
@@ -47,8 +49,9 @@ class Places {
       return false;
     }
     if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
-      fault(Rule::file_region_inside, "meta_data.total_compressed_size",
-            contrast(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
+      site().report(
+          Rule::file_region_inside, "meta_data.total_compressed_size",
+          contrast(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
     }
     return true;
   }
@@ -57,17 +60,17 @@ class Places {
     const ColumnMetaData& meta = chunk_.meta_data;
     const bool has_length = meta.fields.mentions(ColumnMetaData::id_bloom_filter_length);
     if (has_length && !meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset)) {
-      fault(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
-            contrast("absent", "an offset"));
+      site().report(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
+                    contrast("absent", "an offset"));
       check_.outcome.regions_known = false;
     }
     if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
     if (!has_length)
-      fault(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
-            contrast("absent", "a length"));
+      site().report(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
+                    contrast("absent", "a length"));
     if (check_.footer.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
-      fault(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
-            contrast("BOOLEAN", "a type whose values are whole bytes"));
+      site().report(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
+                    contrast("BOOLEAN", "a type whose values are whole bytes"));
     }
     structure(Region::Kind::bloom_filter, LostPart::bloom_filter,
               {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
@@ -83,7 +86,8 @@ class Places {
     if (chunk_.has(ColumnChunk::id_column_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
-      fault(Rule::page_index_column_needs_offset, "offset_index_offset", contrast("absent", "an offset"));
+      site().report(Rule::page_index_column_needs_offset, "offset_index_offset",
+                    contrast("absent", "an offset"));
     }
   }
 
@@ -120,23 +124,18 @@ class Places {
     const bool has_offset = chunk_.fields.mentions(offset.id);
     if (has_offset == chunk_.fields.mentions(length.id)) return;
     const std::string_view absent = has_offset ? length.name : offset.name;
-    fault(Rule::page_index_offset_length_pair, absent,
-          contrast("absent", has_offset ? "a length" : "an offset", std::string(absent)));
+    site().report(Rule::page_index_offset_length_pair, absent,
+                  contrast("absent", has_offset ? "a length" : "an offset", std::string(absent)));
     check_.outcome.regions_known = false;
   }
 
-  void fault(Rule rule, std::string_view field, Contrast what) const {
-    Judge(check_.outcome.findings)
-        .field(rule, place_of(claim_), check_.footer.footer_from(claim_.struct_offset), ColumnChunk::kType,
-               field, std::move(what));
-  }
-
+  [[nodiscard]] FindingSite site() const { return FindingSite::of_chunk(check_, claim_); }
   void lose(LostPart part) { check_.outcome.lost.push_back({part, place_of(claim_)}); }
 
   /// file/region-inside for an offset.
   void outside(std::string_view field, std::int64_t offset) {
-    fault(Rule::file_region_inside, field,
-          contrast(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
+    site().report(Rule::file_region_inside, field,
+                  contrast(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
     check_.outcome.regions_known = false;
   }
 
@@ -152,7 +151,8 @@ class Places {
     const bool is_read_later = check_.options.tier != Tier::footer && extent.length <= footer_ - begin_;
     if (extent.has_length &&
         (extent.length < 0 || (extent.length > footer_ - extent.offset && !is_read_later))) {
-      fault(Rule::file_region_inside, extent.length_field, beyond(extent.length, footer_ - extent.offset));
+      site().report(Rule::file_region_inside, extent.length_field,
+                    beyond(extent.length, footer_ - extent.offset));
       check_.outcome.regions_known = false;
       lose(part);
       return;
@@ -175,7 +175,7 @@ Contrast beyond(std::int64_t length, std::int64_t room) {
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
   Places places(check, chunk, claim);
-  const FirstPage first = first_page_of(chunk.meta_data);
+  const ChunkStart first = chunk_start(chunk.meta_data);
   if (places.has_no_pages(first)) {
     claim.no_pages = claim.readable = true;
   } else if (places.holds(first)) {

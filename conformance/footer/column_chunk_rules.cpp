@@ -96,11 +96,11 @@ class OneChunk {
   void state(ChunkState state) {
     switch (state) {
       case ChunkState::encrypted:
-        fault(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
+        site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
         skip("it is encrypted");
         break;
       case ChunkState::without_metadata:
-        fault(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
+        site().report(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
         lose();
         break;
       case ChunkState::unreadable_metadata:
@@ -130,7 +130,7 @@ class OneChunk {
     std::vector<View> stated;
     thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
     const std::vector<View> expected = schema.path(schema.leaf_index(claim_.leaf));
-    fault(rule, "meta_data.path_in_schema", contrast(list_of(stated), list_of(expected)));
+    site().report(rule, "meta_data.path_in_schema", contrast(list_of(stated), list_of(expected)));
   }
 
   void type() {
@@ -138,9 +138,9 @@ class OneChunk {
     if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
     const auto number = static_cast<int>(meta_.type);
     const std::string_view name = kTypeEnum.name_of(number);
-    fault(Rule::column_chunk_type, "meta_data.type",
-          contrast(name.empty() ? std::to_string(number) : std::string(name),
-                   kTypeEnum.name_of(static_cast<int>(leaf.type))));
+    site().report(Rule::column_chunk_type, "meta_data.type",
+                  contrast(name.empty() ? std::to_string(number) : std::string(name),
+                           kTypeEnum.name_of(static_cast<int>(leaf.type))));
   }
 
   void sizes() {
@@ -152,16 +152,17 @@ class OneChunk {
                              meta_.total_compressed_size);
     if (!any_negative && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
         meta_.total_compressed_size == 0) {
-      fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", contrast(0, "more than 0"));
+      site().report(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size",
+                    contrast(0, "more than 0"));
     }
   }
 
   void codec() {
     if (!meta_.has(ColumnMetaData::id_codec)) return;
     if (meta_.codec == CompressionCodec::LZ4) {
-      fault(Rule::compression_lz4_deprecated, "meta_data.codec", contrast("LZ4", "LZ4_RAW"));
+      site().report(Rule::compression_lz4_deprecated, "meta_data.codec", contrast("LZ4", "LZ4_RAW"));
     } else if (meta_.codec == CompressionCodec::LZO) {
-      fault(Rule::compression_lzo, "meta_data.codec", contrast("LZO", ""));
+      site().report(Rule::compression_lzo, "meta_data.codec", contrast("LZO", ""));
     }
   }
 
@@ -179,19 +180,19 @@ class OneChunk {
     const bool has_list = meta_.has(ColumnMetaData::id_encodings);
     const Listed listed = has_list ? read_encodings(meta_.encodings) : Listed();
     if (listed.twice) {
-      fault(Rule::column_chunk_encodings_duplicate, "meta_data.encodings",
-            contrast(std::string(kEncodingEnum.name_of(*listed.twice)) + " twice", "once"));
+      site().report(Rule::column_chunk_encodings_duplicate, "meta_data.encodings",
+                    contrast(std::string(kEncodingEnum.name_of(*listed.twice)) + " twice", "once"));
     }
     if (!meta_.has(ColumnMetaData::id_encoding_stats)) return !listed.twice;
     const Counted counted = read_encoding_stats(meta_.encoding_stats, listed.all, check_.options.limits);
     if (counted.twice) {
-      fault(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
-            contrast("a page type and encoding twice", "once"));
+      site().report(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
+                    contrast("a page type and encoding twice", "once"));
     }
     // With pages at hand `encodings` is compared with them instead.
     if (!counted.unlisted.empty() && check_.options.tier == Tier::footer && has_list) {
-      fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
-            contrast(counted.unlisted, "one of encodings"));
+      site().report(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
+                    contrast(counted.unlisted, "one of encodings"));
     }
     return !listed.twice && !counted.twice && counted.unlisted.empty();
   }
@@ -206,28 +207,24 @@ class OneChunk {
     if (!meta_.has(Id::id_dictionary_page_offset)) return;
     const std::int64_t dictionary = meta_.dictionary_page_offset;
     if (dictionary <= 0) {
-      fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
-            contrast(dictionary, "absent"));
+      site().report(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
+                    contrast(dictionary, "absent"));
     }
   }
 
   /// column-chunk/dictionary-before-data
   void dictionary_after_data() const {
     if (const std::optional<Contrast> wrong = parqproof::dictionary_after_data(meta_))
-      fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+      site().report(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
   }
 
   void file_offset() {
     if (!chunk_.has(ColumnChunk::id_file_offset) || chunk_.file_offset == 0) return;
-    fault(Rule::column_chunk_file_offset, "file_offset", contrast(chunk_.file_offset, 0));
+    site().report(Rule::column_chunk_file_offset, "file_offset", contrast(chunk_.file_offset, 0));
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) const {
-    Judge(check_.outcome.findings)
-        .field(rule, place_of(claim_), check_.footer.footer_from(claim_.struct_offset), ColumnChunk::kType,
-               path, std::move(what));
-  }
+  [[nodiscard]] FindingSite site() const { return FindingSite::of_chunk(check_, claim_); }
   void lose() {
     check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_)});
     check_.outcome.regions_known = false;
@@ -238,7 +235,7 @@ class OneChunk {
   }
   bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
     if (!meta_.has(id) || value >= 0) return false;
-    fault(Rule::column_chunk_sizes_negative, path, contrast(value, "0 or more"));
+    site().report(Rule::column_chunk_sizes_negative, path, contrast(value, "0 or more"));
     return true;
   }
 

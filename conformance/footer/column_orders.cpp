@@ -65,14 +65,13 @@ void for_each_order(const thrift::List& list, const Limits& limits, Each&& each)
 void check_column_orders(FileCheck& check) {
   ParsedFooter& footer = FooterPhase::of(check);
   if (!footer.schema_usable) return;
-  const Judge judge(check.outcome.findings);
   const thrift::List& list = footer.meta.column_orders;
   const std::size_t leaves = footer.schema.leaf_count();
   footer.orders.assign(leaves, Order::none);
   if (!footer.meta.has(FileMetaData::id_column_orders)) return;
   if (list.count != leaves) {
-    judge.field(Rule::footer_column_orders_length, {}, footer.frame.footer, FileMetaData::kType,
-                "column_orders", contrast(list.count, leaves));
+    FindingSite::of_file_metadata(check).report(Rule::footer_column_orders_length, "column_orders",
+                                                contrast(list.count, leaves));
   }
   for_each_order(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
     if (i >= leaves || !footer.schema.leaf(i).readable) return;
@@ -80,16 +79,19 @@ void check_column_orders(FileCheck& check) {
     const Node& leaf = footer.schema.leaf(i);
     if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
     const std::optional<Rule> rule = broken_by(order, leaf);
-    if (!rule || !judge.wants(*rule)) return;
-    judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, footer.footer_from(order.fields.offset),
-                ColumnOrder::kType, "", contrast_of(*rule, leaf), "column_orders[" + std::to_string(i) + "]");
+    if (!rule || !check.outcome.findings.wants(*rule)) return;
+    const FindingSite site{check.outcome.findings,
+                           {-1, static_cast<std::int32_t>(i), -1},
+                           footer.footer_from(order.fields.offset),
+                           ColumnOrder::kType,
+                           "column_orders[" + std::to_string(i) + "]"};
+    site.report(*rule, "", contrast_of(*rule, leaf));
   });
 }
 
 void check_bounds_have_orders(FileCheck& check) {
-  const Judge judge(check.outcome.findings);
   if (check.footer.meta.fields.mentions(FileMetaData::id_column_orders)) return;
-  if (!judge.wants(Rule::footer_column_orders_present)) return;
+  if (!check.outcome.findings.wants(Rule::footer_column_orders_present)) return;
   ColumnChunk chunk;
   for (const ChunkClaim& claim : check.footer.chunks) {
     if (!check.footer.reread(claim, check.options.limits, chunk)) continue;
@@ -101,19 +103,19 @@ void check_bounds_have_orders(FileCheck& check) {
         {"meta_data.statistics.min_value", stated && bounds.has(Statistics::id_min_value)},
         {"column_index_offset", chunk.has(ColumnChunk::id_column_index_offset)},
     }};
-    const View bytes = check.footer.footer_from(claim.struct_offset);
+    const FindingSite site = FindingSite::of_chunk(check, claim);
     std::string_view first;
     std::uint64_t first_at = UINT64_MAX;
     for (const auto& [path, set] : sites) {
       if (!set) continue;
-      const std::uint64_t at = thrift::locate(bytes, ColumnChunk::kType, path).value;
+      const std::uint64_t at = thrift::locate(site.bytes, ColumnChunk::kType, path).value;
       if (at < first_at) {
         first = path;
         first_at = at;
       }
     }
     if (first.empty()) continue;
-    judge.field(Rule::footer_column_orders_present, place_of(claim), bytes, ColumnChunk::kType, first,
+    site.report(Rule::footer_column_orders_present, first,
                 contrast(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }

@@ -52,20 +52,20 @@ class FooterRules {
   /// How many row groups there are.
   void row_groups() const {
     if (footer_.row_groups_complete && meta_.row_groups.count == 0) {
-      fault(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
+      site_.report(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
     }
     if (meta_.row_groups.count != 0 && is_common_metadata(check_.input.path)) {
-      fault(Rule::summary_common_metadata, "row_groups",
-            contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
+      site_.report(Rule::summary_common_metadata, "row_groups",
+                   contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
     }
   }
 
   void version() const {
     if (!meta_.has(FileMetaData::id_version)) return;
     if (meta_.version == 2) {
-      fault(Rule::footer_version_one, "version", contrast(2, 1));
+      site_.report(Rule::footer_version_one, "version", contrast(2, 1));
     } else if (meta_.version != 1) {
-      fault(Rule::footer_version, "version", contrast(meta_.version, "1 or 2"));
+      site_.report(Rule::footer_version, "version", contrast(meta_.version, "1 or 2"));
     }
   }
 
@@ -73,18 +73,19 @@ class FooterRules {
     if (meta_.fields.mentions(FileMetaData::id_created_by) && !meta_.has(FileMetaData::id_created_by)) return;
     const std::string_view text = text_of(meta_.created_by);
     if (text.empty()) {
-      fault(Rule::footer_created_by_missing, "created_by", contrast("none", "the writer's name and version"));
+      site_.report(Rule::footer_created_by_missing, "created_by",
+                   contrast("none", "the writer's name and version"));
       return;
     }
     switch (parse_created_by(text)) {
       case CreatedBy::complete:
         break;
       case CreatedBy::without_build:
-        fault(Rule::footer_created_by_build, "created_by", contrast(text, "... (build HASH)"));
+        site_.report(Rule::footer_created_by_build, "created_by", contrast(text, "... (build HASH)"));
         break;
       case CreatedBy::unreadable:
-        fault(Rule::footer_created_by_format, "created_by",
-              contrast(text, "APPLICATION version VERSION (build HASH)"));
+        site_.report(Rule::footer_created_by_format, "created_by",
+                     contrast(text, "APPLICATION version VERSION (build HASH)"));
         break;
     }
   }
@@ -94,8 +95,8 @@ class FooterRules {
     const std::uint64_t rest = footer_.frame.footer.end() - meta_.fields.end;
     // Behind a struct that was misread anything may stand.
     if (rest == 0 || file_is_lost(check_) || meta_.has(FileMetaData::id_encryption_algorithm)) return;
-    Judge(check_.outcome.findings)
-        .at(Rule::footer_exact_length, {}, meta_.fields.end, rest, contrast(rest, 0));
+    report_at(check_.outcome.findings, Rule::footer_exact_length, {}, meta_.fields.end, rest,
+              contrast(rest, 0));
   }
 
   void keys() const {
@@ -107,7 +108,7 @@ class FooterRules {
   void num_rows() const {
     if (!meta_.has(FileMetaData::id_num_rows)) return;
     if (meta_.num_rows < 0) {
-      fault(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, "0 or more"));
+      site_.report(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, "0 or more"));
       return;
     }
     std::int64_t stated = 0;  // by the row groups
@@ -121,19 +122,15 @@ class FooterRules {
     }
     // A wrong row group has a finding of its own; the file may agree with it or with its columns.
     if (footer_.row_groups_complete && stated != meta_.num_rows && held != meta_.num_rows) {
-      fault(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
+      site_.report(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
     }
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) const {
-    Judge(check_.outcome.findings)
-        .field(rule, {}, footer_.frame.footer, FileMetaData::kType, path, std::move(what));
-  }
-
   FileCheck& check_;
   const ParsedFooter& footer_;
   const FileMetaData& meta_;
+  FindingSite site_ = FindingSite::of_file_metadata(check_);
 };
 
 /// A list that is there, and whose header could be read.
@@ -164,8 +161,7 @@ void check_footer(FileCheck& check) {
 
   FooterLists lists(check);
   thrift::Reader reader(footer.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
-  reader.set_handler(&lists);
-  const bool whole = reader.read(meta);
+  const bool whole = lists.visit(reader, meta);
   if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {
     lose_file(check, reader.too_deep());
     return;

@@ -57,9 +57,8 @@ void FilePaths::judge_in_summary(const ColumnChunk& chunk, const ChunkClaim& cla
 void FilePaths::fault(Rule rule, const ColumnChunk& chunk, const ChunkClaim& claim,
                       std::string expected) const {
   const std::string_view path = text_of(chunk.file_path);
-  Judge(check_.outcome.findings)
-      .field(rule, place_of(claim), check_.footer.footer_from(claim.struct_offset), ColumnChunk::kType,
-             "file_path", contrast(path.empty() ? "\"\"" : path, std::move(expected)));
+  FindingSite::of_chunk(check_, claim)
+      .report(rule, "file_path", contrast(path.empty() ? "\"\"" : path, std::move(expected)));
 }
 
 }  // namespace parqproof

@@ -18,30 +18,18 @@ constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; few are
 
 }  // namespace
 
-bool FooterLists::takes(const thrift::Field& list) const {
-  return list.name == "columns" || list.name == "row_groups" || list.name == "schema";
+void FooterLists::begin_schema(thrift::Reader& reader, std::uint32_t count) {
+  parsed_.schema.reserve(std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
 }
 
-void FooterLists::begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) {
-  if (list.name == "schema") {
-    parsed_.schema.reserve(
-        std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
-  } else if (list.name == "row_groups") {
-    const bool has_schema = parsed_.meta.schema.bytes.base != 0;
-    postponed_ = may_postpone_ && !has_schema;
-    if (postponed_) return;
-    if (has_schema) finish_schema();
-    make_room(count, reader.rest().size());
-    parsed_.row_groups_complete = true;
-  }
-}
-
-bool FooterLists::element(thrift::Reader& reader, const thrift::Field& list, std::uint32_t index) {
-  if (list.name == "columns") return column(reader, index);
-  if (list.name == "schema") return schema_element(reader);
-  if (postponed_) return reader.pass_over();
-  parsed_.row_groups_complete = row_group(reader, index);
-  return parsed_.row_groups_complete;
+bool FooterLists::begin_row_groups(thrift::Reader& reader, std::uint32_t count) {
+  const bool has_schema = parsed_.meta.schema.bytes.base != 0;
+  postponed_ = may_postpone_ && !has_schema;
+  if (postponed_) return false;
+  if (has_schema) finish_schema();
+  make_room(count, reader.rest().size());
+  parsed_.row_groups_complete = true;
+  return true;
 }
 
 bool FooterLists::finish_schema() {
@@ -60,19 +48,18 @@ void FooterLists::finish_row_groups() {
     may_postpone_ = false;
     const FileMetaData& meta = parsed_.meta;
     thrift::Reader list(meta.row_groups.bytes, {&check_.outcome.findings, {}, {}}, check_.options.limits);
-    list.set_handler(this);
-    parsed_.row_groups_complete = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+    parsed_.row_groups_complete = visit_row_groups(list, meta);
   }
   group_rules_.judge_all();
 }
 
-bool FooterLists::schema_element(thrift::Reader& reader) {
-  schema_complete_ = reader.read(element_);
+bool FooterLists::schema_element(SchemaElement& element, const Element& at) {
+  schema_complete_ = at.complete;
   if (!schema_complete_) return false;
   const std::optional<SchemaChange>& change = check_.input.change;
-  if (change && change->index == parsed_.schema.nodes().size()) change->apply(element_);
-  parsed_.schema.add(element_);
-  schema_rules_.element(element_);
+  if (change && change->index == parsed_.schema.nodes().size()) change->apply(element);
+  parsed_.schema.add(element);
+  schema_rules_.element(element);
   return true;
 }
 
@@ -85,65 +72,57 @@ void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
   check_.regions.reserve(chunks);
 }
 
-bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
-  row_group_ = index;
+bool FooterLists::begin_row_group(thrift::Reader& reader, std::uint32_t /*index*/) {
   signs_ = reader.signs();
-  const std::size_t first_chunk = parsed_.chunks.size();
-  const std::size_t first_region = check_.regions.size();
+  first_chunk_ = parsed_.chunks.size();
+  first_region_ = check_.regions.size();
   rows_by_levels_ = {};
-  const Place place{static_cast<std::int32_t>(index), -1, -1};
-  const std::uint32_t base = reader.rebase();
-  reader.set_place(place);
-  const bool whole = reader.read(group_);  // and its columns
-  reader.restore(base);
-  reader.set_place({});
+  return true;
+}
 
+bool FooterLists::row_group(RowGroup& group, const Element& at) {
   RowGroupClaim claim;
-  if (whole) {
-    claim = claim_of(group_, check_.options.limits);
-    claim.first_chunk = first_chunk;
-    claim.chunk_count = parsed_.chunks.size() - first_chunk;
-    claim.complete = one_chunk_per_leaf(claim);
+  if (at.complete) {
+    claim = claim_of(group, check_.options.limits);
+    claim.first_chunk = first_chunk_;
+    claim.chunk_count = parsed_.chunks.size() - first_chunk_;
+    claim.complete = one_chunk_per_leaf(group, claim);
   }
   if (!claim.complete) {  // which column a chunk belongs to cannot be told
-    parsed_.chunks.resize(first_chunk);
-    check_.regions.resize(first_region);
+    parsed_.chunks.resize(first_chunk_);
+    check_.regions.resize(first_region_);
     claim.chunk_count = 0;
     check_.outcome.regions_known = false;
   }
-  if (!whole) return false;
+  parsed_.row_groups_complete = at.complete;
+  if (!at.complete) return false;
+  const Place place{static_cast<std::int32_t>(at.index), -1, -1};
   if (!claim.complete && parsed_.schema_usable)
     check_.outcome.lost.push_back({LostPart::column_chunk, place});
   judge_rows_by_levels(claim);
-  group_rules_.judge(group_, index, claim);
+  group_rules_.judge(group, at.index, claim);
   parsed_.row_groups.push_back(claim);
   return true;
 }
 
 /// A list of columns that is there twice leaves more chunks than its count.
-bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
+bool FooterLists::one_chunk_per_leaf(const RowGroup& group, const RowGroupClaim& claim) const {
   if (!parsed_.schema_usable) return false;
   const std::size_t leaves = parsed_.schema.leaf_count();
-  if (group_.has(RowGroup::id_columns) && group_.columns.count != leaves) return false;
+  if (group.has(RowGroup::id_columns) && group.columns.count != leaves) return false;
   return claim.chunk_count == leaves;
-}
-
-/// A chunk that is read at a wrong place, or behind such a one: its path is that of another column then.
-bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const {
-  return reader.signs() != signs_ && (chunk_.fields.misread || chunk_.meta_data.fields.misread || !own_path);
 }
 
 /// Looks whether something is to be said of the SizeStatistics of the chunk. Where the physical type is in
 /// doubt, they are judged by none.
-void FooterLists::judge_sizes(ChunkClaim& claim) {
-  const ColumnMetaData& meta = chunk_.meta_data;
+void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   const Node& leaf = parsed_.schema.leaf(claim.leaf);
   if (!meta.has(ColumnMetaData::id_size_statistics)) return;
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return;
   std::optional<EntryCounts> counts;
   if (check_.options.tier == Tier::footer && claim.has_num_values && claim.num_values >= 0)
     counts = {claim.num_values, std::nullopt};
-  const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, Judge(check_.outcome.findings));
+  const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, check_.outcome.findings);
   claim.sizes_reported = !verdict.faultless;
   claim.rows_from_histogram = verdict.rows.has_value();
   if (!verdict.rows) return;
@@ -163,35 +142,33 @@ void FooterLists::judge_rows_by_levels(const RowGroupClaim& claim) {
   }
 }
 
-bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
-  const std::uint32_t base = reader.rebase();
-  reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
-  const bool whole = reader.read(chunk_);
-  reader.restore(base);
-  reader.set_place({static_cast<std::int32_t>(row_group_), -1, -1});
-  if (!whole) return false;
-
-  ChunkState state = state_of(parsed_, chunk_, index);
-  const bool own_path =
-      state < ChunkState::unknown_type || is_path_of(chunk_.meta_data, parsed_.schema.leaf(index));
-  const bool bare = state == ChunkState::without_metadata && reader.signs() != signs_;
-  if (bare || out_of_step(reader, own_path)) state = ChunkState::unreadable_metadata;
-  ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
-  file_paths_.take(chunk_, claim);
-  chunk_rules_.judge(chunk_, state, claim, own_path);
+bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
+  if (!at.complete) return false;
+  const ColumnMetaData& meta = chunk.meta_data;
+  ChunkState state = state_of(parsed_, chunk, at.index);
+  const bool own_path = state < ChunkState::unknown_type || is_path_of(meta, parsed_.schema.leaf(at.index));
+  // After a read at a wrong place in the row group, a chunk may be read at one too: its path is then that of
+  // another column.
+  const bool follows_misread = at.reader.signs() != signs_;
+  const bool misread = chunk.fields.misread || meta.fields.misread || !own_path;
+  if (follows_misread && (misread || state == ChunkState::without_metadata))
+    state = ChunkState::unreadable_metadata;
+  ChunkClaim claim = claim_of(chunk, state, row_group_index(), at.index);
+  file_paths_.take(chunk, claim);
+  chunk_rules_.judge(chunk, state, claim, own_path);
   // Statistics of another column are judged by none.
   if (!own_path) claim.has_statistics = false;
   if (claim.has_statistics) {
     const SoundStatistics statistics =
-        sound_statistics(parsed_.schema.leaf(index), claim, chunk_.meta_data.statistics);
+        sound_statistics(parsed_.schema.leaf(at.index), claim, meta.statistics);
     claim.sound_statistics = statistics.sound;
     claim.lacks_nan_count = statistics.lacks_nan_count;
   }
-  if (own_path && has_leaf(state)) judge_sizes(claim);
+  if (own_path && has_leaf(state)) judge_sizes(meta, claim);
   claim.placeable = state == ChunkState::usable && claim.file != 0;
-  if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
-  if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);
-  if (claim.file == 0) place_indexes(check_, chunk_, claim);
+  if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk, claim);
+  if (has_metadata(state)) chunk_rules_.offsets(chunk, claim);
+  if (claim.file == 0) place_indexes(check_, chunk, claim);
   parsed_.chunks.push_back(claim);
   return true;
 }

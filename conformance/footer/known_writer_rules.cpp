@@ -33,15 +33,13 @@ void check_known_writer(FileCheck& check) {
     if (const std::string writer = second_writer(check); !writer.empty()) footer.bugs.add(writer);
   }
   if (!footer.schema_usable) return;
-  const Judge judge(check.outcome.findings);
   for (const Rule rule : {Rule::known_writer_int96_zone, Rule::known_writer_changed_values}) {
-    if (!judge.wants(rule) || !footer.bugs.has(rule)) continue;
+    if (!check.outcome.findings.wants(rule) || !footer.bugs.has(rule)) continue;
     for (std::size_t i = 0; i < footer.schema.leaf_count(); ++i) {
       const Node& leaf = footer.schema.leaf(i);
       if (!leaf.readable || footer.bugs.of(rule, &leaf).empty()) continue;
-      judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, footer.footer_from(leaf.offset),
-                  SchemaElement::kType, "type", {},
-                  "schema[" + std::to_string(footer.schema.leaf_index(i)) + "]");
+      FindingSite::of_schema_element(check, footer.schema.leaf_index(i), static_cast<std::int32_t>(i))
+          .report(rule, "type");
     }
   }
 }

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "conformance/state/file_check.hpp"
 
@@ -22,8 +21,6 @@ class RowGroupFields {
 
  private:
   [[nodiscard]] bool has_values(const RowGroupClaim& claim) const;
-  void fault(Rule rule, std::size_t index, const RowGroupClaim& claim, std::string_view path,
-             Contrast what) const;
 
   FileCheck& check_;
   std::size_t ordinals_ = 0;                    ///< how many row groups state one

@@ -24,7 +24,7 @@ ChunkObserver::Wants BloomFilterObserver::open(const ChunkScope& scope, Dictiona
   entries_known_ = false;
   values_ = times_ = 0;
   if (!scope.filter || !read_bits() || !judge_bits()) return {};
-  const bool asked = scope.judge.wants(empty_ ? Rule::bloom_filter_empty : Rule::bloom_filter_false_negative);
+  const bool asked = scope.site.wants(empty_ ? Rule::bloom_filter_empty : Rule::bloom_filter_false_negative);
   return {.dictionary = asked && !empty_,
           .levels = false,
           .values = asked,
@@ -53,7 +53,7 @@ bool BloomFilterObserver::judge_bits() const {
             contrast("0", "a bit that is set", std::to_string(broken.first.block)));
     return false;
   }
-  if (scope_->judge.wants(Rule::bloom_filter_fill) || scope_->judge.wants(Rule::bloom_filter_saturated))
+  if (scope_->site.wants(Rule::bloom_filter_fill) || scope_->site.wants(Rule::bloom_filter_saturated))
     report_fill();
   return true;
 }
@@ -66,8 +66,9 @@ void BloomFilterObserver::report_fill() const {
       fmt::format("{:.3g} %, as by about {:.0f} distinct values; {:.3g} % of absent values pass", 100 * share,
                   fill.values, 100 * fill.false_positives);
   const bool saturated = share > kSaturated;
-  scope_->judge.at(saturated ? Rule::bloom_filter_saturated : Rule::bloom_filter_fill, scope_->place,
-                   scope_->filter->offset, bits_.size(), contrast(found, saturated ? "90 % at most" : ""));
+  report_at(scope_->site.findings, saturated ? Rule::bloom_filter_saturated : Rule::bloom_filter_fill,
+            scope_->place, scope_->filter->offset, bits_.size(),
+            contrast(found, saturated ? "90 % at most" : ""));
 }
 
 /// Whether the metadata says that the chunk has a value that is not null.
@@ -81,8 +82,8 @@ bool BloomFilterObserver::claims_values() const {
 
 /// bloom-filter/empty
 void BloomFilterObserver::judge_empty() const {
-  scope_->judge.at(Rule::bloom_filter_empty, scope_->place, scope_->filter->offset, bits_.size(),
-                   contrast(0, kMinBits));
+  report_at(scope_->site.findings, Rule::bloom_filter_empty, scope_->place, scope_->filter->offset,
+            bits_.size(), contrast(0, kMinBits));
 }
 
 template <typename Take>
@@ -151,7 +152,7 @@ void BloomFilterObserver::at_word(Rule rule, const BloomFilter::Bit& bit, std::u
   finding.found = std::move(what.found);
   finding.expected = std::move(what.expected);
   finding.detail = std::move(what.detail);
-  scope_->judge.findings().add(std::move(finding));
+  scope_->site.findings.add(std::move(finding));
 }
 
 }  // namespace parqproof

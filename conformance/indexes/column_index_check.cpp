@@ -53,17 +53,17 @@ ColumnIndexCheck::ColumnIndexCheck(const ChunkScope& scope)
       outermost_(order_) {}
 
 bool ColumnIndexCheck::are_about_values() const noexcept {
-  const Judge& judge = scope_->judge;
-  const bool bounds = order_ != Order::none && (judge.wants(Rule::column_index_bounds) ||
-                                                judge.wants(Rule::column_index_all_nan_page));
+  const FindingSite& site = scope_->site;
+  const bool bounds = order_ != Order::none &&
+                      (site.wants(Rule::column_index_bounds) || site.wants(Rule::column_index_all_nan_page));
   const bool nans = entries_.has(IndexList::nan_counts) && is_floating(order_of(scope_->leaf)) &&
-                    judge.wants(Rule::column_index_nan_counts);
+                    site.wants(Rule::column_index_nan_counts);
   return bounds || nans;
 }
 
 /// Notes a finding; its words are made for the first of its kind alone.
 void ColumnIndexCheck::fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words) {
-  if (!scope_->judge.wants(rule)) return;
+  if (!scope_->site.wants(rule)) return;
   const auto known = std::ranges::find_if(
       pending_, [&](const Pending& one) { return one.rule == rule && one.list == list; });
   if (known != pending_.end()) {
@@ -75,19 +75,7 @@ void ColumnIndexCheck::fault(Rule rule, IndexList list, std::uint64_t ordinal, c
 
 /// Makes a finding at a field of the index.
 void ColumnIndexCheck::tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
-  if (!scope_->judge.wants(rule)) return;
-  const thrift::Extent at = thrift::locate(scope_->page_index.column.bytes, ColumnIndex::kType, path);
-  Finding finding;
-  finding.rule = rule;
-  finding.place = scope_->place;
-  finding.offset = at.value;
-  finding.length = at.end - at.value;
-  finding.times = times;
-  finding.field = "column_index." + std::string(path);
-  finding.found = std::move(what.found);
-  finding.expected = std::move(what.expected);
-  finding.detail = std::move(what.detail);
-  scope_->judge.findings().add(std::move(finding));
+  scope_->column_index_site().report(rule, path, std::move(what), times);
 }
 
 void ColumnIndexCheck::page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally,
@@ -282,7 +270,7 @@ bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidenc
     fault(Rule::column_index_bound_attained, list, entry.ordinal,
           [&] { return distinguished(bound.bytes, truth, scope_->leaf); });
   }
-  if (scope_->judge.wants(Rule::column_index_bound_value)) {
+  if (scope_->site.wants(Rule::column_index_bound_value)) {
     const std::optional<std::string> legal = why_illegal(bound.bytes, scope_->leaf);
     if (legal && !why_illegal(truth, scope_->leaf)) {
       fault(Rule::column_index_bound_value, list, entry.ordinal,
@@ -290,7 +278,7 @@ bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidenc
       return false;
     }
   }
-  if (scope_->judge.wants(Rule::column_index_bound_document) && is_cut_off(bound.bytes, scope_->leaf) &&
+  if (scope_->site.wants(Rule::column_index_bound_document) && is_cut_off(bound.bytes, scope_->leaf) &&
       !is_cut_off(truth, scope_->leaf)) {
     fault(Rule::column_index_bound_document, list, entry.ordinal,
           [&] { return contrast(short_text(bound.bytes, scope_->leaf), "a whole document"); });
@@ -350,11 +338,11 @@ void ColumnIndexCheck::judge_lengths(std::uint64_t pages) const {
 void ColumnIndexCheck::judge_complete() const {
   const Node& leaf = scope_->leaf;
   if (leaf.type == Type::INT96 && order_ != Order::int96) {
-    scope_->fault(Rule::column_index_int96, "column_index_offset",
-                  contrast("a ColumnIndex", "INT96_TIMESTAMP_ORDER, or none"));
+    scope_->site.report(Rule::column_index_int96, "column_index_offset",
+                        contrast("a ColumnIndex", "INT96_TIMESTAMP_ORDER, or none"));
   }
   if (is_orderless(leaf)) {
-    scope_->fault(
+    scope_->site.report(
         has_orderless_bounds_ ? Rule::column_index_undefined_order : Rule::column_index_undefined_order_empty,
         "column_index_offset",
         contrast(has_orderless_bounds_ ? "a ColumnIndex with bounds" : "a ColumnIndex of null pages",

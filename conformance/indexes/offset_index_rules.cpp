@@ -64,17 +64,15 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
 void LocationRules::tell(Rule rule, const Fault& fault, std::string_view field) const {
   if (fault.times == 0) return;
   const std::string path = "page_locations[" + std::to_string(fault.location) + "]." + std::string(field);
-  chunk_.judge.field(rule, chunk_.place, chunk_.page_index.offset.bytes, OffsetIndex::kType, path, fault.what,
-                     "offset_index", fault.times);
+  chunk_.offset_index_site().report(rule, path, fault.what, fault.times);
 }
 
 void LocationRules::end(bool counts_trusted) {
-  const IndexOfPages<OffsetIndex>& index = chunk_.page_index.offset;
   if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
   const std::uint64_t pages = *chunk_.position().data_page;
   if (locations_.count() != pages) {
-    chunk_.judge.field(Rule::offset_index_page_count, chunk_.place, index.bytes, OffsetIndex::kType,
-                       "page_locations", contrast(locations_.count(), pages), "offset_index");
+    chunk_.offset_index_site().report(Rule::offset_index_page_count, "page_locations",
+                                      contrast(locations_.count(), pages));
     return;
   }
   tell(Rule::offset_index_offset, offset_, "offset");

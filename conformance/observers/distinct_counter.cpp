@@ -46,33 +46,18 @@ void DistinctCounter::add(const DistinctCounter& other) {
 
 void DistinctCounter::add(Bytes value) {
   if (overflown_) return;
-  if (2 * (values_.size() + 1) > table_.size()) grow();
-  const std::size_t place = place_of(value);
-  if (table_[place] != 0) return;
+  const bool is_new = numbers_.add(
+      hash_of(value), [&](std::size_t number) { return std::ranges::equal(values_[number], value); },
+      [this](std::size_t number) { return hash_of(values_[number]); });
+  if (!is_new) return;
   bytes_ += value.size() + kPerValue;
   overflown_ = bytes_ > ceiling_;
   if (overflown_) {
     values_ = {};
-    table_ = {};
+    numbers_ = {};
     return;
   }
   values_.add(value);
-  table_[place] = static_cast<std::uint32_t>(values_.size());
-}
-
-/// Where the value stands in the table, or would.
-std::size_t DistinctCounter::place_of(Bytes value) const noexcept {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t place = hash_of(value) & mask;
-  while (table_[place] != 0 && !std::ranges::equal(values_[table_[place] - 1], value))
-    place = (place + 1) & mask;
-  return place;
-}
-
-void DistinctCounter::grow() {
-  table_.assign(std::max<std::size_t>(16, 2 * table_.size()), 0);
-  for (std::size_t i = 0; i < values_.size(); ++i)
-    table_[place_of(values_[i])] = static_cast<std::uint32_t>(i + 1);
 }
 
 std::uint64_t DistinctCounter::by_value() const {

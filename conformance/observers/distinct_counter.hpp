@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "codec/encoding/values.hpp"
 #include "codec/page/value_bytes.hpp"
 #include "codec/schema/schema.hpp"
+#include "conformance/observers/number_table.hpp"
 
 namespace parqproof {
 
@@ -33,14 +33,12 @@ class DistinctCounter {
 
  private:
   void add(std::span<const std::uint8_t> value);
-  [[nodiscard]] std::size_t place_of(std::span<const std::uint8_t> value) const noexcept;
-  void grow();
 
   const Node* leaf_ = nullptr;
   std::uint64_t ceiling_ = 0;
   std::uint64_t bytes_ = 0;
   DictionaryEntries values_;
-  std::vector<std::uint32_t> table_;  // ordinal of a value plus 1; 0: nothing
+  NumberTable numbers_;  // of them, by their order
   bool overflown_ = false;
 };
 

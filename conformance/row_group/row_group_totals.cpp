@@ -27,9 +27,8 @@ class RowGroupRules {
   RowGroupRules(FileCheck& check, const std::vector<std::vector<std::uint32_t>>& ancestors, std::size_t index)
       : check_(check),
         ancestors_(ancestors),
-        judge_(check.outcome.findings),
         claim_(check.footer.row_groups[index]),
-        place_{static_cast<std::int32_t>(index), -1, -1} {}
+        site_(FindingSite::of_row_group(check, index, claim_)) {}
 
   void run() {
     rows();
@@ -39,14 +38,6 @@ class RowGroupRules {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) {
-    judge_.field(rule, place_, check_.footer.footer_from(claim_.struct_offset), RowGroup::kType, path,
-                 std::move(what));
-  }
-  void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Contrast what) {
-    judge_.field(rule, place_of(chunk), check_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
-                 path, std::move(what));
-  }
   [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
     return check_.footer.chunks[claim_.first_chunk + i];
@@ -94,16 +85,18 @@ class RowGroupRules {
       // No column agrees with the row group: num_rows is wrong.
       const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
       if (most != exact.end()) truth = most->first;
-      check_.outcome.true_rows[static_cast<std::size_t>(place_.row_group)] = truth;
-      fault(Rule::row_group_num_rows, "num_rows",
-            contrast(claim_.num_rows, most != exact.end() ? std::to_string(truth)
-                                                          : std::string("no more than its columns hold")));
+      check_.outcome.true_rows[static_cast<std::size_t>(site_.place.row_group)] = truth;
+      site_.report(
+          Rule::row_group_num_rows, "num_rows",
+          contrast(claim_.num_rows, most != exact.end() ? std::to_string(truth)
+                                                        : std::string("no more than its columns hold")));
       if (most == exact.end()) return;
     }
     for (std::size_t i = 0; i < size(); ++i) {
       const RowEvidence said = evidence(i);
       if (said.kind == RowEvidence::Kind::none || !said.contradicts(truth)) continue;
-      chunk_fault(chunk(i), Rule::column_chunk_rows, "meta_data.num_values", contrast(said.rows, truth));
+      FindingSite::of_chunk(check_, chunk(i))
+          .report(Rule::column_chunk_rows, "meta_data.num_values", contrast(said.rows, truth));
       wrong_rows_.push_back(i);
     }
   }
@@ -127,15 +120,15 @@ class RowGroupRules {
     }
     const bool has_bytes = claim_.has_total_byte_size && claim_.total_byte_size != stated_uncompressed;
     if (has_bytes && uncompressed_known && claim_.total_byte_size != uncompressed) {
-      fault(Rule::row_group_total_byte_size, "total_byte_size",
-            contrast(claim_.total_byte_size, uncompressed,
-                     claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
+      site_.report(Rule::row_group_total_byte_size, "total_byte_size",
+                   contrast(claim_.total_byte_size, uncompressed,
+                            claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
     }
     const bool has_compressed =
         claim_.has_total_compressed_size && claim_.total_compressed_size != stated_compressed;
     if (has_compressed && compressed_known && claim_.total_compressed_size != compressed) {
-      fault(Rule::row_group_total_compressed_size, "total_compressed_size",
-            contrast(claim_.total_compressed_size, compressed));
+      site_.report(Rule::row_group_total_compressed_size, "total_compressed_size",
+                   contrast(claim_.total_compressed_size, compressed));
     }
   }
 
@@ -158,7 +151,7 @@ class RowGroupRules {
         claim_.file_offset == static_cast<std::int64_t>(of_first_column)) {
       return;
     }
-    fault(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
+    site_.report(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
   }
 
   /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
@@ -212,7 +205,7 @@ class RowGroupRules {
   void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
     const thrift::Extent metadata =
         thrift::locate(check_.footer.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
-    judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
+    report_at(check_.outcome.findings, Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
               metadata.end - metadata.value,
               contrast("other lists or nulls of " + check_.footer.schema.dotted_path(ancestor),
                        "those of column " +
@@ -221,9 +214,8 @@ class RowGroupRules {
 
   FileCheck& check_;
   const std::vector<std::vector<std::uint32_t>>& ancestors_;
-  Judge judge_;
   const RowGroupClaim& claim_;
-  Place place_;
+  FindingSite site_;
   std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
 };
 

@@ -40,19 +40,18 @@ class RowGroupSorting {
   RowGroupSorting(FileCheck& check, std::size_t index)
       : check_(check),
         group_(check.footer.row_groups[index]),
-        judge_(check.outcome.findings),
-        place_{static_cast<std::int32_t>(index), -1, -1} {}
+        site_(FindingSite::of_row_group(check, index, group_)) {}
 
   void run() {
     if (group_.sorting_columns.count == 0) {
-      fault(Rule::sorting_empty_list, "sorting_columns", contrast("no column", "one or more"));
+      site_.report(Rule::sorting_empty_list, "sorting_columns", contrast("no column", "one or more"));
       return;
     }
     thrift::for_each<SortingColumn>(
         group_.sorting_columns, check_.options.limits,
         [this](const SortingColumn& column, std::uint32_t entry) { take(column, entry); });
     if (!keys_.empty() && !check_.outcome.tallies.empty() && check_.options.tier == Tier::values &&
-        check_.takes(static_cast<std::uint64_t>(place_.row_group)))
+        check_.takes(static_cast<std::uint64_t>(site_.place.row_group)))
       judge_rows();
     // sorting/column-twice
     if (twice_)
@@ -60,13 +59,9 @@ class RowGroupSorting {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) const {
-    judge_.field(rule, place_, check_.footer.footer_from(group_.struct_offset), RowGroup::kType, path,
-                 std::move(what));
-  }
   /// A fault of one entry; each rule once in a list.
   void fault_of_entry(Rule rule, std::uint32_t entry, Contrast what) {
-    if (told_.insert(rule).second) fault(rule, entry_path(entry, "column_idx"), std::move(what));
+    if (told_.insert(rule).second) site_.report(rule, entry_path(entry, "column_idx"), std::move(what));
   }
   [[nodiscard]] std::string path_of(std::uint32_t leaf) const {
     return check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(leaf));
@@ -118,7 +113,7 @@ class RowGroupSorting {
   [[nodiscard]] std::size_t chunk_of(const SortKey& key) const { return group_.first_chunk + key.leaf; }
 
   void leave_out(std::string why) const {
-    check_.outcome.not_run.push_back({"the order of the rows", std::move(why), place_, {}});
+    check_.outcome.not_run.push_back({"the order of the rows", std::move(why), site_.place, {}});
   }
 
   /// Why the rows cannot be compared; empty where they can be.
@@ -167,13 +162,13 @@ class RowGroupSorting {
   }
 
   void tell(Rule rule, std::optional<SortingVerdict::Fault>& found) const {
-    if (found) fault(rule, entry_path(keys_[found->key].entry, found->field), std::move(found->what));
+    if (found) site_.report(rule, entry_path(keys_[found->key].entry, found->field), std::move(found->what));
   }
 
   /// sorting/page-order
   void page_order() const {
     const SortKey& key = keys_.front();
-    if (key.entry != 0 || !judge_.wants(Rule::sorting_page_order)) return;
+    if (key.entry != 0 || !site_.wants(Rule::sorting_page_order)) return;
     const auto chunk_of_region = [&](const Region& region) { return check_.footer.chunk_index(region); };
     // They stand in the order of the chunks.
     const auto regions = std::ranges::equal_range(check_.regions, chunk_of(key), {}, chunk_of_region);
@@ -191,9 +186,9 @@ class RowGroupSorting {
     const BoundaryOrder due = key.descending ? BoundaryOrder::DESCENDING : BoundaryOrder::ASCENDING;
     if (index.boundary_order == due) return;
     const auto name = [](BoundaryOrder order) { return kBoundaryOrderEnum.name_of(static_cast<int>(order)); };
-    const Place place{place_.row_group, static_cast<std::int32_t>(key.leaf), -1};
-    judge_.field(Rule::sorting_page_order, place, bytes, ColumnIndex::kType, "boundary_order",
-                 contrast(name(index.boundary_order), name(due)), "column_index");
+    const Place place{site_.place.row_group, static_cast<std::int32_t>(key.leaf), -1};
+    FindingSite{site_.findings, place, bytes, ColumnIndex::kType, "column_index"}.report(
+        Rule::sorting_page_order, "boundary_order", contrast(name(index.boundary_order), name(due)));
   }
 
   /// Two pages with values differ in their least one.
@@ -210,8 +205,7 @@ class RowGroupSorting {
 
   FileCheck& check_;
   const RowGroupClaim& group_;
-  Judge judge_;
-  Place place_;
+  FindingSite site_;
   std::vector<SortKey> keys_;
   std::unordered_set<std::uint32_t> listed_;  // leaves
   std::unordered_set<Rule> told_;

@@ -104,10 +104,10 @@ std::optional<RowStep> DamagedRowGroups::rows() {
     if (step == Assembler::Step::end) return RowStep::on;
     if (parts_.assembler.has_no_column() && !parts_.budget.spend(1)) {
       // Rows that no column has are believed in proportion to the size of the file.
-      parts_.failure.judge().at(
-          Rule::limit_work, {static_cast<std::int32_t>(row_group_), -1, -1}, 0, 0,
-          contrast(std::to_string(damage_.rows.value_or(0)) + " rows that no column has",
-                   parts_.budget.limit()));
+      report_at(parts_.failure.findings(), Rule::limit_work, {static_cast<std::int32_t>(row_group_), -1, -1},
+                0, 0,
+                contrast(std::to_string(damage_.rows.value_or(0)) + " rows that no column has",
+                         parts_.budget.limit()));
       return RowStep::failed;
     }
     if (wanted) account(step);

@@ -133,7 +133,6 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
     return false;
   }
   const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(column.leaf), 0};
-  const Judge& judge = parts_.failure.judge();
   Finding finding;
   finding.rule = error.rule;
   finding.place = place;
@@ -144,9 +143,9 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
   const std::string offset = std::to_string(error.found);
   switch (error.rule) {
     case Rule::column_chunk_index_page_offset:
-      judge.fault(place, {}, column.chunk->metadata,
-                  PageFault::in_chunk(error.rule, "meta_data.index_page_offset",
-                                      contrast(column.tree.root, "the offset of an index page")));
+      parts_.failure.take(place, column.chunk->metadata,
+                          PageFault::in_chunk(error.rule, "meta_data.index_page_offset",
+                                              contrast(column.tree.root, "the offset of an index page")));
       return false;
     case Rule::index_page_child:
       finding.found = "an index entry names " + std::to_string(error.expected) + " bytes at offset " + offset;
@@ -168,11 +167,11 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
       }
       break;
     default:
-      judge.error(place, error, lookup.page_at_fault());
+      report_error(parts_.failure.findings(), place, error, lookup.page_at_fault());
       place_failure(column);
       return false;
   }
-  judge.findings().add(std::move(finding));
+  parts_.failure.findings().add(std::move(finding));
   place_failure(column);
   return false;
 }
@@ -268,8 +267,8 @@ bool LookedUpRowGroups::find_page(Column& column, std::int64_t row) {
   }
   report_steps(column);
   const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(column.leaf), 0};
-  parts_.failure.judge().at(
-      Rule::index_page_child, place, column.lookup->page_at_fault(), 0,
+  report_at(
+      parts_.failure.findings(), Rule::index_page_child, place, column.lookup->page_at_fault(), 0,
       contrast("no index entry names the page of row " + std::to_string(row), "one entry for each page"));
   place_failure(column);
   return false;

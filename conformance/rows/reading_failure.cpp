@@ -8,7 +8,12 @@ namespace parqproof {
 
 void ReadingFailure::take(const ColumnCursor& cursor, View chunk, const PageFault& fault) {
   if (fault.at == PageFault::At::unreadable) return words("the file could not be read");
-  judge_.fault(cursor.place(), cursor.page(), chunk, fault);
+  take(cursor.place(), chunk, fault, cursor.page());
+}
+
+void ReadingFailure::take(const Place& place, View chunk, const PageFault& fault, const Page& page) {
+  const FindingSite site{findings_, {place.row_group, place.leaf, -1}, chunk, ColumnChunk::kType};
+  report_page_fault(site, place, page, fault);
 }
 
 void ReadingFailure::blame(Finding cause) {

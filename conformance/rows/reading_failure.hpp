@@ -13,16 +13,18 @@ namespace parqproof {
 /// What keeps the rows of a file from being read on: a finding, or words where no rule is broken.
 class ReadingFailure {
  public:
-  ReadingFailure() : findings_(RuleSet{}.set()), judge_(findings_) {}
+  ReadingFailure() : findings_(RuleSet{}.set()) {}
   ReadingFailure(const ReadingFailure&) = delete;
   ReadingFailure& operator=(const ReadingFailure&) = delete;
 
-  /// Takes the finding that ends the reading.
-  [[nodiscard]] const Judge& judge() const noexcept { return judge_; }
+  /// Where the finding that ends the reading is reported.
+  [[nodiscard]] Findings& findings() noexcept { return findings_; }
   /// The file cannot be read, or its rows lie elsewhere.
   void words(std::string why) { why_ = std::move(why); }
   /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
+  /// Takes a fault of `page`, which is at `place`, or of its column chunk.
+  void take(const Place& place, View chunk, const PageFault& fault, const Page& page = {});
   /// What ended the reading, which goes on without what is lost by it.
   [[nodiscard]] DamageCause release();
   /// Takes another finding instead, which is the cause of the one so far.
@@ -38,7 +40,6 @@ class ReadingFailure {
 
  private:
   Findings findings_;
-  Judge judge_;
   std::string why_;
 };
 

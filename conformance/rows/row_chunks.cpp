@@ -76,7 +76,7 @@ void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
 }
 
 bool RowChunks::fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault) {
-  failure_.judge().fault(place, {}, footer_.bytes_from(chunk.fields.offset), fault);
+  failure_.take(place, footer_.bytes_from(chunk.fields.offset), fault);
   return false;
 }
 

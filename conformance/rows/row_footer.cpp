@@ -12,7 +12,7 @@ namespace parqproof {
 bool RowFooter::read() { return read_meta() && read_schema(); }
 
 bool RowFooter::lacks(std::uint64_t from, std::uint64_t to, std::string_view what) {
-  failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
+  report_at(failure_.findings(), Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
   return false;
 }
 
@@ -45,14 +45,17 @@ bool RowFooter::read_schema() {
   schema_.finish();
   if (schema_.fault() != Schema::Fault::none) return no_tree();
   if (schema_.depth() <= limits_.schema_depth) return true;
-  failure_.judge().at(Rule::limit_schema_depth, {}, frame_.footer.base, 0,
-                      contrast(schema_.depth(), limits_.schema_depth));
+  report_at(failure_.findings(), Rule::limit_schema_depth, {}, frame_.footer.base, 0,
+            contrast(schema_.depth(), limits_.schema_depth));
   return false;
 }
 
-void RowFooter::at_element(Rule rule, std::uint32_t index, std::string_view path, Contrast what) {
-  failure_.judge().field(rule, {}, bytes_from(schema_.nodes()[index].offset), SchemaElement::kType, path,
-                         std::move(what), "schema[" + std::to_string(index) + "]");
+FindingSite RowFooter::element_site(std::uint32_t index) const {
+  return {failure_.findings(),
+          {},
+          bytes_from(schema_.nodes()[index].offset),
+          SchemaElement::kType,
+          "schema[" + std::to_string(index) + "]"};
 }
 
 bool RowFooter::no_tree() {
@@ -65,29 +68,29 @@ bool RowFooter::no_tree() {
   switch (schema_.fault()) {
     case Schema::Fault::none:
     case Schema::Fault::empty:
-      failure_.judge().field(Rule::footer_schema_nonempty, {}, frame_.footer, FileMetaData::kType, "schema",
-                             contrast(0, "1 or more"));
+      site().report(Rule::footer_schema_nonempty, "schema", contrast(0, "1 or more"));
       break;
     case Schema::Fault::root_not_group:
-      at_element(Rule::schema_root_is_group, index, typed ? "type" : "num_children",
-                 contrast(typed ? "a type" : "no num_children", "a group"));
+      element_site(index).report(Rule::schema_root_is_group, typed ? "type" : "num_children",
+                                 contrast(typed ? "a type" : "no num_children", "a group"));
       break;
     case Schema::Fault::group_or_leaf:
-      at_element(
-          Rule::schema_group_or_leaf, index, typed ? "num_children" : "",
+      element_site(index).report(
+          Rule::schema_group_or_leaf, typed ? "num_children" : "",
           contrast(typed ? "both type and num_children" : "neither type nor num_children", "one of them"));
       break;
     case Schema::Fault::negative_children:
-      at_element(Rule::schema_num_children_negative, index, "num_children",
-                 contrast(element.num_children, "0 or more"));
+      element_site(index).report(Rule::schema_num_children_negative, "num_children",
+                                 contrast(element.num_children, "0 or more"));
       break;
     case Schema::Fault::left_over:
-      at_element(Rule::schema_tree, index, "",
-                 contrast(counted(schema_.nodes().size() - index, "element") + " left over", "none"));
+      element_site(index).report(
+          Rule::schema_tree, "",
+          contrast(counted(schema_.nodes().size() - index, "element") + " left over", "none"));
       break;
     case Schema::Fault::too_few:
-      at_element(Rule::schema_tree, index, "num_children",
-                 contrast("fewer elements than num_children asks for", "as many"));
+      element_site(index).report(Rule::schema_tree, "num_children",
+                                 contrast("fewer elements than num_children asks for", "as many"));
       break;
   }
   return false;
@@ -97,15 +100,15 @@ bool RowFooter::leaf_is_readable(std::size_t leaf) {
   const std::uint32_t index = schema_.leaf_index(leaf);
   for (std::uint32_t node = index; node != 0; node = schema_.nodes()[node].parent) {
     if (!without_repetition_.contains(node)) continue;
-    at_element(Rule::schema_repetition, node, "repetition_type",
-               contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+    element_site(node).report(Rule::schema_repetition, "repetition_type",
+                              contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
     return false;
   }
   if (!schema_.leaf(leaf).readable)
     return lacks(frame_.footer.base, frame_.footer.end(), "the type or repetition of a column");
   const auto length = without_length_.find(index);
   if (length == without_length_.end()) return true;
-  at_element(Rule::schema_type_length, index, "type_length", contrast(length->second, "0 or more"));
+  element_site(index).report(Rule::schema_type_length, "type_length", contrast(length->second, "0 or more"));
   return false;
 }
 

@@ -28,8 +28,10 @@ class RowFooter {
   [[nodiscard]] bool read();
 
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
-  [[nodiscard]] const thrift::List& row_groups() const noexcept { return meta_.row_groups; }
-  [[nodiscard]] View bytes() const noexcept { return frame_.footer; }
+  [[nodiscard]] const FileMetaData& meta() const noexcept { return meta_; }
+  [[nodiscard]] FindingSite site() const {
+    return {failure_.findings(), {}, frame_.footer, FileMetaData::kType};
+  }
   /// The bytes of the footer from an offset in the file on.
   [[nodiscard]] View bytes_from(std::uint64_t offset) const noexcept {
     return frame_.footer.from(static_cast<std::size_t>(offset - frame_.footer.base));
@@ -47,7 +49,7 @@ class RowFooter {
   [[nodiscard]] bool read_meta();
   [[nodiscard]] bool read_schema();
   bool no_tree();
-  void at_element(Rule rule, std::uint32_t index, std::string_view path, Contrast what);
+  [[nodiscard]] FindingSite element_site(std::uint32_t index) const;
 
   const Source& source_;
   const Limits& limits_;

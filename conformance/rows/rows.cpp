@@ -6,7 +6,7 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
-#include "codec/format/row_group.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/rows/assembler.hpp"
@@ -42,11 +42,12 @@ bool is_of_index(Rule rule) {
 
 /// Reads the row groups of a footer one after another and writes their rows; of the column chunks of a row
 /// group those of the wanted leaves are kept until its rows are written. `key`: the rows with this value.
-class RowWriter final : public thrift::ElementHandler {
+class RowWriter final : public FooterVisitor {
  public:
   RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields,
             std::optional<LookupKey> key, Out& out, ReadingFailure& failure, SecondReading& second)
-      : options_(options),
+      : FooterVisitor({.schema = false}),
+        options_(options),
         output_(options, out),
         footer_(footer),
         fields_(std::move(fields)),
@@ -70,10 +71,9 @@ class RowWriter final : public thrift::ElementHandler {
   }
 
   RowsEnd run() {
-    thrift::Reader reader(footer_.row_groups().bytes, {}, options_.limits);
-    reader.set_handler(this);
+    thrift::Reader reader(footer_.meta().row_groups.bytes, {}, options_.limits);
     // The list was whole when the footer was read; it is left early once a row group ends the rows.
-    (void)reader.elements(*FileMetaData::kType.find("row_groups"), footer_.row_groups());
+    (void)visit_row_groups(reader, footer_.meta());
     return step_ == RowStep::failed      ? RowsEnd::failed
            : step_ == RowStep::cancelled ? RowsEnd::cancelled
                                          : RowsEnd::whole;
@@ -93,42 +93,42 @@ class RowWriter final : public thrift::ElementHandler {
     return index < chunks_.all().size() ? chunks_.all()[index].file : std::string();
   }
 
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "row_groups" || list.name == "columns";
+ private:
+  void begin_columns() override { wanted_ = 0; }
+  [[nodiscard]] bool begin_row_group(thrift::Reader& /*reader*/, std::uint32_t /*index*/) override {
+    return !output_.enough();
   }
-  void begin(thrift::Reader& /*reader*/, const thrift::Field& list, std::uint32_t /*count*/) override {
-    if (list.name == "columns") wanted_ = 0;
+  /// Columns that are wanted are kept until the rows of their row group are written.
+  [[nodiscard]] ColumnChunk* begin_column(thrift::Reader& reader, std::uint32_t index,
+                                          ColumnChunk& /*reused*/) override {
+    if (wanted_ == leaves().size() || leaves()[wanted_] != index) return nullptr;
+    if (wanted_ == columns_.size()) columns_.emplace_back();
+    signs_ = reader.signs();
+    return &columns_[wanted_++].chunk;
   }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
-                             std::uint32_t index) override {
-    if (list.name == "columns") {
-      if (wanted_ == leaves().size() || leaves()[wanted_] != index) return reader.pass_over();
-      if (wanted_ == columns_.size()) columns_.emplace_back();
-      const std::uint64_t signs = reader.signs();
-      FooterChunk& column = columns_[wanted_++];
-      const bool whole = reader.read(column.chunk);
-      column.in_doubt = reader.signs() != signs;
-      return whole;
-    }
-    RowGroup group;
-    if (output_.enough() || !reader.read(group)) return false;
-    step_ = row_group(group, index);
+  [[nodiscard]] bool column(ColumnChunk& /*chunk*/, const Element& at) override {
+    columns_[wanted_ - 1].in_doubt = at.reader.signs() != signs_;
+    return true;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
+    if (!at.complete) return false;
+    step_ = write_row_group(group, at.index);
     return step_ == RowStep::on;
   }
 
- private:
   /// The leaves whose chunks are kept.
   [[nodiscard]] const std::vector<std::size_t>& leaves() const noexcept {
     return looked_up_ ? looked_up_->leaves() : fields_.leaves;
   }
 
-  RowStep row_group(const RowGroup& group, std::uint32_t index) {
+  RowStep write_row_group(const RowGroup& group, std::uint32_t index) {
     const Place place{static_cast<std::int32_t>(index), -1, -1};
-    const View bytes = footer_.bytes_from(group.fields.offset);
+    const FindingSite site{failure_.findings(), place, footer_.bytes_from(group.fields.offset),
+                           RowGroup::kType};
     const bool counts = group.has(RowGroup::id_num_rows) && group.num_rows >= 0;
     const std::uint64_t rows = counts ? static_cast<std::uint64_t>(group.num_rows) : UINT64_MAX;
     const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
-      failure_.judge().field(rule, place, bytes, RowGroup::kType, field, std::move(what));
+      site.report(rule, field, std::move(what));
       if (!damaged_) return RowStep::failed;
       damaged_->leave_out(place, counts ? std::optional(rows) : std::nullopt);
       return RowStep::on;
@@ -145,7 +145,7 @@ class RowWriter final : public thrift::ElementHandler {
       return RowStep::on;
     }
     if (looked_up_) return looked_up_->write(group, index, columns_, row_without_columns());
-    if (fields_.leaves.empty()) return rows_without_columns(place, bytes, rows);
+    if (fields_.leaves.empty()) return rows_without_columns(site, rows);
     if (damaged_) return damaged_->write(index, columns_);
     const bool readable =
         std::ranges::all_of(fields_.leaves, [&](std::size_t leaf) { return footer_.leaf_is_readable(leaf); });
@@ -170,14 +170,13 @@ class RowWriter final : public thrift::ElementHandler {
   }
 
   /// Rows of no columns take no bytes, so the number of those that are believed depends on the file's size.
-  RowStep rows_without_columns(const Place& place, View bytes, std::uint64_t rows) {
+  RowStep rows_without_columns(const FindingSite& site, std::uint64_t rows) {
     text_ = row_without_columns();
     for (std::uint64_t here = 0; here < rows; ++here) {
       if (output_.enough()) return RowStep::done;
       if (output_.cancelled()) return RowStep::cancelled;
       if (!budget_.spend(1)) {
-        failure_.judge().field(Rule::limit_work, place, bytes, RowGroup::kType, "num_rows",
-                               contrast(rows, budget_.limit()));
+        site.report(Rule::limit_work, "num_rows", contrast(rows, budget_.limit()));
         return RowStep::failed;
       }
       if (output_.is_wanted()) output_.write(text_);
@@ -209,6 +208,7 @@ class RowWriter final : public thrift::ElementHandler {
   ReadingContext context_;
   std::vector<FooterChunk> columns_;  // of the wanted leaves; `wanted_` of them have been met
   std::size_t wanted_ = 0;
+  std::uint64_t signs_ = 0;  // of the reader, before the last of them
   RowChunks chunks_;
   Assembler assembler_;
   std::optional<DamagedRowGroups> damaged_;  // where damaged rows do not end the rows
@@ -218,12 +218,10 @@ class RowWriter final : public thrift::ElementHandler {
   RowStep step_ = RowStep::on;
 };
 
-bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFooter& footer,
-                    const ReadingFailure& failure) {
+bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFooter& footer) {
   const std::uint64_t needed = fields.leaves.size() * kCursorBytes;
   if (needed <= options.limits.memory_bytes) return true;
-  failure.judge().field(Rule::limit_memory, {}, footer.bytes(), FileMetaData::kType, "schema",
-                        contrast(needed, options.limits.memory_bytes));
+  footer.site().report(Rule::limit_memory, "schema", contrast(needed, options.limits.memory_bytes));
   return false;
 }
 
@@ -241,7 +239,7 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
     outcome.end = RowsEnd::no_column;
     return outcome;
   }
-  if (!fits_in_memory(fields, options, footer, failure)) {
+  if (!fits_in_memory(fields, options, footer)) {
     outcome.end = RowsEnd::failed;
     return outcome;
   }
@@ -262,7 +260,7 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
     outcome.end = RowsEnd::no_lookup;
     outcome.why = "--lookup: column " + column + " has no index pages by values in " +
                   counted(writer.without_index(), "row group") + " of " +
-                  std::to_string(footer.row_groups().count);
+                  std::to_string(footer.meta().row_groups.count);
   }
   outcome.left_out = writer.left_out();
   outcome.wrong_checksums = writer.wrong_checksums();

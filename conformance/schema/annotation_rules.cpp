@@ -81,8 +81,8 @@ std::string_view converted_name(std::int8_t converted) {
 /// The rules of one element, in their order.
 class Annotations {
  public:
-  Annotations(const SchemaJudge& judge, const SchemaSubject& subject)
-      : judge_(judge),
+  Annotations(FileCheck& check, const SchemaSubject& subject)
+      : check_(check),
         element_(subject.element),
         node_(subject.node),
         type_(subject.node.logical),
@@ -99,9 +99,9 @@ class Annotations {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what) const {
-    judge_.fault(rule, index_, path, std::move(what),
-                 node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1);
+  [[nodiscard]] FindingSite site() const {
+    return FindingSite::of_schema_element(check_, index_,
+                                          node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1);
   }
   /// The field of the annotation that counts.
   [[nodiscard]] std::string_view field() const {
@@ -110,19 +110,19 @@ class Annotations {
 
   void not_judged() const {
     const std::string name(name_of(type_.stated));
-    fault(Rule::logical_type_not_judged, "logicalType", contrast(name, ""));
+    site().report(Rule::logical_type_not_judged, "logicalType", contrast(name, ""));
     const std::int32_t leaf = node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1;
-    judge_.check().outcome.not_run.push_back({"what " + name + " says of the values",
-                                              "its specification is not one that is judged",
-                                              {-1, leaf, -1},
-                                              judge_.schema().dotted_path(index_)});
+    check_.outcome.not_run.push_back({"what " + name + " says of the values",
+                                      "its specification is not one that is judged",
+                                      {-1, leaf, -1},
+                                      check_.footer.schema.dotted_path(index_)});
   }
 
   [[nodiscard]] bool unknown_beside_converted() const {
     const bool beside = type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
     if (type_.stated != LogicalKind::UNKNOWN || !beside) return false;
-    fault(Rule::logical_type_unknown_beside_converted, "logicalType",
-          contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), "absent"));
+    site().report(Rule::logical_type_unknown_beside_converted, "logicalType",
+                  contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), "absent"));
     if (type_.is(ConvertedType::INTERVAL)) (void)(wrong_node() || wrong_carrier());
     return true;
   }
@@ -134,16 +134,16 @@ class Annotations {
     if (type_.kind == LogicalKind::VARIANT || type_.kind == LogicalKind::FILE) return true;
     const bool marks_entries = type_.stated == LogicalKind::none && type_.is(ConvertedType::MAP_KEY_VALUE);
     const std::string name(marks_entries ? "MAP_KEY_VALUE" : name_of(type_.kind));
-    fault(Rule::logical_type_leaf_annotation, field(),
-          contrast(name + (node_.is_leaf ? " on a leaf" : " on a group"),
-                   node_.is_leaf ? "a group" : "a leaf"));
+    site().report(Rule::logical_type_leaf_annotation, field(),
+                  contrast(name + (node_.is_leaf ? " on a leaf" : " on a group"),
+                           node_.is_leaf ? "a group" : "a leaf"));
     return true;
   }
 
   [[nodiscard]] bool wrong_width() const {
     if (type_.kind != LogicalKind::INTEGER || row_ != nullptr) return false;
-    fault(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
-          contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"));
+    site().report(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
+                  contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"));
     return true;
   }
 
@@ -160,7 +160,7 @@ class Annotations {
       if (type_.kind == LogicalKind::INTEGER) at += ".INTEGER.bitWidth";
       if (type_.kind == LogicalKind::TIME) at += ".TIME.unit";
     }
-    fault(*rule, at, contrast(found, carriers_text(*row_)));
+    site().report(*rule, at, contrast(found, carriers_text(*row_)));
     return true;
   }
 
@@ -172,8 +172,8 @@ class Annotations {
     } else if (row_ != nullptr) {
       expected = converted_name(row_->converted);
     }
-    fault(Rule::logical_type_converted_match, "converted_type",
-          contrast(converted_name(type_.converted), expected));
+    site().report(Rule::logical_type_converted_match, "converted_type",
+                  contrast(converted_name(type_.converted), expected));
     return true;
   }
 
@@ -182,8 +182,8 @@ class Annotations {
       return;
     if (element_.fields.mentions(Id::id_converted_type)) return;
     const bool local = row_->unit != SecondUnit::none && !type_.is_adjusted_to_utc;
-    fault(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
-          "converted_type", contrast("absent", converted_name(row_->converted)));
+    site().report(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
+                  "converted_type", contrast("absent", converted_name(row_->converted)));
   }
 
   void missing_logical() const {
@@ -192,10 +192,10 @@ class Annotations {
       return;
     // logical-type/decimal-precision
     if (type_.kind == LogicalKind::DECIMAL && !element_.fields.mentions(Id::id_precision)) return;
-    fault(Rule::logical_type_logical_present, "logicalType", contrast("absent", name_of(type_.kind)));
+    site().report(Rule::logical_type_logical_present, "logicalType", contrast("absent", name_of(type_.kind)));
   }
 
-  const SchemaJudge& judge_;
+  FileCheck& check_;
   const SchemaElement& element_;
   const Node& node_;
   const ResolvedType& type_;
@@ -205,10 +205,10 @@ class Annotations {
 
 }  // namespace
 
-void check_annotations(const SchemaJudge& judge, const SchemaSubject& subject) {
+void check_annotations(FileCheck& check, const SchemaSubject& subject) {
   const thrift::Presences& fields = subject.element.fields;
   if (!fields.mentions(Id::id_logicalType) && !fields.mentions(Id::id_converted_type)) return;
-  if (is_sound(subject.element)) Annotations(judge, subject).check();
+  if (is_sound(subject.element)) Annotations(check, subject).check();
 }
 
 void check_unknown_columns(FileCheck& check) {
@@ -216,13 +216,12 @@ void check_unknown_columns(FileCheck& check) {
   const bool has_rows = std::ranges::any_of(
       footer.row_groups, [](const RowGroupClaim& group) { return group.has_num_rows && group.num_rows > 0; });
   if (!footer.schema_usable || !has_rows) return;
-  const SchemaJudge judge(check);
   for (std::size_t leaf = 0; leaf < footer.schema.leaf_count(); ++leaf) {
     const Node& node = footer.schema.leaf(leaf);
     if (node.logical.kind != LogicalKind::UNKNOWN || node.max_definition != 0 || node.damaged) continue;
-    judge.fault(Rule::logical_type_unknown_not_required, footer.schema.leaf_index(leaf), "logicalType",
-                contrast("required on its whole path", "a column that can be null"),
-                static_cast<std::int32_t>(leaf));
+    FindingSite::of_schema_element(check, footer.schema.leaf_index(leaf), static_cast<std::int32_t>(leaf))
+        .report(Rule::logical_type_unknown_not_required, "logicalType",
+                contrast("required on its whole path", "a column that can be null"));
   }
 }
 

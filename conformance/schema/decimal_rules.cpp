@@ -31,12 +31,12 @@ struct Number {
 
 class Decimal {
  public:
-  Decimal(const SchemaJudge& judge, const SchemaSubject& subject)
-      : judge_(judge), element_(subject.element), node_(subject.node), index_(subject.index) {}
+  Decimal(FileCheck& check, const SchemaSubject& subject)
+      : check_(check), element_(subject.element), node_(subject.node), index_(subject.index) {}
 
   void check() const {
     if (!logical_ && !element_.fields.mentions(Id::id_precision)) {
-      fault(Rule::logical_type_decimal_precision, "precision", contrast("absent", "1 or more"));
+      site().report(Rule::logical_type_decimal_precision, "precision", contrast("absent", "1 or more"));
     }
     bool sound = true;
     for (std::size_t k = 0; k < 2; ++k) sound = numbers(k) && sound;
@@ -49,8 +49,8 @@ class Decimal {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Contrast what, std::int32_t leaf = -1) const {
-    judge_.fault(rule, index_, path, std::move(what), leaf);
+  [[nodiscard]] FindingSite site(std::int32_t leaf = -1) const {
+    return FindingSite::of_schema_element(check_, index_, leaf);
   }
 
   /// The numbers of the LogicalType (0) or of the element (1), each alone; where both state one number, it is
@@ -62,19 +62,19 @@ class Decimal {
     if (stated && (k == 0 || !precisions_[0].stated || precision != precisions_[0].value)) {
       const std::optional<std::int32_t> most = most_digits(element_);
       if (precision <= 0) {
-        fault(Rule::logical_type_decimal_precision, field, contrast(precision, "1 or more"));
+        site().report(Rule::logical_type_decimal_precision, field, contrast(precision, "1 or more"));
         sound = false;
       } else if (most && precision > *most) {
-        fault(Rule::logical_type_decimal_precision_limit, field,
-              contrast(precision, "at most " + std::to_string(*most)));
+        site().report(Rule::logical_type_decimal_precision_limit, field,
+                      contrast(precision, "at most " + std::to_string(*most)));
         sound = false;
       }
     }
     const Number& scale = scales_[k];
     if (!scale.stated || (k == 1 && scales_[0].stated && scale.value == scales_[0].value)) return sound;
     if (scale.value >= 0 && (!known || scale.value <= precision)) return sound;
-    fault(Rule::logical_type_decimal_scale, scale.field,
-          contrast(scale.value, known ? "0 to " + std::to_string(precision) : "0 or more"));
+    site().report(Rule::logical_type_decimal_scale, scale.field,
+                  contrast(scale.value, known ? "0 to " + std::to_string(precision) : "0 or more"));
     return false;
   }
 
@@ -86,9 +86,9 @@ class Decimal {
     const std::int32_t value = absent ? 0 : number[1].value;
     const bool needed = id == Id::id_precision;  // an absent scale is 0
     if (value == number[0].value && !(absent && needed)) return;
-    fault(Rule::logical_type_decimal_element_fields, number[1].field,
-          contrast(absent ? "absent" : std::to_string(value), number[0].value),
-          static_cast<std::int32_t>(node_.leaf));
+    site(static_cast<std::int32_t>(node_.leaf))
+        .report(Rule::logical_type_decimal_element_fields, number[1].field,
+                contrast(absent ? "absent" : std::to_string(value), number[0].value));
   }
 
   void small() const {
@@ -96,11 +96,12 @@ class Decimal {
     if (element_.type != Type::INT64 || !element_.has(Id::id_type)) return;
     const Number& precision = precisions_[precisions_[0].stated ? 0 : 1];
     if (!precision.stated || precision.value > kDigitsOfInt32) return;
-    fault(Rule::logical_type_decimal_int64_small, precision.field, contrast(precision.value, "10 or more"),
-          static_cast<std::int32_t>(node_.leaf));
+    site(static_cast<std::int32_t>(node_.leaf))
+        .report(Rule::logical_type_decimal_int64_small, precision.field,
+                contrast(precision.value, "10 or more"));
   }
 
-  const SchemaJudge& judge_;
+  FileCheck& check_;
   const SchemaElement& element_;
   const Node& node_;
   std::uint32_t index_;
@@ -118,20 +119,20 @@ class Decimal {
 
 }  // namespace
 
-void check_decimal(const SchemaJudge& judge, const SchemaSubject& subject) {
+void check_decimal(FileCheck& check, const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
   if (subject.node.logical.is_conflict) return;  // logical-type/converted-match
   if (is_decimal(element)) {
-    if (subject.node.is_leaf) Decimal(judge, subject).check();
+    if (subject.node.is_leaf) Decimal(check, subject).check();
     return;
   }
   if (element.has(Id::id_scale) && element.scale != 0) {
-    judge.fault(Rule::schema_scale_precision_context, subject.index, "scale",
-                contrast(element.scale, "absent"));
+    FindingSite::of_schema_element(check, subject.index)
+        .report(Rule::schema_scale_precision_context, "scale", contrast(element.scale, "absent"));
   }
   if (element.has(Id::id_precision) && element.precision != 0) {
-    judge.fault(Rule::schema_scale_precision_context, subject.index, "precision",
-                contrast(element.precision, "absent"));
+    FindingSite::of_schema_element(check, subject.index)
+        .report(Rule::schema_scale_precision_context, "precision", contrast(element.precision, "absent"));
   }
 }
 

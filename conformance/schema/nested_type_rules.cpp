@@ -13,7 +13,7 @@ constexpr std::string_view kOnce = "OPTIONAL or REQUIRED";
 
 class NestedTypes {
  public:
-  explicit NestedTypes(const SchemaJudge& judge) : judge_(judge), nodes_(judge.schema().nodes()) {}
+  explicit NestedTypes(FileCheck& check) : check_(check), nodes_(check.footer.schema.nodes()) {}
 
   void check() const {
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
@@ -35,9 +35,8 @@ class NestedTypes {
     Rule group;
   };
 
-  void fault(Rule rule, std::uint32_t index, std::string_view field, std::string_view found,
-             std::string_view expected) const {
-    judge_.fault(rule, index, field, contrast(found, expected));
+  [[nodiscard]] FindingSite site(std::uint32_t index) const {
+    return FindingSite::of_schema_element(check_, index);
   }
   [[nodiscard]] bool is_known(std::uint32_t index) const {
     return nodes_[index].readable && !nodes_[index].damaged;
@@ -52,7 +51,7 @@ class NestedTypes {
     return text_of(nodes_[index].name) == name;
   }
   void name(Rule rule, std::uint32_t index, std::string_view expected) const {
-    fault(rule, index, "name", text_of(nodes_[index].name), expected);
+    site(index).report(rule, "name", contrast(text_of(nodes_[index].name), expected));
   }
   [[nodiscard]] bool is_element_of_list(std::uint32_t index) const {
     const std::uint32_t parent = nodes_[index].parent;
@@ -72,14 +71,16 @@ class NestedTypes {
 
   /// The repeated child of a LIST or MAP; 0 where the group has not just that, or it is not known.
   [[nodiscard]] std::uint32_t inside(std::uint32_t index, const Outside& rules) const {
-    if (is_repeated_alone(index)) fault(rules.repetition, index, "repetition_type", "REPEATED", kOnce);
+    if (is_repeated_alone(index))
+      site(index).report(rules.repetition, "repetition_type", contrast("REPEATED", kOnce));
     const std::uint32_t child = only_child(nodes_, index);
     if (child == 0) {
-      fault(rules.group, index, "num_children", std::to_string(child_count(nodes_, index)), "1");
+      site(index).report(rules.group, "num_children",
+                         contrast(std::to_string(child_count(nodes_, index)), "1"));
     } else if (!is_known(child)) {
       return 0;
     } else if (!is_repeated(child)) {
-      fault(rules.group, child, "repetition_type", repetition(child), "REPEATED");
+      site(child).report(rules.group, "repetition_type", contrast(repetition(child), "REPEATED"));
       return 0;
     }
     return child;
@@ -95,15 +96,17 @@ class NestedTypes {
       case ListRule::none:
         break;
       case ListRule::repeated_leaf:
-        fault(kShape, child, "type", "a leaf", "a group of one field");
+        site(child).report(kShape, "type", contrast("a leaf", "a group of one field"));
         break;
       case ListRule::several_fields:
-        fault(kShape, child, "num_children", "a group of " + counted(child_count(nodes_, child), "field"),
-              "a group of one field");
+        site(child).report(
+            kShape, "num_children",
+            contrast("a group of " + counted(child_count(nodes_, child), "field"), "a group of one field"));
         break;
       case ListRule::named_group:
-        fault(kShape, child, "name", "a group named " + std::string(text_of(nodes_[child].name)),
-              "a group named list");
+        site(child).report(
+            kShape, "name",
+            contrast("a group named " + std::string(text_of(nodes_[child].name)), "a group named list"));
         break;
       case ListRule::repeated_field:
         repeated_field(only_child(nodes_, child));
@@ -122,21 +125,23 @@ class NestedTypes {
   void repeated_field(std::uint32_t index) const {
     const bool is_collection = is_list(nodes_, index) || is_map(nodes_, index);
     if (is_collection && is_repeated_alone(index)) return;
-    fault(Rule::nested_type_list_element_repetition, index, "repetition_type", "REPEATED", kOnce);
+    site(index).report(Rule::nested_type_list_element_repetition, "repetition_type",
+                       contrast("REPEATED", kOnce));
   }
 
   void map(std::uint32_t index) const {
     if (nodes_[index].logical.is(ConvertedType::MAP_KEY_VALUE))
-      fault(Rule::nested_type_map_key_value_legacy, index, "converted_type", "MAP_KEY_VALUE", "MAP");
+      site(index).report(Rule::nested_type_map_key_value_legacy, "converted_type",
+                         contrast("MAP_KEY_VALUE", "MAP"));
     const std::uint32_t child =
         inside(index, {Rule::nested_type_map_outer_repetition, Rule::nested_type_map_group});
     if (child == 0) return;
     if (nodes_[child].is_leaf) {
-      fault(Rule::nested_type_map_group, child, "type",
-            kTypeEnum.name_of(static_cast<int>(nodes_[child].type)), "a group");
+      site(child).report(Rule::nested_type_map_group, "type",
+                         contrast(kTypeEnum.name_of(static_cast<int>(nodes_[child].type)), "a group"));
     } else if (map_entries(nodes_, index) == 0) {
-      fault(Rule::nested_type_map_fields, child, "num_children", std::to_string(child_count(nodes_, child)),
-            "1 or 2");
+      site(child).report(Rule::nested_type_map_fields, "num_children",
+                         contrast(std::to_string(child_count(nodes_, child)), "1 or 2"));
     } else {
       entries(child);
     }
@@ -147,9 +152,11 @@ class NestedTypes {
     const LogicalKind kind = nodes_[index].logical.kind;
     if (nodes_[index].is_leaf || marks_entries(nodes_[index].logical)) return;
     if (kind == LogicalKind::LIST)
-      fault(Rule::nested_type_list_outer_repetition, index, "repetition_type", "REPEATED", kOnce);
+      site(index).report(Rule::nested_type_list_outer_repetition, "repetition_type",
+                         contrast("REPEATED", kOnce));
     if (kind == LogicalKind::MAP)
-      fault(Rule::nested_type_map_outer_repetition, index, "repetition_type", "REPEATED", kOnce);
+      site(index).report(Rule::nested_type_map_outer_repetition, "repetition_type",
+                         contrast("REPEATED", kOnce));
   }
 
   void entries(std::uint32_t index) const {
@@ -161,9 +168,11 @@ class NestedTypes {
       return;
     }
     if (nodes_[key].repetition != FieldRepetitionType::REQUIRED)
-      fault(Rule::nested_type_map_key_required, key, "repetition_type", repetition(key), "REQUIRED");
+      site(key).report(Rule::nested_type_map_key_required, "repetition_type",
+                       contrast(repetition(key), "REQUIRED"));
     if (value != 0 && is_repeated(value))
-      fault(Rule::nested_type_map_value_repetition, value, "repetition_type", "REPEATED", kOnce);
+      site(value).report(Rule::nested_type_map_value_repetition, "repetition_type",
+                         contrast("REPEATED", kOnce));
     if (!has_name(index, "key_value")) {
       name(Rule::nested_type_map_names, index, "key_value");
     } else if (!has_name(key, "key")) {
@@ -173,13 +182,13 @@ class NestedTypes {
     }
   }
 
-  const SchemaJudge& judge_;
+  FileCheck& check_;
   const Nodes& nodes_;
 };
 
 }  // namespace
 
-void check_nested_types(const SchemaJudge& judge) { NestedTypes(judge).check(); }
+void check_nested_types(FileCheck& check) { NestedTypes(check).check(); }
 
 bool is_part_of_collection(const Nodes& nodes, std::uint32_t node) {
   const auto is_collection = [&](std::uint32_t i) { return is_list(nodes, i) || is_map(nodes, i); };

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "conformance/schema/schema_judge.hpp"
+#include "conformance/schema/schema_subject.hpp"
 
 namespace parqproof {
 
 /// The shapes of LIST and MAP groups (nested-type/*). The schema is a tree, and no deeper than the limit.
-void check_nested_types(const SchemaJudge& judge);
+void check_nested_types(FileCheck& check);
 
 /// Whether a repeated node belongs to the shape of a LIST or MAP, so that check_nested_types() says what is
 /// to be said of it.

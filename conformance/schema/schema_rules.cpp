@@ -66,11 +66,11 @@ void SchemaRules::element(const SchemaElement& element) {
   if (subject.node.is_leaf) {
     leaf(subject);
   } else if (element.has(Id::id_type_length) && element.type_length != 0) {
-    fault(Rule::schema_group_type_length, subject.index, "type_length",
-          contrast(element.type_length, "absent"));
+    site(subject.index)
+        .report(Rule::schema_group_type_length, "type_length", contrast(element.type_length, "absent"));
   }
-  check_decimal(judge_, subject);
-  if (subject.index != 0) check_annotations(judge_, subject);
+  check_decimal(check_, subject);
+  if (subject.index != 0) check_annotations(check_, subject);
   if (element.has(Id::id_field_id)) field_id(subject);
 }
 
@@ -82,43 +82,44 @@ void SchemaRules::tree() const {
     return;
   }
   sibling_names();
-  if (judge_.wants(Rule::schema_sibling_names_alike)) names_alike();
-  check_nested_types(judge_);
+  if (check_.outcome.findings.wants(Rule::schema_sibling_names_alike)) names_alike();
+  check_nested_types(check_);
   collections();
 }
 
 void SchemaRules::root(const SchemaElement& element) const {
   if (!element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_root_is_group, 0, "num_children", contrast("absent", "the number of its children"));
+    site(0).report(Rule::schema_root_is_group, "num_children",
+                   contrast("absent", "the number of its children"));
   } else if (element.has(Id::id_type)) {
-    fault(Rule::schema_root_type, 0, "type",
-          contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
+    site(0).report(Rule::schema_root_type, "type",
+                   contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
   }
   if (element.has(Id::id_repetition_type)) {
     const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
-    fault(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, 0,
-          "repetition_type",
-          contrast(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
+    site(0).report(
+        required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, "repetition_type",
+        contrast(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
   }
   if (element.fields.mentions(Id::id_converted_type)) {
-    fault(Rule::schema_root_annotation, 0, "converted_type", contrast("converted_type", "absent"));
+    site(0).report(Rule::schema_root_annotation, "converted_type", contrast("converted_type", "absent"));
   }
   if (element.fields.mentions(Id::id_logicalType)) {
-    fault(Rule::schema_root_annotation, 0, "logicalType", contrast("logicalType", "absent"));
+    site(0).report(Rule::schema_root_annotation, "logicalType", contrast("logicalType", "absent"));
   }
 }
 
 void SchemaRules::below_root(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (!element.fields.mentions(Id::id_repetition_type)) {
-    fault(Rule::schema_repetition, i, "repetition_type",
-          contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+    site(i).report(Rule::schema_repetition, "repetition_type",
+                   contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
   }
   if (element.has(Id::id_name) && element.name.empty()) {
-    fault(Rule::schema_name_empty, i, "name", contrast("\"\"", "a name"));
+    site(i).report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
   }
   if (text_of(element.name).find('.') != std::string_view::npos) {
-    fault(Rule::schema_name_dot, i, "name", contrast(text_of(element.name), "a name without a dot"));
+    site(i).report(Rule::schema_name_dot, "name", contrast(text_of(element.name), "a name without a dot"));
   }
 }
 
@@ -136,16 +137,17 @@ void SchemaRules::children(const SchemaSubject& subject) const {
   const bool is_root = i == 0;
   const bool has_children = element.has(Id::id_num_children);
   if (has_children && element.num_children < 0) {
-    fault(Rule::schema_num_children_negative, i, "num_children", contrast(element.num_children, "0 or more"));
+    site(i).report(Rule::schema_num_children_negative, "num_children",
+                   contrast(element.num_children, "0 or more"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
-    fault(Rule::schema_group_or_leaf, i, "num_children",
-          contrast("both type and num_children", "one of them"));
+    site(i).report(Rule::schema_group_or_leaf, "num_children",
+                   contrast("both type and num_children", "one of them"));
   } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_group_or_leaf, i, "", contrast("neither type nor num_children", "one of them"));
+    site(i).report(Rule::schema_group_or_leaf, "", contrast("neither type nor num_children", "one of them"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
-    fault(Rule::schema_leaf_zero_children, i, "num_children", contrast(0, "absent"));
+    site(i).report(Rule::schema_leaf_zero_children, "num_children", contrast(0, "absent"));
   } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
-    fault(Rule::schema_empty_group, i, "num_children", contrast(0, "1 or more"));
+    site(i).report(Rule::schema_empty_group, "num_children", contrast(0, "1 or more"));
   }
 }
 
@@ -153,37 +155,38 @@ void SchemaRules::children(const SchemaSubject& subject) const {
 void SchemaRules::leaf(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
-    fault(Rule::schema_level_limit, i, "",
-          contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
+    site(i).report(Rule::schema_level_limit, "",
+                   contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
   }
   if (!element.has(Id::id_type)) return;
   const bool has_length = element.fields.mentions(Id::id_type_length);
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
     if (!has_length || element.type_length < 0) {
-      fault(Rule::schema_type_length, i, "type_length",
-            contrast(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
+      site(i).report(Rule::schema_type_length, "type_length",
+                     contrast(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
     } else if (element.has(Id::id_type_length) && element.type_length == 0) {
-      fault(Rule::schema_flba_zero_length, i, "type_length", contrast(0, "1 or more"));
+      site(i).report(Rule::schema_flba_zero_length, "type_length", contrast(0, "1 or more"));
     }
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      fault(
-          Rule::schema_type_length_bits, i, "type_length",
+      site(i).report(
+          Rule::schema_type_length_bits, "type_length",
           contrast("type_length is " + std::to_string(element.type_length), "0 to " + std::to_string(bits)));
     }
   } else if (element.type == Type::INT96) {
-    fault(Rule::schema_int96_deprecated, i, "type", contrast("INT96", "INT64 with TIMESTAMP"),
-          i == 0 ? -1 : static_cast<std::int32_t>(node.leaf));
+    site(i, i == 0 ? -1 : static_cast<std::int32_t>(node.leaf))
+        .report(Rule::schema_int96_deprecated, "type", contrast("INT96", "INT64 with TIMESTAMP"));
   }
 }
 
 void SchemaRules::field_id(const SchemaSubject& subject) {
-  if (!judge_.wants(Rule::schema_field_id_unique)) return;
+  if (!check_.outcome.findings.wants(Rule::schema_field_id_unique)) return;
   const std::int32_t id = subject.element.field_id;
   const bool fresh = field_ids_.insert(id).second;
   if (id < 0 || !fresh) {
-    fault(Rule::schema_field_id_unique, subject.index, "field_id", contrast(id, "0 or more, and no other's"));
+    site(subject.index)
+        .report(Rule::schema_field_id_unique, "field_id", contrast(id, "0 or more, and no other's"));
   }
 }
 
@@ -194,17 +197,16 @@ void SchemaRules::shape() const {
   const std::uint32_t at = schema.fault_index();
   switch (schema.fault()) {
     case Schema::Fault::empty:
-      Judge(check_.outcome.findings)
-          .field(Rule::footer_schema_nonempty, {}, check_.footer.frame.footer, FileMetaData::kType, "schema",
-                 contrast(0, "1 or more"));
+      FindingSite::of_file_metadata(check_).report(Rule::footer_schema_nonempty, "schema",
+                                                   contrast(0, "1 or more"));
       break;
     case Schema::Fault::left_over:
-      fault(Rule::schema_tree, at, "",
-            contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
+      site(at).report(Rule::schema_tree, "",
+                      contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
       break;
     case Schema::Fault::too_few:
-      fault(Rule::schema_tree, at, "num_children",
-            contrast("fewer elements than num_children asks for", "as many"));
+      site(at).report(Rule::schema_tree, "num_children",
+                      contrast("fewer elements than num_children asks for", "as many"));
       break;
     // Reported with the element.
     case Schema::Fault::none:
@@ -221,8 +223,8 @@ void SchemaRules::too_deep() const {
   const std::uint64_t limit = check_.options.limits.schema_depth;
   const Nodes& nodes = check_.footer.schema.nodes();
   const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
-  fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
-        contrast(check_.footer.schema.depth(), limit));
+  site(static_cast<std::uint32_t>(at - nodes.begin()))
+      .report(Rule::limit_schema_depth, "", contrast(check_.footer.schema.depth(), limit));
   check_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
 }
 
@@ -245,8 +247,8 @@ void SchemaRules::sibling_names() const {
     for (std::size_t k = 1; k < children.size(); ++k) {
       const std::string_view name = text_of(nodes[children[k]].name);
       if (name != text_of(nodes[children[k - 1]].name)) continue;
-      fault(Rule::schema_sibling_names, children[k], "name",
-            contrast(name, "a name of its own in its group"));
+      site(children[k])
+          .report(Rule::schema_sibling_names, "name", contrast(name, "a name of its own in its group"));
     }
   }
 }
@@ -260,9 +262,9 @@ void SchemaRules::names_alike() const {
     const std::string path = schema.dotted_path(index);
     const auto [other, fresh] = seen.try_emplace(lower(path), index);
     if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
-    fault(Rule::schema_sibling_names_alike, index, "name",
-          contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
-                             "\" in more than case and dots"));
+    site(index).report(Rule::schema_sibling_names_alike, "name",
+                       contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
+                                          "\" in more than case and dots"));
   }
 }
 
@@ -274,8 +276,8 @@ void SchemaRules::collections() const {
     annotated = is_list(nodes, i) || is_map(nodes, i);
   for (std::uint32_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i].repetition != FieldRepetitionType::REPEATED || is_part_of_collection(nodes, i)) continue;
-    fault(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, i, "repetition_type",
-          contrast("REPEATED", "a LIST or MAP group around it"));
+    site(i).report(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, "repetition_type",
+                   contrast("REPEATED", "a LIST or MAP group around it"));
   }
 }
 

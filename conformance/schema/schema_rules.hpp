@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <unordered_set>
-#include <utility>
 
-#include "conformance/schema/schema_judge.hpp"
+#include "conformance/schema/schema_subject.hpp"
 
 namespace parqproof {
 
@@ -13,7 +11,7 @@ namespace parqproof {
 /// limit/schema-depth).
 class SchemaRules {
  public:
-  explicit SchemaRules(FileCheck& check) noexcept : check_(check), judge_(check) {}
+  explicit SchemaRules(FileCheck& check) noexcept : check_(check) {}
 
   /// Judges the element that was added to ParsedFooter::schema last.
   void element(const SchemaElement& element);
@@ -21,9 +19,8 @@ class SchemaRules {
   void tree() const;
 
  private:
-  void fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
-             std::int32_t leaf = -1) const {
-    judge_.fault(rule, index, path, std::move(what), leaf);
+  [[nodiscard]] FindingSite site(std::uint32_t element, std::int32_t leaf = -1) const {
+    return FindingSite::of_schema_element(check_, element, leaf);
   }
   void root(const SchemaElement& element) const;
   void below_root(const SchemaSubject& subject) const;
@@ -38,7 +35,6 @@ class SchemaRules {
   void collections() const;
 
   FileCheck& check_;
-  SchemaJudge judge_;
   bool misread_ = false;                        ///< an element was: the tree has gaps for that reason
   std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, where the rule is asked for
 };

@@ -97,9 +97,8 @@ Findings decode_section(const LoneSection& section, std::span<const std::uint8_t
   const Status status = section.levels ? decode_levels(section, view, notes, take)
                                        : decode_values(section, view, limits, notes, take);
   Findings findings{RuleSet().set()};
-  const Judge judge(findings);
-  for (const Notes::Note& note : notes.all()) judge.error({}, note.error, 0, note.times);
-  if (!status) judge.error({}, status.error(), 0);
+  for (const Notes::Note& note : notes.all()) report_error(findings, {}, note.error, 0, note.times);
+  if (!status) report_error(findings, {}, status.error(), 0);
   findings.sort();
   return findings;
 }

@@ -62,16 +62,6 @@ ChunkClaim claim_of(const ColumnChunk& chunk, ChunkState state, std::uint32_t ro
   return claim;
 }
 
-FirstPage first_page_of(const ColumnMetaData& meta) {
-  const std::int64_t dictionary = meta.has(ColumnMetaData::id_dictionary_page_offset)
-                                      ? std::max<std::int64_t>(meta.dictionary_page_offset, 0)
-                                      : 0;
-  const std::int64_t data = meta.data_page_offset;
-  if (dictionary > 0 && (data <= 0 || dictionary < data))
-    return {dictionary, "meta_data.dictionary_page_offset"};
-  return {data, "meta_data.data_page_offset"};
-}
-
 std::optional<Contrast> dictionary_after_data(const ColumnMetaData& meta) {
   using Id = ColumnMetaData::Id;
   if (!meta.has(Id::id_dictionary_page_offset) || !meta.has(Id::id_data_page_offset) ||

@@ -39,13 +39,6 @@ enum class ChunkState : std::uint8_t {
 [[nodiscard]] ChunkClaim claim_of(const ColumnChunk& chunk, ChunkState state, std::uint32_t row_group,
                                   std::uint32_t leaf);
 
-/// Where the first page of a chunk begins, and the field of ColumnChunk that says so.
-struct FirstPage {
-  std::int64_t offset = 0;
-  std::string_view field;
-};
-[[nodiscard]] FirstPage first_page_of(const ColumnMetaData& meta);
-
 /// dictionary_page_offset and where it should be, if data_page_offset is not behind it; one of the two is
 /// wrong.
 [[nodiscard]] std::optional<Contrast> dictionary_after_data(const ColumnMetaData& meta);

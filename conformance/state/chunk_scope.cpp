@@ -24,16 +24,19 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       claim(stated),
       chunk(metadata),
       leaf(file.footer.schema.leaf(stated.leaf)),
-      judge(findings),
+      site(FindingSite::of_chunk(findings, file.footer, stated)),
       place(place_of(stated)),
-      bytes(file.footer.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
       services(shared),
       page_index(index),
       filter(bitset) {}
 
-void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
-  judge.field(rule, place, bytes, ColumnChunk::kType, path, std::move(what));
+FindingSite ChunkScope::column_index_site() const {
+  return {site.findings, place, page_index.column.bytes, ColumnIndex::kType, "column_index"};
+}
+
+FindingSite ChunkScope::offset_index_site() const {
+  return {site.findings, place, page_index.offset.bytes, OffsetIndex::kType, "offset_index"};
 }
 
 Order ChunkScope::stated_order() const noexcept {

@@ -28,8 +28,8 @@ struct ChunkScope {
              ChunkServices& services, const PageIndex& index = {}, std::optional<FilterBitset> bitset = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
-  /// Makes a finding at a field of the ColumnChunk.
-  void fault(Rule rule, std::string_view path, Contrast what) const;
+  [[nodiscard]] FindingSite column_index_site() const;
+  [[nodiscard]] FindingSite offset_index_site() const;
   /// The order that column_orders states for the column; none where it states none.
   [[nodiscard]] Order stated_order() const noexcept;
   /// How values of the column are decoded.
@@ -47,9 +47,8 @@ struct ChunkScope {
   const ChunkClaim& claim;
   const ColumnChunk& chunk;
   const Node& leaf;
-  Judge judge;
+  FindingSite site;  ///< its ColumnChunk, in the footer
   Place place;
-  View bytes;              ///< of the footer, from the ColumnChunk on
   std::string_view doubt;  ///< why values cannot be decoded; empty: they can
   ChunkServices& services;
   PageIndex page_index;

@@ -1,9 +1,12 @@
 #include "conformance/state/finding_site.hpp"
 
+#include <utility>
+
 #include "codec/base/text.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/page_header.hpp"
 #include "conformance/state/error_values.hpp"
+#include "conformance/state/file_check.hpp"
 
 namespace parqproof {
 namespace {
@@ -17,16 +20,8 @@ std::string quote(std::string text) {
   return text + "...";
 }
 
-}  // namespace
-
-void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Contrast what,
-               std::string field) const {
-  if (findings_->wants(rule))
-    add(rule, place, {{}, offset, Space::file}, length, std::move(what), std::move(field));
-}
-
-void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
-                std::string field, std::uint64_t times) const {
+void add(Findings& findings, Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
+         std::string field, std::uint64_t times = 1) {
   Finding finding;
   finding.rule = rule;
   finding.place = place;
@@ -38,23 +33,72 @@ void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Co
   finding.found = quote(std::move(what.found));
   finding.expected = quote(std::move(what.expected));
   finding.detail = std::move(what.detail);
-  findings_->add(std::move(finding));
+  findings.add(std::move(finding));
 }
 
-void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type,
-                  std::string_view path, Contrast what, std::string_view prefix, std::uint64_t times) const {
-  if (!findings_->wants(rule)) return;
-  const thrift::Extent extent = thrift::locate(bytes, type, path);
-  std::string name(prefix);
-  if (!name.empty() && !path.empty() && path.front() != '[') name += '.';
-  name += path;
-  add(rule, place, {{}, extent.value, bytes.space}, extent.end - extent.value, std::move(what),
-      std::move(name), times);
+/// `path` in the struct at `outer`, which may be empty, as `path` may be.
+std::string joined(std::string_view outer, std::string_view path) {
+  std::string out(outer);
+  if (!out.empty() && !path.empty() && path.front() != '[') out += '.';
+  return out += path;
 }
 
-void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times,
-                  std::string detail) const {
-  if (!findings_->wants(error.rule)) return;
+}  // namespace
+
+FindingSite FindingSite::of_chunk(Findings& findings, const ParsedFooter& footer, const ChunkClaim& claim) {
+  return {findings, place_of(claim), footer.footer_from(claim.struct_offset), ColumnChunk::kType};
+}
+
+FindingSite FindingSite::of_chunk(FileCheck& check, const ChunkClaim& claim) {
+  return of_chunk(check.outcome.findings, check.footer, claim);
+}
+
+FindingSite FindingSite::of_row_group(FileCheck& check, std::size_t index, const RowGroupClaim& claim) {
+  return {check.outcome.findings,
+          {static_cast<std::int32_t>(index), -1, -1},
+          check.footer.footer_from(claim.struct_offset),
+          RowGroup::kType};
+}
+
+FindingSite FindingSite::of_file_metadata(FileCheck& check) {
+  return {check.outcome.findings, {}, check.footer.frame.footer, FileMetaData::kType};
+}
+
+FindingSite FindingSite::of_schema_element(FileCheck& check, std::uint32_t index, std::int32_t leaf) {
+  return {check.outcome.findings,
+          {-1, leaf, -1},
+          check.footer.footer_from(check.footer.schema.nodes()[index].offset),
+          SchemaElement::kType,
+          "schema[" + std::to_string(index) + "]"};
+}
+
+FindingSite FindingSite::of_page_header(Findings& findings, const Page& page) {
+  return {findings, page.place, page.header_bytes, PageHeader::kType};
+}
+
+FindingSite FindingSite::within(std::string_view path) const {
+  FindingSite out = *this;
+  out.base = path;
+  return out;
+}
+
+void FindingSite::report(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
+  if (!findings.wants(rule)) return;
+  const std::string full = joined(base, path);
+  const thrift::Extent extent = thrift::locate(bytes, type, full);
+  add(findings, rule, place, {{}, extent.value, bytes.space}, extent.end - extent.value, std::move(what),
+      joined(prefix, full), times);
+}
+
+void report_at(Findings& findings, Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length,
+               Contrast what, std::string field) {
+  if (findings.wants(rule))
+    add(findings, rule, place, {{}, offset, Space::file}, length, std::move(what), std::move(field));
+}
+
+void report_error(Findings& findings, const Place& place, const Error& error, std::uint64_t page_offset,
+                  std::uint64_t times, std::string detail) {
+  if (!findings.wants(error.rule)) return;
   Finding finding;
   finding.rule = error.rule;
   finding.place = place;
@@ -72,12 +116,12 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)
     finding.detail =
         "; they hold " + counted(static_cast<std::uint64_t>(error.ordinal), "more value") + " in whole runs";
-  findings_->add(std::move(finding));
+  findings.add(std::move(finding));
 }
 
-void Judge::in_page(Rule rule, const Place& place, View at, std::uint64_t page_offset, Contrast what,
-                    std::uint64_t times) const {
-  if (!findings_->wants(rule)) return;
+void report_in_page(Findings& findings, Rule rule, const Place& place, View at, std::uint64_t page_offset,
+                    Contrast what, std::uint64_t times) {
+  if (!findings.wants(rule)) return;
   Finding finding;
   finding.rule = rule;
   finding.place = place;
@@ -89,24 +133,26 @@ void Judge::in_page(Rule rule, const Place& place, View at, std::uint64_t page_o
   finding.found = quote(std::move(what.found));
   finding.expected = quote(std::move(what.expected));
   finding.detail = std::move(what.detail);
-  findings_->add(std::move(finding));
+  findings.add(std::move(finding));
 }
 
-void Judge::fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const {
+void report_page_fault(const FindingSite& chunk, const Place& place, const Page& page,
+                       const PageFault& fault) {
+  Findings& findings = chunk.findings;
   switch (fault.at) {
     case PageFault::At::bytes:
       if (fault.contrast.found.empty()) {
-        error(place, fault.error, page.offset);
+        report_error(findings, place, fault.error, page.offset);
       } else {
-        at(fault.rule(), place, fault.error.offset, fault.error.length, fault.contrast);
+        report_at(findings, fault.rule(), place, fault.error.offset, fault.error.length, fault.contrast);
       }
       break;
     case PageFault::At::header:
-      field(fault.rule(), place, page.header_bytes, PageHeader::kType, fault.field, fault.contrast);
+      FindingSite{findings, place, page.header_bytes, PageHeader::kType}.report(fault.rule(), fault.field,
+                                                                                fault.contrast);
       break;
     case PageFault::At::chunk:
-      field(fault.rule(), {place.row_group, place.leaf, -1}, chunk, ColumnChunk::kType, fault.field,
-            fault.contrast);
+      chunk.report(fault.rule(), fault.field, fault.contrast);
       break;
     case PageFault::At::unreadable:
       break;

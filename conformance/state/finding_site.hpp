@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,46 +14,60 @@
 
 namespace parqproof {
 
+struct ChunkClaim;
+struct FileCheck;
+struct ParsedFooter;
+struct RowGroupClaim;
+
 /// Returns true if the Thrift path `field` is `outer`, or leads to a part of it.
 [[nodiscard]] inline bool is_part_of(std::string_view field, std::string_view outer) noexcept {
   return field.starts_with(outer) &&
          (field.size() == outer.size() || field[outer.size()] == '[' || field[outer.size()] == '.');
 }
 
-/// Puts findings at their bytes: at an offset that the caller knows, or at a Thrift field that is looked up
-/// again.
-class Judge {
- public:
-  explicit Judge(Findings& findings) noexcept : findings_(&findings) {}
+/// A struct of the file, at whose fields findings are made, and their place.
+struct FindingSite {
+  /// The ColumnChunk of a claim.
+  [[nodiscard]] static FindingSite of_chunk(Findings& findings, const ParsedFooter& footer,
+                                            const ChunkClaim& claim);
+  [[nodiscard]] static FindingSite of_chunk(FileCheck& check, const ChunkClaim& claim);
+  /// The RowGroup of a claim, `index` in its list.
+  [[nodiscard]] static FindingSite of_row_group(FileCheck& check, std::size_t index,
+                                                const RowGroupClaim& claim);
+  [[nodiscard]] static FindingSite of_file_metadata(FileCheck& check);
+  /// The element `index` of the schema. `leaf`: the ordinal of the column that the findings are about.
+  [[nodiscard]] static FindingSite of_schema_element(FileCheck& check, std::uint32_t index,
+                                                     std::int32_t leaf = -1);
+  [[nodiscard]] static FindingSite of_page_header(Findings& findings, const Page& page);
 
-  [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
-  [[nodiscard]] bool wants(Rule rule) const noexcept { return findings_->wants(rule); }
+  /// The struct at `path` in this one; findings give the full path of its fields.
+  [[nodiscard]] FindingSite within(std::string_view path) const;
 
-  /// At bytes of the file.
-  void at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Contrast what = {},
-          std::string field = {}) const;
-  /// At the value of the field at `path` in the struct that begins `bytes`; where the field is absent, at the
-  /// innermost struct that lacks it. `prefix` stands before `path` in the finding; `times` in the chunk.
-  void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
-             Contrast what = {}, std::string_view prefix = {}, std::uint64_t times = 1) const;
-  /// An Error or Note of a decoder, in the page whose header is at `page_offset`. Its numbers are put in
-  /// words.
-  void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
-             std::string detail = {}) const;
-  /// At bytes of the body of the page whose header is at `page_offset`, `times` in the page; this is the
-  /// first.
-  void in_page(Rule rule, const Place& place, View at, std::uint64_t page_offset, Contrast what,
-               std::uint64_t times = 1) const;
-  /// A fault of `page`, or of the column chunk that it is in. `place`: of the page; a fault of the chunk is
-  /// placed at the chunk. `chunk`: bytes of the footer from the ColumnChunk on. PageFault::At::unreadable
-  /// breaks no rule and gives no finding.
-  void fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const;
+  [[nodiscard]] bool wants(Rule rule) const noexcept { return findings.wants(rule); }
+  /// Makes a finding at the value of the field at `path`; where the field is absent, at the innermost struct
+  /// that lacks it. An empty path is the struct itself.
+  void report(Rule rule, std::string_view path, Contrast what = {}, std::uint64_t times = 1) const;
 
- private:
-  void add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what, std::string field,
-           std::uint64_t times = 1) const;
-
-  Findings* findings_;
+  Findings& findings;
+  Place place;
+  View bytes;  ///< from the first byte of the struct on
+  const thrift::StructType& type;
+  std::string prefix = {};     ///< of all paths in findings, where the struct is not at the top
+  std::string_view base = {};  ///< path from the struct to that of within()
 };
+
+/// Makes a finding at bytes of the file.
+void report_at(Findings& findings, Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length,
+               Contrast what = {}, std::string field = {});
+/// Makes a finding of an Error or Note of a decoder, in the page whose header is at `page_offset`.
+void report_error(Findings& findings, const Place& place, const Error& error, std::uint64_t page_offset,
+                  std::uint64_t times = 1, std::string detail = {});
+/// Makes a finding at bytes of the body of the page whose header is at `page_offset`, the first of `times`.
+void report_in_page(Findings& findings, Rule rule, const Place& place, View at, std::uint64_t page_offset,
+                    Contrast what, std::uint64_t times = 1);
+/// Makes a finding of a fault of `page`, at `place`, or of the column chunk that it is in.
+/// PageFault::At::unreadable breaks no rule and gives no finding.
+void report_page_fault(const FindingSite& chunk, const Place& place, const Page& page,
+                       const PageFault& fault);
 
 }  // namespace parqproof

@@ -72,18 +72,6 @@ std::uint64_t located(const ChunkScope& scope, std::uint64_t pages) {
   return there ? offset.page_locations.count : pages;
 }
 
-void fault_in_column_index(const ChunkScope& scope, Rule rule, std::string_view field, Contrast what,
-                           std::uint64_t times = 1) {
-  scope.judge.field(rule, scope.place, scope.page_index.column.bytes, ColumnIndex::kType, field,
-                    std::move(what), "column_index", times);
-}
-
-void fault_in_offset_index(const ChunkScope& scope, Rule rule, std::string_view field, Contrast what,
-                           std::uint64_t times = 1) {
-  scope.judge.field(rule, scope.place, scope.page_index.offset.bytes, OffsetIndex::kType, field,
-                    std::move(what), "offset_index", times);
-}
-
 /// The first negative number of a list, and how many there are.
 struct Negatives {
   std::uint64_t first = 0;
@@ -201,23 +189,23 @@ bool LevelCounts::judge_list(const ChunkScope& scope, std::uint64_t pages) const
   if (in_pages_->count != counters) {
     const bool by_locations = in_pages_->count == located(scope, pages) * chunk_.size();
     if (!by_locations && in_pages_->count != pages * length_in_chunk(scope, kind_)) {
-      fault_in_column_index(scope, Rule::column_index_histogram_length, field_in_pages(kind_),
-                            contrast(in_pages_->count, counters));
+      scope.column_index_site().report(Rule::column_index_histogram_length, field_in_pages(kind_),
+                                       contrast(in_pages_->count, counters));
     }
     return false;
   }
   const Negatives negatives = negatives_in(*in_pages_);
   if (negatives.times == 0) return true;
-  fault_in_column_index(scope, Rule::size_statistics_negative,
-                        element(field_in_pages(kind_), negatives.first),
-                        contrast(negatives.number, "0 or more"), negatives.times);
+  scope.column_index_site().report(Rule::size_statistics_negative,
+                                   element(field_in_pages(kind_), negatives.first),
+                                   contrast(negatives.number, "0 or more"), negatives.times);
   return false;
 }
 
 void LevelCounts::judge_pages(const ChunkScope& scope) const {
   if (fault_.times == 0) return;
-  fault_in_column_index(scope, Rule::column_index_histogram, element(field_in_pages(kind_), fault_.at),
-                        fault_.what, fault_.times);
+  scope.column_index_site().report(Rule::column_index_histogram, element(field_in_pages(kind_), fault_.at),
+                                   fault_.what, fault_.times);
 }
 
 std::optional<std::size_t> LevelCounts::disagrees(std::vector<std::int64_t>& sums) const {
@@ -239,8 +227,8 @@ void LevelCounts::judge_sums(const ChunkScope& scope) const {
   const std::optional<std::size_t> level = disagrees(sums);
   if (!level) return;
   const std::int64_t stated = thrift::IntegerWalk(*in_chunk_).at(*level).value_or(0);
-  fault_in_column_index(
-      scope, Rule::size_statistics_pages_sum, field_in_pages(kind_),
+  scope.column_index_site().report(
+      Rule::size_statistics_pages_sum, field_in_pages(kind_),
       contrast(std::to_string(sums[*level]) + " entries at level " + std::to_string(*level), stated));
 }
 
@@ -250,8 +238,8 @@ void LevelCounts::judge_chunk(const ChunkScope& scope) const {
     if (static_cast<std::uint64_t>(counter) != chunk_[level]) fault.note(level, counter, chunk_[level]);
   });
   if (fault.times == 0) return;
-  scope.judge.field(Rule::size_statistics_histogram, scope.place, scope.bytes, ColumnChunk::kType,
-                    element(field_in_chunk(kind_), fault.at), fault.what, {}, fault.times);
+  scope.site.report(Rule::size_statistics_histogram, element(field_in_chunk(kind_), fault.at), fault.what,
+                    fault.times);
 }
 
 void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound) {
@@ -259,8 +247,8 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
   if (in_pages_ != nullptr && in_pages_->count == 0 && pages != 0) {
     const std::uint64_t max =
         kind_ == Kind::repetition ? scope.leaf.max_repetition : scope.leaf.max_definition;
-    fault_in_column_index(scope, Rule::size_statistics_histogram_empty, field_in_pages(kind_),
-                          contrast(0, pages * (max + 1)));
+    scope.column_index_site().report(Rule::size_statistics_histogram_empty, field_in_pages(kind_),
+                                     contrast(0, pages * (max + 1)));
   }
   if (!is_wanted()) return;
   bool duplicate = false;  // the chunk says what the pages say, and that is told of the pages
@@ -352,20 +340,21 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
   const thrift::List* const list = sizes_of(*scope_);
   if (list == nullptr || !scope_->doubt.empty()) return false;
   if (scope_->leaf.type != Type::BYTE_ARRAY) {
-    fault_in_offset_index(*scope_, Rule::size_statistics_unencoded_type, kSizes,
-                          contrast(kTypeEnum.name_of(static_cast<int>(scope_->leaf.type)), "BYTE_ARRAY"));
+    scope_->offset_index_site().report(
+        Rule::size_statistics_unencoded_type, kSizes,
+        contrast(kTypeEnum.name_of(static_cast<int>(scope_->leaf.type)), "BYTE_ARRAY"));
     return false;
   }
   if (list->count != pages) {
     if (list->count != located(*scope_, pages))
-      fault_in_offset_index(*scope_, Rule::offset_index_unencoded_length, kSizes,
-                            contrast(list->count, pages));
+      scope_->offset_index_site().report(Rule::offset_index_unencoded_length, kSizes,
+                                         contrast(list->count, pages));
     return false;
   }
   const Negatives negatives = negatives_in(*list);
   if (negatives.times == 0) return true;
-  fault_in_offset_index(*scope_, Rule::size_statistics_negative, element(kSizes, negatives.first),
-                        contrast(negatives.number, "0 or more"), negatives.times);
+  scope_->offset_index_site().report(Rule::size_statistics_negative, element(kSizes, negatives.first),
+                                     contrast(negatives.number, "0 or more"), negatives.times);
   return false;
 }
 
@@ -376,18 +365,18 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
   if (end.data_pages && judge_unencoded_list(*end.data_pages)) {
     const bool wrong = faulty_pages_ + doubtful_pages_ != 0;
     if (faulty_pages_ != 0 && end.counts_trusted)
-      fault_in_offset_index(*scope_, Rule::offset_index_unencoded_bytes, element(kSizes, faulty_page_),
-                            fault_, faulty_pages_);
+      scope_->offset_index_site().report(Rule::offset_index_unencoded_bytes, element(kSizes, faulty_page_),
+                                         fault_, faulty_pages_);
     std::int64_t sum = 0;
     thrift::for_each_integer(scope_->page_index.offset.says.unencoded_byte_array_data_bytes,
                              [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
     duplicate = wrong && sum == stated;
     if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)
-      fault_in_offset_index(*scope_, Rule::size_statistics_pages_sum, kSizes,
-                            contrast(std::to_string(sum) + " bytes", stated));
+      scope_->offset_index_site().report(Rule::size_statistics_pages_sum, kSizes,
+                                         contrast(std::to_string(sum) + " bytes", stated));
   }
   if (!known || duplicate || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
-  scope_->fault(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));
+  scope_->site.report(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));
 }
 
 void SizeObserver::end_chunk(const ChunkEnd& end) {
@@ -397,8 +386,7 @@ void SizeObserver::end_chunk(const ChunkEnd& end) {
     EntryCounts counts{end.entries, end.rows};
     const RowGroupClaim& group = scope_->context.footer.row_groups[scope_->claim.row_group];
     if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
-    sound =
-        judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);
+    sound = judge_size_sums(scope_->site, scope_->meta(), scope_->leaf, counts);
   }
   repetition_.end_chunk(*scope_, end, whole, sound.repetition);
   definition_.end_chunk(*scope_, end, whole, sound.definition);

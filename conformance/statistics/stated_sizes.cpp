@@ -20,23 +20,23 @@ constexpr std::string_view kRepetition = "repetition_level_histogram";
 constexpr std::string_view kDefinition = "definition_level_histogram";
 constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
 
-/// What is wrong with SizeStatistics: findings are made at `site`, or, where that is null, nowhere; `judge`
-/// is null where faults need not be counted.
+/// What is wrong with SizeStatistics: counted where it is of a rule that `wanted` wants, and reported at
+/// `site`; either may be null.
 class Faults {
  public:
-  Faults(const Judge* judge, const ClaimSite* site) noexcept : judge_(judge), site_(site) {}
+  Faults(const Findings* wanted, const FindingSite* site) noexcept : wanted_(wanted), site_(site) {}
 
   /// `what` gives the Contrast, where a finding is made of it.
   template <typename What>
   void add(Rule rule, std::string_view field, What&& what) {
-    if (judge_ != nullptr && judge_->wants(rule)) ++count_;
-    if (site_ != nullptr) site_->fault(*judge_, rule, field, what());
+    if (wanted_ != nullptr && wanted_->wants(rule)) ++count_;
+    if (site_ != nullptr) site_->report(rule, field, what());
   }
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
  private:
-  const Judge* judge_;
-  const ClaimSite* site_;
+  const Findings* wanted_;
+  const FindingSite* site_;
   std::uint64_t count_ = 0;
 };
 
@@ -194,8 +194,8 @@ SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryC
 }  // namespace
 
 SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
-                             const std::optional<EntryCounts>& counts, const Judge& judge) {
-  Faults faults(&judge, nullptr);
+                             const std::optional<EntryCounts>& counts, const Findings& findings) {
+  Faults faults(&findings, nullptr);
   Histograms histograms;
   SizeClaims sound = SizeRules(meta.size_statistics, leaf, faults).run(histograms);
   if (counts) sound = judge_sums(meta, leaf, *counts, sound, histograms, faults);
@@ -211,11 +211,11 @@ SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
   return SizeRules(meta.size_statistics, leaf, faults).run(histograms);
 }
 
-SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
-                           const Node& leaf, const EntryCounts& counts) {
-  const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+SizeClaims judge_size_sums(const FindingSite& chunk, const ColumnMetaData& meta, const Node& leaf,
+                           const EntryCounts& counts) {
+  const FindingSite site = chunk.within("meta_data.size_statistics");
   if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
-  Faults faults(&judge, &site);
+  Faults faults(nullptr, &site);
   Faults none(nullptr, nullptr);
   Histograms histograms;
   const SizeClaims sound = SizeRules(meta.size_statistics, leaf, none).run(histograms);
@@ -224,22 +224,21 @@ SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, c
 
 void check_size_statistics(FileCheck& check) {
   const ParsedFooter& footer = check.footer;
-  const Judge judge(check.outcome.findings);
   for (const ChunkClaim& claim : footer.chunks) {
     if (!claim.sizes_reported) continue;
     ColumnChunk chunk;
     if (!footer.reread(claim, check.options.limits, chunk)) continue;
-    const View bytes = footer.footer_from(claim.struct_offset);
     const Node& leaf = footer.schema.leaf(claim.leaf);
-    const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
-    Faults faults(&judge, &site);
+    const FindingSite in_footer = FindingSite::of_chunk(check, claim);
+    const FindingSite site = in_footer.within("meta_data.size_statistics");
+    Faults faults(nullptr, &site);
     Histograms histograms;
     (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run(histograms);
     if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
     EntryCounts counts{claim.num_values, std::nullopt};
     const RowGroupClaim& group = footer.row_groups[claim.row_group];
     if (group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
-    (void)judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
+    (void)judge_size_sums(in_footer, chunk.meta_data, leaf, counts);
   }
 }
 

@@ -30,10 +30,11 @@ struct SizeVerdict {
   bool faultless = false;            ///< they break none of the rules
   std::optional<std::int64_t> rows;  ///< of the chunk, as repetition levels are counted; with `counts` alone
 };
-/// Judges the SizeStatistics in `meta` by the rules that `judge` wants: those about SizeStatistics by
+/// Judges the SizeStatistics in `meta` by the rules that `findings` wants: those about SizeStatistics by
 /// themselves, and, with `counts`, those of judge_size_sums().
 [[nodiscard]] SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
-                                           const std::optional<EntryCounts>& counts, const Judge& judge);
+                                           const std::optional<EntryCounts>& counts,
+                                           const Findings& findings);
 
 /// What the SizeStatistics of the column chunks say that is wrong without a look at pages: types, lengths,
 /// negative numbers; and where no pages are looked at, sums. It looks at the chunks with
@@ -41,9 +42,9 @@ struct SizeVerdict {
 void check_size_statistics(FileCheck& check);
 
 /// Holds the histograms of a chunk against what is known without its levels: size-statistics/histogram-sum,
-/// size-statistics/rows, size-statistics/defined. `bytes`: of the footer, from the ColumnChunk on. The
-/// histograms that nothing speaks against.
-SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
-                           const Node& leaf, const EntryCounts& counts);
+/// size-statistics/rows, size-statistics/defined. `chunk`: of the ColumnChunk. Returns
+/// the histograms that nothing contradicts.
+SizeClaims judge_size_sums(const FindingSite& chunk, const ColumnMetaData& meta, const Node& leaf,
+                           const EntryCounts& counts);
 
 }  // namespace parqproof

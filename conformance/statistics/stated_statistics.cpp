@@ -259,10 +259,10 @@ class Rules {
 };
 
 /// Many files are older than nan_count, so it is told in little time that it is missing.
-void report_nan_count(const ClaimSite& site, const Judge& judge) {
+void report_nan_count(const FindingSite& site) {
   constexpr Rule kRule = Rule::statistics_nan_count_undated;
-  if (!judge.findings().counts_again(kRule, site.place, site.bytes.space))
-    site.fault(judge, kRule, "", nan_count_absent());
+  if (!site.findings.counts_again(kRule, site.place, site.bytes.space))
+    site.report(kRule, "", nan_count_absent());
 }
 
 StatedEntries entries_of(const ChunkClaim& chunk) {
@@ -319,20 +319,13 @@ Contrast distinguished(Bytes found, Bytes expected, const Node& leaf) {
   return values;
 }
 
-void ClaimSite::fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const {
-  if (!judge.wants(rule)) return;
-  std::string whole(path);
-  if (!field.empty()) whole.append(".").append(field);
-  judge.field(rule, place, bytes, type, whole, std::move(what));
-}
-
-void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
+void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,
                       const StatedEntries& entries, const Statistics& claims, bool nan_count_reported) {
   const Rules::Fault fault = [&](Rule rule, std::string_view field, Contrast what) {
-    site.fault(judge, rule, field, std::move(what));
+    site.report(rule, field, std::move(what));
   };
   const Rules rules(leaf, stated, entries, claims, fault);
-  if (!nan_count_reported && rules.lacks_nan_count()) report_nan_count(site, judge);
+  if (!nan_count_reported && rules.lacks_nan_count()) report_nan_count(site);
   rules.run();
 }
 
@@ -350,7 +343,6 @@ SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk, cons
 void check_statistics(FileCheck& check) {
   const ParsedFooter& footer = check.footer;
   if (!footer.schema_usable) return;
-  const Judge judge(check.outcome.findings);
   ColumnChunk metadata;
   for (const ChunkClaim& chunk : footer.chunks) {
     if (!chunk.has_statistics) continue;
@@ -359,14 +351,13 @@ void check_statistics(FileCheck& check) {
     const bool as_judged =
         chunk.sound_statistics && (order == Order::none || order == order_of(leaf));  // sound_statistics()
     if (as_judged && (!chunk.lacks_nan_count || order == Order::none)) continue;
-    const ClaimSite site{footer.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
-                         place_of(chunk)};
+    const FindingSite site = FindingSite::of_chunk(check, chunk).within("meta_data.statistics");
     if (as_judged) {
-      report_nan_count(site, judge);
+      report_nan_count(site);
       continue;
     }
     if (!footer.reread(chunk, check.options.limits, metadata)) continue;
-    judge_statistics(site, judge, leaf, {order, footer.meta.fields.mentions(FileMetaData::id_column_orders)},
+    judge_statistics(site, leaf, {order, footer.meta.fields.mentions(FileMetaData::id_column_orders)},
                      entries_of(chunk), metadata.meta_data.statistics);
   }
 }

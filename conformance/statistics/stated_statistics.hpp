@@ -11,18 +11,6 @@
 
 namespace parqproof {
 
-/// The place of claims about values: the struct that holds them, and the path from it to them. The same rules
-/// judge claims at every such place.
-struct ClaimSite {
-  View bytes;  ///< from the first byte of the struct on
-  const thrift::StructType& type;
-  std::string_view path;
-  Place place;
-
-  /// Makes a finding at a field of the claims; where `field` is empty, at the claims as a whole.
-  void fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const;
-};
-
 /// What is known of the entries that Statistics describe before their levels are read.
 struct StatedEntries {
   std::int64_t count = 0;
@@ -58,7 +46,7 @@ struct StatedOrder {
 /// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts,
 /// bounds that contradict each other, what has to stand there or must not. `nan_count_reported`: it was told
 /// of the column chunk already that nan_count is missing.
-void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
+void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,
                       const StatedEntries& entries, const Statistics& claims,
                       bool nan_count_reported = false);
 

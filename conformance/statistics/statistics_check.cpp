@@ -64,8 +64,9 @@ struct StatisticsCheck::Bound {
   }
 };
 
-StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge)
-    : claims_(&claims), leaf_(&leaf), judge_(&judge), order_(stated), deprecated_(signed_order(leaf)) {
+StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated,
+                                 const Findings& findings)
+    : claims_(&claims), leaf_(&leaf), findings_(&findings), order_(stated), deprecated_(signed_order(leaf)) {
   if (order_ != Order::none && has_usable_bound(claims, Statistics::id_min_value, leaf) &&
       has_usable_bound(claims, Statistics::id_max_value, leaf) &&
       compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
@@ -74,7 +75,7 @@ StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Ord
   const std::array<Bound, kBounds> all = bounds();
   worded_ = std::ranges::any_of(all, [this](const Bound& bound) { return is_worded(bound); });
   counts_distinct_ = claims.has(Statistics::id_distinct_count) && claims.distinct_count >= 0 &&
-                     judge.wants(Rule::statistics_distinct_count);
+                     findings.wants(Rule::statistics_distinct_count);
   about_values_ = worded_ || counts_distinct_ ||
                   std::ranges::any_of(all, [this](const Bound& bound) { return is_judged(bound); }) ||
                   (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
@@ -83,7 +84,7 @@ StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Ord
 /// Those with odd numbers are lower bounds.
 StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
   const auto exact = [this](Statistics::Id id, bool flag) {
-    const bool matters = flag || judge_->wants(Rule::statistics_exact_false);
+    const bool matters = flag || findings_->wants(Rule::statistics_exact_false);
     return claims_->has(id) && matters ? std::optional(flag) : std::nullopt;
   };
   switch (number) {
@@ -116,13 +117,14 @@ std::array<StatisticsCheck::Bound, StatisticsCheck::kBounds> StatisticsCheck::bo
 
 bool StatisticsCheck::is_judged(const Bound& bound) const {
   return bound.order != Order::none && has_usable_bound(*claims_, bound.id, *leaf_) &&
-         (judge_->wants(bound.rule) || judge_->wants(bound.exact_rule()) ||
-          judge_->wants(Rule::statistics_bound_value) || judge_->wants(Rule::statistics_all_null_bounds));
+         (findings_->wants(bound.rule) || findings_->wants(bound.exact_rule()) ||
+          findings_->wants(Rule::statistics_bound_value) ||
+          findings_->wants(Rule::statistics_all_null_bounds));
 }
 
 bool StatisticsCheck::is_worded(const Bound& bound) const {
   return claims_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
-         has_length_word(*leaf_, bound.value) && judge_->wants(Rule::statistics_bound_length);
+         has_length_word(*leaf_, bound.value) && findings_->wants(Rule::statistics_bound_length);
 }
 
 bool StatisticsCheck::ask_for_use(const MinMax& entries) const {
@@ -160,7 +162,7 @@ std::string StatisticsCheck::words_for(std::size_t bound, const std::string& val
   return (bound % 2 != 0 ? "; the first below it is " : "; the first above it is ") + value;
 }
 
-void StatisticsCheck::judge(const ClaimSite& site, const ValueTally& tally, const Outside& outside) const {
+void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, const Outside& outside) const {
   judge_counts(site, tally);
   judge_distinct(site, tally);
   if (!about_values_) return;
@@ -176,7 +178,7 @@ void StatisticsCheck::judge(const ClaimSite& site, const ValueTally& tally, cons
     const Bound& bound = all[i];
     if (undecided && !bound.is_deprecated()) continue;
     if (is_worded(bound) && is_value_behind_word(bound)) {
-      site.fault(*judge_, Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
+      site.report(Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
     } else if (is_judged(bound)) {
       sound[i] = judge_bound(site, bound, tally, outside[i]);
     }
@@ -187,20 +189,20 @@ void StatisticsCheck::judge(const ClaimSite& site, const ValueTally& tally, cons
   }
 }
 
-void StatisticsCheck::judge_counts(const ClaimSite& site, const ValueTally& tally) const {
+void StatisticsCheck::judge_counts(const FindingSite& site, const ValueTally& tally) const {
   const auto nulls = static_cast<std::int64_t>(tally.nulls);
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
   if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
     const bool other_reading = leaves_out_parents(*leaf_, stated, tally.null_leaves, tally.null_elements);
-    site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
-               "null_count", contrast(stated, nulls));
+    site.report(other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count, "null_count",
+                contrast(stated, nulls));
   }
   const auto nans = static_cast<std::int64_t>(tally.nans);
   const bool possible = claims_->nan_count >= 0 && claims_->nan_count <= tally.entries - stated_nulls(tally);
   if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && possible &&
       claims_->nan_count != nans) {
-    site.fault(*judge_, Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
+    site.report(Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
   }
 }
 
@@ -213,7 +215,7 @@ std::int64_t StatisticsCheck::stated_nulls(const ValueTally& tally) const {
 
 /// The text does not say whether values are different by their bits or as numbers: any count between is
 /// right.
-void StatisticsCheck::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
+void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());
   const auto least = static_cast<std::int64_t>(tally.distinct.by_value());
@@ -222,28 +224,27 @@ void StatisticsCheck::judge_distinct(const ClaimSite& site, const ValueTally& ta
   const bool possible = stated <= tally.entries - nulls + (nulls == 0 ? 0 : 1);
   if ((stated >= least && stated <= most) || !possible) return;
   const bool null = tally.nulls != 0 && stated == most + 1;
-  site.fault(*judge_, null ? Rule::statistics_distinct_count_null : Rule::statistics_distinct_count,
-             "distinct_count",
-             contrast(stated, least == most ? std::to_string(most)
-                                            : std::to_string(least) + " to " + std::to_string(most)));
+  site.report(null ? Rule::statistics_distinct_count_null : Rule::statistics_distinct_count, "distinct_count",
+              contrast(stated, least == most ? std::to_string(most)
+                                             : std::to_string(least) + " to " + std::to_string(most)));
 }
 
 /// A bound where nothing is to be bound: all is null, or all values are NaN under the type-defined order.
-void StatisticsCheck::judge_without_value(const ClaimSite& site, const Bound& bound,
+void StatisticsCheck::judge_without_value(const FindingSite& site, const Bound& bound,
                                           const ValueTally& tally) const {
   const Contrast what = contrast(short_text(bound.value.bytes, *leaf_), "absent");
   if (tally.values.only_nans()) {
     if (claims_->has(Statistics::id_nan_count) && !bound.is_deprecated())
-      return site.fault(*judge_, Rule::statistics_all_nan_bounds, bound.field, what);
+      return site.report(Rule::statistics_all_nan_bounds, bound.field, what);
   } else if (tally.entries > 0 && !bound.exact.value_or(false)) {
-    return site.fault(*judge_, Rule::statistics_all_null_bounds, bound.field, what);
+    return site.report(Rule::statistics_all_null_bounds, bound.field, what);
   }
   if (bound.exact.value_or(false))
-    site.fault(*judge_, bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
+    site.report(bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
 }
 
 /// Returns whether nothing is wrong with the bound.
-bool StatisticsCheck::judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
+bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, const ValueTally& tally,
                                   const std::string& outside) const {
   const MinMax& values = tally.values;
   const Bytes stated = bound.value.bytes;
@@ -261,52 +262,52 @@ bool StatisticsCheck::judge_bound(const ClaimSite& site, const Bound& bound, con
   if (beyond == Comparison::less || wrong_kind) {
     Contrast what = both();
     what.detail = outside;
-    site.fault(*judge_, bound.rule, bound.field, std::move(what));
+    site.report(bound.rule, bound.field, std::move(what));
     return false;
   }
   if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
   if (bound.exact == true && beyond == Comparison::greater) {
     // A bound that may be a shortened value is one that the flag lies about.
     const bool flag = leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
-    site.fault(*judge_, bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
+    site.report(bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
     return false;
   }
   if (bound.exact == false && beyond == Comparison::equal) {
-    site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
+    site.report(Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
   }
   if (!type_defined && beyond == Comparison::greater) {
-    site.fault(*judge_, Rule::statistics_bound_attained, bound.field, both());
+    site.report(Rule::statistics_bound_attained, bound.field, both());
     return false;
   }
   return true;
 }
 
 /// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
-bool StatisticsCheck::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
+bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
   std::optional<std::string> legal = why_illegal(stated, *leaf_);
   if (legal && !why_illegal(truth, *leaf_)) {
-    site.fault(*judge_, Rule::statistics_bound_value, bound.field,
-               contrast(short_text(stated, *leaf_), *std::move(legal)));
+    site.report(Rule::statistics_bound_value, bound.field,
+                contrast(short_text(stated, *leaf_), *std::move(legal)));
     return false;
   }
   if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
-    site.fault(*judge_, Rule::statistics_bound_document, bound.field,
-               contrast(short_text(stated, *leaf_), "a whole document"));
+    site.report(Rule::statistics_bound_document, bound.field,
+                contrast(short_text(stated, *leaf_), "a whole document"));
     return false;
   }
   return true;
 }
 
 /// Two bounds that both hold: the one that is not the value itself differs.
-void StatisticsCheck::judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
+void StatisticsCheck::judge_pair(const FindingSite& site, const Bound& deprecated, const Bound& bound,
                                  Bytes truth) const {
   if (compare(deprecated.order, deprecated.value.bytes, bound.value.bytes) == Comparison::equal) return;
   const bool is_new_wrong = compare(deprecated.order, deprecated.value.bytes, truth) == Comparison::equal;
   const Bound& at = is_new_wrong ? bound : deprecated;
   const Bound& beside = is_new_wrong ? deprecated : bound;
-  site.fault(*judge_, Rule::statistics_legacy_equals_new, at.field,
-             distinguished(at.value.bytes, beside.value.bytes, *leaf_));
+  site.report(Rule::statistics_legacy_equals_new, at.field,
+              distinguished(at.value.bytes, beside.value.bytes, *leaf_));
 }
 
 }  // namespace parqproof

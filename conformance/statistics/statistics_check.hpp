@@ -32,7 +32,7 @@ class StatisticsCheck {
 
   StatisticsCheck() = default;
   /// `stated`: the order that column_orders gives the column. All three outlive the claims.
-  StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge);
+  StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Findings& findings);
 
   /// Whether there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept { return about_values_; }
@@ -49,7 +49,7 @@ class StatisticsCheck {
   /// A bound that values break, and the first of them.
   [[nodiscard]] static std::string words_for(std::size_t bound, const std::string& value);
   /// Makes a finding of each claim that the values do not confirm.
-  void judge(const ClaimSite& site, const ValueTally& tally, const Outside& outside = {}) const;
+  void judge(const FindingSite& site, const ValueTally& tally, const Outside& outside = {}) const;
 
  private:
   struct Bound;
@@ -60,19 +60,19 @@ class StatisticsCheck {
   /// Whether the bound begins with its own length, as a BYTE_ARRAY value in a page does.
   [[nodiscard]] bool is_worded(const Bound& bound) const;
   [[nodiscard]] std::int64_t stated_nulls(const ValueTally& tally) const;
-  void judge_counts(const ClaimSite& site, const ValueTally& tally) const;
-  void judge_distinct(const ClaimSite& site, const ValueTally& tally) const;
-  [[nodiscard]] bool judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
+  void judge_counts(const FindingSite& site, const ValueTally& tally) const;
+  void judge_distinct(const FindingSite& site, const ValueTally& tally) const;
+  [[nodiscard]] bool judge_bound(const FindingSite& site, const Bound& bound, const ValueTally& tally,
                                  const std::string& outside) const;
-  void judge_without_value(const ClaimSite& site, const Bound& bound, const ValueTally& tally) const;
-  [[nodiscard]] bool judge_form(const ClaimSite& site, const Bound& bound,
+  void judge_without_value(const FindingSite& site, const Bound& bound, const ValueTally& tally) const;
+  [[nodiscard]] bool judge_form(const FindingSite& site, const Bound& bound,
                                 std::span<const std::uint8_t> truth) const;
-  void judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
+  void judge_pair(const FindingSite& site, const Bound& deprecated, const Bound& bound,
                   std::span<const std::uint8_t> truth) const;
 
   const Statistics* claims_ = nullptr;
   const Node* leaf_ = nullptr;
-  const Judge* judge_ = nullptr;
+  const Findings* findings_ = nullptr;
   Order order_ = Order::none;       // of min_value and max_value
   Order deprecated_ = Order::none;  // of min and max
   bool about_values_ = false;

@@ -35,7 +35,7 @@ ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, Dictionar
   has_indices_ = by_use_ = out_of_memory_ = false;
   has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
   if (!has_claims_) return {.pages = true, .choice = true};
-  claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.judge);
+  claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.site.findings);
   const Order order = order_of_values(scope.leaf, scope.stated_order());
   entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.width());
   if (claims_.counts_distinct())
@@ -101,7 +101,7 @@ bool StatisticsObserver::expect_page(const Page& page) {
                     scope_->services.page_values.claims()->are_about(page);
   if (claims != nullptr) {
     page_.has_claims = true;
-    page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
+    page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->stated_order(), scope_->site.findings);
   }
   page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
   page_.tallied = (page_.has_claims || page_.elsewhere) &&
@@ -152,9 +152,8 @@ void StatisticsObserver::end_claimed_page(const PageEnd& end) {
         find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
     if (first) outside[i] = StatisticsCheck::words_for(i, first->text(scope_->leaf, false));
   }
-  page_.claims.judge(
-      {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
-      outside);
+  const FindingSite header = FindingSite::of_page_header(scope_->site.findings, end.page);
+  page_.claims.judge(header.within(statistics_of(end.page).second), tally, outside);
   if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
 }
 
@@ -190,7 +189,7 @@ void StatisticsObserver::end_chunk(const ChunkEnd& end) {
                           });
     }
   }
-  claims_.judge({scope_->bytes, ColumnChunk::kType, "meta_data.statistics", scope_->place}, tally_, outside_);
+  claims_.judge(scope_->site.within("meta_data.statistics"), tally_, outside_);
   if (claims_.counts_distinct() && tally_.distinct.overflown()) give_up_distinct(scope_->place);
 }
 

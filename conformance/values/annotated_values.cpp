@@ -13,7 +13,7 @@ ChunkObserver::Wants AnnotatedValues::open(const ChunkScope& scope, DictionaryUs
   faulty_entries_ = false;
   tallies_.clear();
   values_ = 0;
-  judge_ = judge_of_values(scope.leaf, scope.judge);
+  judge_ = judge_of_values(scope.leaf, scope.site.findings);
   if (judge_ == nullptr) return {};
   const bool entries = judge_->judges_entries();
   return {.dictionary = entries, .levels = false, .values = true, .pages = true, .end = entries};
@@ -34,7 +34,8 @@ void AnnotatedValues::count(const FaultyValue& faulty, const ValueBatch& batch, 
 void AnnotatedValues::report(const Place& page, std::uint64_t page_offset) {
   for (Tally& tally : tallies_) {
     tally.what.detail = std::to_string(tally.ordinal);
-    scope_->judge.in_page(tally.rule, page, tally.at, page_offset, std::move(tally.what), tally.times);
+    report_in_page(scope_->site.findings, tally.rule, page, tally.at, page_offset, std::move(tally.what),
+                   tally.times);
   }
   tallies_.clear();
 }

@@ -57,7 +57,7 @@ std::string date_text(std::int64_t day) {
 }
 
 bool concerns(const ChunkScope& scope, Rule rule) {
-  return scope.judge.wants(rule) && !scope.context.footer.bugs.of(rule, &scope.leaf).empty();
+  return scope.site.wants(rule) && !scope.context.footer.bugs.of(rule, &scope.leaf).empty();
 }
 
 }  // namespace
@@ -81,12 +81,12 @@ void CalendarValues::end_chunk(const ChunkEnd&) {
   const auto first = day_of(scope_->leaf, range_.min());
   const auto last = day_of(scope_->leaf, range_.max());
   if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {
-    scope_->fault(Rule::known_writer_calendar, "meta_data.type",
-                  contrast(date_text(*first), date_text(kGregorian)));
+    scope_->site.report(Rule::known_writer_calendar, "meta_data.type",
+                        contrast(date_text(*first), date_text(kGregorian)));
   }
   if (last && *last >= kYear10000 && concerns(*scope_, Rule::known_writer_date_shift)) {
-    scope_->fault(Rule::known_writer_date_shift, "meta_data.type",
-                  contrast(*last, date_text(*last - kDrillShift)));
+    scope_->site.report(Rule::known_writer_date_shift, "meta_data.type",
+                        contrast(*last, date_text(*last - kDrillShift)));
   }
 }
 

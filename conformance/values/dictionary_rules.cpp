@@ -23,7 +23,7 @@ ChunkObserver::Wants DictionaryRules::open(const ChunkScope& scope, DictionaryUs
 
 void DictionaryRules::dictionary(const ValueSection& section, const ValueBatch& batch) {
   const bool sorted = section.page.header.dictionary_page_header.is_sorted;
-  if (!sorted && !scope_->judge.wants(Rule::dictionary_entries_distinct)) return;
+  if (!sorted && !scope_->site.wants(Rule::dictionary_entries_distinct)) return;
   const std::uint32_t width = scope_->width();
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     View at = section.place_of(batch, i);
@@ -50,32 +50,32 @@ void DictionaryRules::entry(const ValueSection& section, std::span<const std::ui
   const auto broken = [&](Rule rule, std::string expected) {
     const View bytes =
         section.bytes.part(static_cast<std::size_t>(at - section.bytes.base), before + value.size());
-    scope_->judge.in_page(rule, section.page.place, bytes, section.page.offset,
-                          contrast(short_text(value, scope_->leaf), std::move(expected)));
+    report_in_page(scope_->site.findings, rule, section.page.place, bytes, section.page.offset,
+                   contrast(short_text(value, scope_->leaf), std::move(expected)));
   };
   if (section.page.header.dictionary_page_header.is_sorted && !unsorted_ && order_ != Order::none) {
     if (has_previous_ && compare(order_, previous_, value) == Comparison::greater) {
       unsorted_ = true;
       const thrift::Extent flag =
           thrift::locate(section.page.header_bytes, PageHeader::kType, "dictionary_page_header.is_sorted");
-      scope_->judge.at(
-          Rule::dictionary_sorted, section.page.place, flag.value, flag.end - flag.value,
-          contrast(short_text(value, scope_->leaf), short_text(previous_, scope_->leaf) + " or more"),
-          "dictionary_page_header.is_sorted");
+      report_at(scope_->site.findings, Rule::dictionary_sorted, section.page.place, flag.value,
+                flag.end - flag.value,
+                contrast(short_text(value, scope_->leaf), short_text(previous_, scope_->leaf) + " or more"),
+                "dictionary_page_header.is_sorted");
     }
     if (compare(order_, value, value) == Comparison::equal) {  // a NaN has no place
       previous_.assign(value.begin(), value.end());
       has_previous_ = true;
     }
   }
-  if (scope_->judge.wants(Rule::dictionary_entries_distinct) &&
+  if (scope_->site.wants(Rule::dictionary_entries_distinct) &&
       !entries_.emplace(reinterpret_cast<const char*>(value.data()), value.size()).second) {
     broken(Rule::dictionary_entries_distinct, "an entry of its own");
   }
 }
 
 void DictionaryRules::end_dictionary(const ValueSection& section) {
-  if (!scope_->judge.wants(Rule::dictionary_unused_entries)) return;
+  if (!scope_->site.wants(Rule::dictionary_unused_entries)) return;
   use_->ask();
   page_ = section.page.place;
   count_ = thrift::locate(section.page.header_bytes, PageHeader::kType, "dictionary_page_header.num_values");
@@ -85,8 +85,8 @@ void DictionaryRules::end_chunk(const ChunkEnd& end) {
   if (!end.whole || page_.page < 0) return;
   const std::uint64_t unused = use_->unused();
   if (unused == 0) return;
-  scope_->judge.at(Rule::dictionary_unused_entries, page_, count_.value, count_.end - count_.value,
-                   contrast(unused, 0), "dictionary_page_header.num_values");
+  report_at(scope_->site.findings, Rule::dictionary_unused_entries, page_, count_.value,
+            count_.end - count_.value, contrast(unused, 0), "dictionary_page_header.num_values");
 }
 
 }  // namespace parqproof

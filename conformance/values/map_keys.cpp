@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -46,18 +45,14 @@ bool is_map_key(const Schema& schema, std::uint32_t index) {
          !map.logical.is_conflict && map.repetition != FieldRepetitionType::REPEATED;
 }
 
-/// Whether no two are the same.
 bool all_differ(std::span<const ValueSet::Key> keys) {
-  std::vector<std::uint32_t> slots(std::bit_ceil(2 * keys.size() + 1));  // 1 and more: a key, from 1 on
-  const std::size_t mask = slots.size() - 1;
-  for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    std::size_t at = ValueSet::mixed(keys[i]) & mask;
-    for (; slots[at] != 0; at = (at + 1) & mask) {
-      if (keys[slots[at] - 1] == keys[i]) return false;
-    }
-    slots[at] = i + 1;
-  }
-  return true;
+  NumberTable numbers;
+  numbers.reserve(keys.size());
+  return std::ranges::all_of(keys, [&](const ValueSet::Key& key) {
+    return numbers.add(
+        ValueSet::mixed(key), [&](std::size_t number) { return keys[number] == key; },
+        [&](std::size_t number) { return ValueSet::mixed(keys[number]); });
+  });
 }
 
 }  // namespace
@@ -154,38 +149,19 @@ std::size_t ValueSet::mixed(const Key& key) noexcept {
   return static_cast<std::size_t>(mixed ^ mixed >> 32);
 }
 
-ValueSet::Slot& ValueSet::slot_of(const Key& key) noexcept {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = mixed(key) & mask;
-  while (slots_[at].round == round_ && !(slots_[at].key == key)) at = (at + 1) & mask;
-  return slots_[at];
-}
-
-void ValueSet::grow() {
-  std::vector<Slot> old(2 * slots_.size());
-  std::swap(old, slots_);
-  for (const Slot& slot : old) {
-    if (slot.round == round_) slot_of(slot.key) = slot;
-  }
-}
-
 bool ValueSet::add(const Key& key) {
-  Slot* slot = &slot_of(key);
-  if (slot->round == round_) return false;
-  if (count_ == kMost) return true;
-  if (2 * (count_ + 1) > slots_.size()) {
-    grow();
-    slot = &slot_of(key);
-  }
-  *slot = {key, round_};
-  ++count_;
+  const auto is_key = [&](std::size_t number) { return keys_[number] == key; };
+  if (keys_.size() == kMost) return !numbers_.contains(mixed(key), is_key);
+  if (!numbers_.add(mixed(key), is_key, [this](std::size_t number) { return mixed(keys_[number]); }))
+    return false;
+  keys_.push_back(key);
   return true;
 }
 
 ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUsage&) {
   scope_ = &scope;
   const Schema& schema = scope.context.footer.schema;
-  if (!scope.judge.wants(Rule::logical_type_map_duplicate_keys) ||
+  if (!scope.site.wants(Rule::logical_type_map_duplicate_keys) ||
       !is_map_key(schema, schema.leaf_index(scope.claim.leaf)))
     return {};
   keys_.clear();
@@ -370,8 +346,8 @@ std::string MapKeys::text_of_key(const ValueBatch& batch, std::uint64_t i) const
 void MapKeys::end_page(const PageEnd& end) {
   unknown_ = unknown_ || !end.levels_known || !end.values_known;
   if (times_ == 0 || !end.values_known) return;
-  scope_->judge.in_page(Rule::logical_type_map_duplicate_keys, end.page.place, first_at_, end.page.offset,
-                        std::move(first_), times_);
+  report_in_page(scope_->site.findings, Rule::logical_type_map_duplicate_keys, end.page.place, first_at_,
+                 end.page.offset, std::move(first_), times_);
 }
 
 }  // namespace parqproof

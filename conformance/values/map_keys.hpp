@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/observers/chunk_observer.hpp"
+#include "conformance/observers/number_table.hpp"
 
 namespace parqproof {
 
@@ -31,22 +32,13 @@ class ValueSet {
   [[nodiscard]] static std::optional<std::span<const std::uint8_t>> value_of(const Key& key) noexcept;
 
   /// Takes no more time for a large set than for a small one.
-  void clear() noexcept { ++round_, count_ = 0; }
+  void clear() noexcept { numbers_.clear(), keys_.clear(); }
   /// Whether the value is new.
   bool add(const Key& key);
 
  private:
-  struct Slot {
-    Key key;
-    std::uint64_t round = 0;  ///< the slot is taken if it is that of the set
-  };
-
-  [[nodiscard]] Slot& slot_of(const Key& key) noexcept;
-  void grow();
-
-  std::vector<Slot> slots_ = std::vector<Slot>(16);  // a power of two, at most half of them taken
-  std::uint64_t round_ = 1;
-  std::size_t count_ = 0;
+  std::vector<Key> keys_;
+  NumberTable numbers_;  // of them, by their order
 };
 
 /// Bits one behind the other.

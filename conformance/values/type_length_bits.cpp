@@ -8,7 +8,7 @@ ChunkObserver::Wants TypeLengthBits::open(const ChunkScope& scope, DictionaryUsa
   const bool integer = scope.leaf.type == Type::INT32 || scope.leaf.type == Type::INT64;
   const std::int32_t all = scope.leaf.type == Type::INT32 ? 32 : 64;
   bits_ = scope.leaf.type_length;
-  const bool asked = integer && bits_ > 0 && bits_ < all && scope.judge.wants(Rule::schema_type_length_bits);
+  const bool asked = integer && bits_ > 0 && bits_ < all && scope.site.wants(Rule::schema_type_length_bits);
   return {.dictionary = asked, .levels = false, .values = asked, .pages = false, .end = false};
 }
 

@@ -8,7 +8,6 @@
 #include "codec/encoding/values.hpp"
 #include "codec/rules/finding.hpp"
 #include "codec/schema/schema.hpp"
-#include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
 
@@ -36,7 +35,7 @@ class ValueJudge {
 /// The judge for the values of a leaf; null where no rule that is wanted is about them. An annotation
 /// that does not suit its carrier, has impossible parameters, or contradicts the other annotation of the leaf
 /// says nothing of values; but text is text all the same.
-[[nodiscard]] std::unique_ptr<ValueJudge> judge_of_values(const Node& leaf, const Judge& judge);
+[[nodiscard]] std::unique_ptr<ValueJudge> judge_of_values(const Node& leaf, const Findings& findings);
 
 /// The PLAIN bytes of a value of a batch, a BYTE_ARRAY without its length word; none of a dictionary index.
 [[nodiscard]] std::span<const std::uint8_t> bytes_of(const ValueBatch& batch, std::uint64_t i,

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "codec/base/source.hpp"
+#include "codec/page/chunk_extent.hpp"
 
 namespace parqproof {
 namespace {
@@ -120,7 +121,7 @@ TEST_CASE("encrypted metadata claims nothing, whatever is stored in addition", "
   CHECK(claim_of(sound_chunk(), ChunkState::incomplete, 0, 0).has_statistics);
 }
 
-TEST_CASE("the first page is the dictionary page, if that precedes the data pages", "[unit]") {
+TEST_CASE("the first page is the dictionary page, if it is before the data pages", "[unit]") {
   struct Case {
     std::int64_t dictionary, data, first;
     bool is_dictionary;
@@ -132,11 +133,11 @@ TEST_CASE("the first page is the dictionary page, if that precedes the data page
     meta.data_page_offset = one.data;
     meta.dictionary_page_offset = one.dictionary;
     set(meta, {ColumnMetaData::id_dictionary_page_offset});
-    const FirstPage first = first_page_of(meta);
+    const ChunkStart first = chunk_start(meta);
     CHECK(first.offset == one.first);
     CHECK((first.field == "meta_data.dictionary_page_offset") == one.is_dictionary);
     unset(meta, ColumnMetaData::id_dictionary_page_offset);
-    CHECK(first_page_of(meta).offset == one.data);
+    CHECK(chunk_start(meta).offset == one.data);
   }
 }
 

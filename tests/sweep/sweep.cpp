@@ -41,7 +41,7 @@ Share sweep_share() {
 bool few_cases() { return sweep_share() == Share::few; }
 
 std::size_t cases_per_kind(std::size_t usual) {
-  constexpr std::size_t kFewer = 16;
+  constexpr std::size_t kFewer = 8;
   switch (sweep_share()) {
     case Share::few:
       return usual / kFewer + 1;
@@ -90,8 +90,6 @@ struct Case {
   std::uint64_t hash = 0;  ///< cases of the smallest hashes are taken
   const SmallFile* file = nullptr;
   std::uint64_t number = 0;
-
-  [[nodiscard]] bool operator<(const Case& other) const { return hash < other.hash; }
 };
 
 using Take = std::function<void(const SmallFile&, std::uint64_t number)>;
@@ -112,7 +110,7 @@ void draw_cases(std::size_t usual, std::uint64_t per_byte, const Take& take) {
         if (most == SIZE_MAX) {
           take(file, number);
           ++taken;
-        } else if (cases.size() < most || one < cases.front()) {
+        } else if (cases.size() < most || one.hash < cases.front().hash) {
           if (cases.size() == most) {
             std::ranges::pop_heap(cases, {}, &Case::hash);
             cases.pop_back();

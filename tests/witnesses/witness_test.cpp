@@ -208,8 +208,8 @@ TEST_CASE(
   }
 }
 
-const Witness& find(const std::string& path) {
-  const auto at = std::ranges::find(witnesses(), "corpus/witnesses/" + path, &Witness::path);
+const Witness& find(const char* path) {
+  const auto at = std::ranges::find(witnesses(), std::string("corpus/witnesses/") + path, &Witness::path);
   REQUIRE(at != witnesses().end());
   return *at;
 }

@@ -39,9 +39,8 @@ class Filter final : public VectorSubject {
     const std::size_t rest = bytes.size() - extent.header;
     if (*extent.num_bytes <= 0 || *extent.bitset != rest || rest % BloomBlock::kBytes != 0) {
       // bloom-filter/num-bytes
-      Judge(outcome.findings)
-          .field(Rule::bloom_filter_num_bytes, {}, View{bytes}, BloomFilterHeader::kType, "numBytes",
-                 contrast(*extent.num_bytes, rest));
+      FindingSite{outcome.findings, {}, View{bytes}, BloomFilterHeader::kType}.report(
+          Rule::bloom_filter_num_bytes, "numBytes", contrast(*extent.num_bytes, rest));
       return outcome;
     }
     outcome.difference = look_up(BloomFilter(bytes.subspan(extent.header)));

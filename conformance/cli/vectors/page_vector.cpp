@@ -40,7 +40,7 @@ bool read_entries(const Source& source, Entries& entries) {
   StoredChunk chunk;
   chunk.source = &source;
   thrift::for_each<RowGroup>(
-      footer.row_groups(), limits, [&](const RowGroup& group, std::uint32_t /*index*/) {
+      footer.meta().row_groups, limits, [&](const RowGroup& group, std::uint32_t /*index*/) {
         thrift::for_each<ColumnChunk>(
             group.columns, limits, [&](const ColumnChunk& column, std::uint32_t /*index*/) {
               const ColumnMetaData& meta = column.meta_data;

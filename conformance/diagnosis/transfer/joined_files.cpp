@@ -72,7 +72,7 @@ bool check_joined_files(FileCheck& check) {
   if (check.options.footer_at || !check.outcome.findings.wants(Rule::file_joined)) return false;
   const std::optional<std::uint64_t> begin = Seams(check).second_file();
   if (!begin) return false;
-  Judge(check.outcome.findings).at(Rule::file_joined, {}, *begin, kMagicBytes, contrast(*begin, 0));
+  report_at(check.outcome.findings, Rule::file_joined, {}, *begin, kMagicBytes, contrast(*begin, 0));
   check.outcome.lost.assign(1, {LostPart::file, {}});
   return true;
 }

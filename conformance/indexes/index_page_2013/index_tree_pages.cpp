@@ -14,9 +14,9 @@ constexpr std::uint64_t kMemoryPart = 16;
 
 IndexTreePages::IndexTreePages(const ChunkScope& chunk)
     : order_(order_of(chunk.leaf)), memory_left_(memory(chunk.context.options.limits)) {
-  const bool wanted = chunk.judge.wants(Rule::index_page_keys_true) ||
-                      chunk.judge.wants(Rule::index_page_key_reading) ||
-                      chunk.judge.wants(Rule::index_page_sorted);
+  const bool wanted = chunk.site.wants(Rule::index_page_keys_true) ||
+                      chunk.site.wants(Rule::index_page_key_reading) ||
+                      chunk.site.wants(Rule::index_page_sorted);
   if (!wanted || order_ == Order::none) return;
   bounds_.room = memory_left_;
   chunk.services.page_values.subscribe(bounds_);

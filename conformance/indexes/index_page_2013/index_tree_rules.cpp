@@ -17,10 +17,10 @@ const RowGroupClaim& row_group(const ChunkScope& chunk) {
 
 }  // namespace
 
-bool reads_index_tree(const Context& context, const Judge& judge) {
+bool reads_index_tree(const Context& context, const Findings& findings) {
   if (context.options.profile == Profile::historical) return true;
   return std::ranges::any_of(profile_rows(), [&](const ProfileRow& row) {
-    return row.change == ProfileChange::only && judge.wants(row.rule);
+    return row.change == ProfileChange::only && findings.wants(row.rule);
   });
 }
 
@@ -32,17 +32,18 @@ Place IndexTreeRules::at(const IndexTreePage& page) const noexcept {
 
 /// Makes a finding at bytes in the body of an index page.
 void IndexTreeRules::fault(Rule rule, std::size_t page, View where, Contrast what) const {
-  chunk_.judge.in_page(rule, at(pages_[page]), where, pages_[page].offset, std::move(what));
+  report_in_page(chunk_.site.findings, rule, at(pages_[page]), where, pages_[page].offset, std::move(what));
 }
 
 void IndexTreeRules::error(std::size_t page, const Error& error) const {
-  chunk_.judge.error(at(pages_[page]), error, pages_[page].offset);
+  report_error(chunk_.site.findings, at(pages_[page]), error, pages_[page].offset);
 }
 
 /// Makes a finding at the type in the header of a page.
 void IndexTreeRules::type_fault(Rule rule, std::size_t page, Contrast what) const {
   const thrift::Extent& type = pages_[page].type_at;
-  chunk_.judge.at(rule, at(pages_[page]), type.value, type.end - type.value, std::move(what), "type");
+  report_at(chunk_.site.findings, rule, at(pages_[page]), type.value, type.end - type.value, std::move(what),
+            "type");
 }
 
 std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
@@ -50,8 +51,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   const std::size_t root = find_root();
   if (!bodies) return {};
   if (pages_.bounds_overflown()) {
-    chunk_.judge.field(Rule::limit_memory, chunk_.place, chunk_.bytes, ColumnChunk::kType,
-                       "meta_data.index_page_offset",
+    chunk_.site.report(Rule::limit_memory, "meta_data.index_page_offset",
                        contrast("the smallest and largest values of pages with an index",
                                 IndexTreePages::memory(chunk_.context.options.limits)));
   }
@@ -83,8 +83,7 @@ std::size_t IndexTreeRules::find_root() const {
   const bool is_known = stated != kNone && pages_[stated].type == PageType::INDEX_PAGE;
   const IndexTreePage& last = pages_.back();
   if (is_known && stated + 1 != pages_.size()) {
-    chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes, ColumnChunk::kType,
-                       "meta_data.index_page_offset",
+    chunk_.site.report(Rule::index_page_post_order, "meta_data.index_page_offset",
                        contrast("the root index page stands at byte " + std::to_string(pages_[stated].offset),
                                 "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }

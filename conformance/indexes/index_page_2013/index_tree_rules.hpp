@@ -14,7 +14,7 @@
 namespace parqproof {
 
 /// Whether index pages are read: under the historical profile, or where a rule about them was switched on.
-[[nodiscard]] bool reads_index_tree(const Context& context, const Judge& judge);
+[[nodiscard]] bool reads_index_tree(const Context& context, const Findings& findings);
 
 /// Judges index-page/* of a chunk that has an index tree, once all its pages were met.
 class IndexTreeRules {

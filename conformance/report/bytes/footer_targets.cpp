@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "codec/format/file_meta_data.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/report/words/field_text.hpp"
 
@@ -16,16 +16,15 @@ namespace {
 /// The bit of MappedChunk::encodings for numbers that have none.
 constexpr std::int64_t kOtherEncoding = 31;
 
-class FooterReading final : public thrift::ElementHandler {
+class FooterReading final : public FooterVisitor {
  public:
-  FooterReading(Layout& layout, const Limits& limits) : layout_(layout), limits_(limits) {}
+  FooterReading(Layout& layout, const Limits& limits) : FooterVisitor({}), layout_(layout), limits_(limits) {}
 
   FooterTargets run() {
     FileMetaData meta;
     Findings findings(framing_rules());
     thrift::Reader reader(layout_.frame.footer, {&findings, {}, {}}, limits_);
-    reader.set_handler(this);
-    if (!reader.read(meta)) {
+    if (!visit(reader, meta)) {
       unread(findings.all().empty() ? reader.offset() : findings.all().back().offset, "footer", {});
     }
     layout_.schema.finish();
@@ -38,33 +37,25 @@ class FooterReading final : public thrift::ElementHandler {
     return std::move(targets_);
   }
 
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "schema" || list.name == "row_groups" || list.name == "columns";
-  }
-
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
-                             std::uint32_t index) override {
-    if (list.name == "schema") {
-      SchemaElement element;
-      if (!reader.read(element)) return false;
-      layout_.schema.add(element);
-      return true;
-    }
-    if (list.name == "row_groups") {
-      row_group_ = static_cast<std::int32_t>(index);
-      layout_.chunks.emplace_back();
-      RowGroup group;
-      const bool whole = reader.read(group);
-      layout_.group_rows.push_back(group.num_rows);
-      return whole;
-    }
-    ColumnChunk chunk;
-    const bool whole = reader.read(chunk);
-    if (row_group_ >= 0) column_chunk(chunk, {row_group_, static_cast<std::int32_t>(index), -1});
-    return whole;
-  }
-
  private:
+  [[nodiscard]] bool begin_row_group(thrift::Reader& /*reader*/, std::uint32_t /*index*/) override {
+    layout_.chunks.emplace_back();
+    return true;
+  }
+  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
+    if (at.complete) layout_.schema.add(element);
+    return true;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element& /*at*/) override {
+    layout_.group_rows.push_back(group.num_rows);
+    return true;
+  }
+  [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
+    column_chunk(chunk,
+                 {static_cast<std::int32_t>(row_group_index()), static_cast<std::int32_t>(at.index), -1});
+    return true;
+  }
+
   void column_chunk(const ColumnChunk& chunk, const Place& place) {
     name_chunk(chunk.meta_data);
     if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
@@ -150,7 +141,6 @@ class FooterReading final : public thrift::ElementHandler {
   const Limits& limits_;
   FooterTargets targets_;
   std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
-  std::int32_t row_group_ = -1;
 };
 
 }  // namespace

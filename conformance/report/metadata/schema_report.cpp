@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "codec/format/file_meta_data.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/schema/annotations.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
@@ -19,31 +19,20 @@ namespace parqproof {
 namespace {
 
 /// The elements of the footer's schema as a tree, with their ids; other lists of the footer are passed over.
-class SchemaReading final : public thrift::ElementHandler {
+class SchemaReading final : public FooterVisitor {
  public:
-  explicit SchemaReading(const Source& source) : footer_(find_footer(source, encrypted_)) {
+  explicit SchemaReading(const Source& source)
+      : FooterVisitor({.row_groups = false, .columns = false}), footer_(find_footer(source, encrypted_)) {
     if (footer_.end != DumpEnd::whole) return;
     FileMetaData meta;
     Findings findings(framing_rules());
     const Limits limits;
     thrift::Reader reader(footer_.bytes, {&findings, {}, {}}, limits);
-    reader.set_handler(this);
-    if (!reader.read(meta)) {
+    if (!visit(reader, meta)) {
       footer_.end = DumpEnd::stopped;
       footer_.stop = stop_of(findings);
     }
     schema_.finish();
-  }
-
-  [[nodiscard]] bool takes(const thrift::Field& list) const override { return list.name == "schema"; }
-
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& /*list*/,
-                             std::uint32_t /*index*/) override {
-    SchemaElement element;
-    if (!reader.read(element)) return false;
-    schema_.add(element);
-    ids_.push_back(element.has(SchemaElement::id_field_id) ? std::optional(element.field_id) : std::nullopt);
-    return true;
   }
 
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
@@ -61,6 +50,13 @@ class SchemaReading final : public thrift::ElementHandler {
   }
 
  private:
+  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
+    if (!at.complete) return false;
+    schema_.add(element);
+    ids_.push_back(element.has(SchemaElement::id_field_id) ? std::optional(element.field_id) : std::nullopt);
+    return true;
+  }
+
   std::vector<std::uint8_t> encrypted_;
   FooterBytes footer_;
   Schema schema_;

@@ -8,7 +8,7 @@
 
 #include "codec/base/text.hpp"
 #include "codec/encoding/values.hpp"
-#include "codec/format/file_meta_data.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/page/page_content.hpp"
@@ -85,31 +85,23 @@ class PageTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-class ValuesReading final : public thrift::ElementHandler {
+class ValuesReading final : public FooterVisitor {
  public:
-  ValuesReading(const Source& source, Out& out) : source_(source), out_(out), pages_(source, limits_, 0) {}
-
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "schema" || list.name == "row_groups";
-  }
-
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
-                             std::uint32_t index) override {
-    if (list.name == "schema") {
-      SchemaElement element;
-      if (!reader.read(element)) return false;
-      schema_.add(element);
-      return true;
-    }
-    RowGroup group;
-    const bool whole = reader.read(group);
-    if (index == 0) schema_.finish();
-    row_group(group, index);
-    return whole && !out_.closed();
-  }
+  ValuesReading(const Source& source, Out& out)
+      : FooterVisitor({.columns = false}), source_(source), out_(out), pages_(source, limits_, 0) {}
 
  private:
-  void row_group(const RowGroup& group, std::uint32_t index) {
+  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
+    if (at.complete) schema_.add(element);
+    return true;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
+    if (at.index == 0) schema_.finish();
+    write_row_group(group, at.index);
+    return !out_.closed();
+  }
+
+  void write_row_group(const RowGroup& group, std::uint32_t index) {
     out_ << fmt::format("\nrow group {}: {}, {} stored, {} uncompressed\n", index,
                         count_text(group.num_rows, "row"), size_text(stored_size(group)),
                         size_text(group.total_byte_size));
@@ -363,8 +355,7 @@ DumpEnd write_footer_values(const Source& source, const std::string& path, Out& 
   out << "\n";
   ValuesReading values(source, out);
   thrift::Reader reader(footer.bytes, {&findings, {}, {}}, limits);
-  reader.set_handler(&values);
-  if (!reader.read(meta) && !out.closed()) {
+  if (!values.visit(reader, meta) && !out.closed()) {
     footer.end = DumpEnd::stopped;
     footer.stop = stop_of(findings);
     why = end_text(footer);

@@ -1,7 +1,7 @@
 """Rules that a column chunk breaks more than once: the finding is at the first place, and counts the others.
 
 For each rule a witness of one faulty page becomes one of two such pages among four; other repetitions are
-made by hand. expect/broken_once.py lists the rules that cannot be broken twice. The module follows those whose witnesses it repeats.
+made by hand. rules.def counts these rules per page. The module follows those whose witnesses it repeats.
 """
 
 from builder.codec import thrift
@@ -11,9 +11,9 @@ from builder.codec.metadata import BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, 
 from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.codec.schema import required
 from builder.codec.thrift import List, Raw, Struct, adding
-from builder.expect.broken_once import ONCE
 from builder.expect.losses import lost
 from builder.expect.places import H, S, V, Body, End
+from builder.expect.rules import per
 from builder.expect.witness import Also
 from builder.recipes.base_files import FIRST, chunk, flat, lists
 from builder.recipes.file.limit import constant
@@ -60,7 +60,7 @@ def repeats(c):
         if rule in SPECIAL:
             number, how = SPECIAL[rule]
             c.witnesses.append(repeated(those[number], **how))
-        elif rule not in ONCE and rule not in BY_HAND:
+        elif per(rule) == "page" and rule not in BY_HAND:
             c.witnesses += by_version(those)
 
 
