@@ -207,9 +207,9 @@ std::string lost_line(const std::string& what, std::int64_t row_group, std::int6
          (next_page != 0 ? " next page at " + std::to_string(next_page) : "");
 }
 
-/// What a sidecar says is lost, against the report, which need not know the rows.
+/// Compares the losses of a sidecar with the report, which need not know the rows.
 std::string lost_difference(const json& promise, const FileReport& report) {
-  /// Compares the losses of a sidecar with the report, which need not know the rows.
+  Lines expected;
   std::map<std::string, json> rows;
   for (const json& one : promise.value("lost", json::array())) {
     const auto number = [&](const char* key) { return one.value(key, std::int64_t{-1}); };
