@@ -1,4 +1,4 @@
-"""Programs in other languages with pinned dependencies: installed in a cache outside of the checkout, and made anew when their
+"""Programs in other languages with pinned dependencies: installed in a cache outside the checkout, and rebuilt when their
 sources have changed. Used by the writers (`scripts/writers`) and the readers (`scripts/readers`)."""
 
 import dataclasses
@@ -13,11 +13,11 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 
 
 class Missing(Exception):
-    """A toolchain is not on this machine."""
+    """A toolchain is not installed."""
 
 
 class Failed(Exception):
-    """An install, a build or a recipe went wrong."""
+    """An installation, a build or a recipe failed."""
 
 
 def tool(*names):
@@ -29,7 +29,7 @@ def tool(*names):
 
 
 def run(command, **options):
-    """Runs a command and returns its stdout; the end of what it printed is shown when it fails."""
+    """Runs a command and returns its stdout; the end of its output is printed if it fails."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
     if done.returncode:
         lines = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line and not line.startswith("{")]
@@ -51,7 +51,7 @@ def digest_of(source):
 
 
 def prepared(home, name, source, install):
-    """A cache directory that holds a copy of source, installed; made anew when source has changed."""
+    """A cache directory with an installed copy of source; rebuilt when source has changed."""
     work = CACHE / home.name / name
     stamp, digest = work / "installed", digest_of(source)
     if stamp.is_file() and stamp.read_text() == digest:
@@ -65,13 +65,13 @@ def prepared(home, name, source, install):
     return work
 
 
-# Each of these is a program of a folder `home`, scripts/writers or scripts/readers. command(home, name) installs what it needs
-# in the cache of that name, and gives the command that runs it.
+# Each of these is a program of a folder `home`, scripts/writers or scripts/readers. command(home, name) installs its dependencies
+# in the cache of that name, and returns the command that runs it.
 
 
 @dataclasses.dataclass(frozen=True)
 class Python:
-    """A program in Python, run in a virtual environment of its own."""
+    """A program in Python, run in its own virtual environment."""
 
     program: str
     requirements: str
@@ -90,7 +90,7 @@ class Python:
 
 @dataclasses.dataclass(frozen=True)
 class Node:
-    """A program in JavaScript beside its package.json; arguments stand behind its name."""
+    """A program in JavaScript next to its package.json; arguments follow its name."""
 
     program: str
     arguments: tuple = ()

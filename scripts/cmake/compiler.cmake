@@ -1,4 +1,4 @@
-# A compiler that takes -std=c++23 may come with a library that has no <expected>: stop here instead of in the sources.
+# A compiler that accepts -std=c++23 may come with a library without <expected>: stop here instead of in the sources.
 include(CheckCXXSourceCompiles)
 if("cxx_std_23" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
   set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

@@ -1,4 +1,4 @@
-# `cmake --install`: the program, the libraries with their headers, and the package that find_package(parqproof) finds.
+# `cmake --install`: the program, the libraries with their headers, and the package for find_package(parqproof).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,7 +12,7 @@ endif()
 install(TARGETS parqproof_codec parqproof_conformance EXPORT parqproof)
 install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DESTINATION ${package_dir})
 
-# Headers keep their paths, below a folder of their own.
+# Headers keep their paths below a separate folder.
 install(DIRECTORY codec ${generated_include_dir}/codec DESTINATION ${parqproof_include_dir}
         FILES_MATCHING PATTERN *.hpp)
 install(DIRECTORY conformance DESTINATION ${parqproof_include_dir}

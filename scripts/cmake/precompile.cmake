@@ -1,5 +1,5 @@
-# precompile(TARGET HEADER...): what most sources of a target include is read once, in builds from nothing. A build with a
-# compiler cache knows sources one by one; scripts/lint/tidy reads them one by one, and so notices what they do not include.
+# precompile(TARGET HEADER...): headers that most sources of a target include are parsed once, in full builds. A build with a
+# compiler cache compiles each source alone; scripts/lint/tidy does too, and so detects missing includes.
 option(PARQPROOF_PRECOMPILE "Precompile headers; the default unless there is a compiler cache" ON)
 function(precompile target)
   if(PARQPROOF_PRECOMPILE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -1,4 +1,4 @@
-"""A headless Chromium that opens a page and is asked about it, over the pipe of its debugging protocol: no package is needed."""
+"""A headless Chromium, driven over the pipe of its debugging protocol without any package."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ SECONDS = 60
 
 
 class Browser:
-    """One page. `complaints` gathers what its console says, `requests` the addresses that it asks for."""
+    """One page. `complaints` collects the messages of its console, `requests` the requested addresses."""
 
     def __init__(self):
         self.complaints, self.requests, self.last, self.unread = [], [], 0, b""
@@ -83,7 +83,7 @@ class Browser:
             self.requests.append(about["request"]["url"])
 
     def open(self, path, part="", width=1280, height=900, dark=False, media=""):
-        """Loads a page, and waits until its script is through; returns after how many ms that was."""
+        """Loads a page, and waits until its script has ended; returns the time in ms."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         self.call("Page.navigate", url="about:blank")
@@ -107,7 +107,7 @@ class Browser:
         return self.ask(f"document.querySelector({json.dumps(selector)}).innerText")
 
     def click(self, selector, text=None):
-        """Clicks the first element that can be seen and has this text, as a mouse would: in its middle."""
+        """Clicks the middle of the first visible element with this text, like a mouse."""
         at = self.ask(f"""(() => {{
           const one = [...document.querySelectorAll({json.dumps(selector)})].find((e) => ({json.dumps(text)} === null || e.textContent.trim() === {json.dumps(text)}) && e.checkVisibility());
           if (!one) return null;
@@ -125,8 +125,8 @@ class Browser:
         for event in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=event, key=key, **({"text": text} if event == "keyDown" and text else {}))
 
-    def picture(self, path, whole=False):
-        pathlib.Path(path).write_bytes(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
+    def picture(self, path, full_page=False):
+        pathlib.Path(path).write_bytes(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=full_page)["data"]))
 
     def paper(self):
         """The page as PDF."""

@@ -1,4 +1,4 @@
-"""Console blocks of documents: each command, and below it what the program prints."""
+"""Console blocks of documents: each command, followed by the output of the program."""
 
 import re
 
@@ -10,10 +10,10 @@ def commands(block):
 
 
 def documents(root):
-    """Those whose console blocks are held against the program."""
+    """The documents whose console blocks are compared with the program."""
     return [root / "README.md", *sorted((root / "docs").glob("*.md"))]
 
 
 def rewritten(text, program):
-    """The document with the output of today in its console blocks."""
+    """The document with the current output in its console blocks."""
     return BLOCK.sub(lambda block: "".join(f"$ {command}\n{program.output(command)}" for command in commands(block[1])), text)

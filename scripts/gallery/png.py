@@ -1,4 +1,4 @@
-"""PNG as far as pictures of a browser need it: what Chromium writes is read, a palette of 256 colours and a note are written."""
+"""The parts of PNG for pictures of a browser: reads the output of Chromium, and writes a palette of 256 colours and a note."""
 
 import collections
 import struct
@@ -16,7 +16,7 @@ def chunks(data):
 
 
 def note(data):
-    """The note that `written` has put into a picture; nothing where there is none."""
+    """The note that `written` has stored in a picture; empty if there is none."""
     return next((body.split(b"\0", 1)[1].decode() for kind, body in chunks(data) if kind == b"tEXt"), None)
 
 
@@ -47,7 +47,7 @@ def pixels(data):
 
 
 def palette(counts, size=256):
-    """The colours that are used most, and for all others the means of boxes (median cut)."""
+    """The most frequent colours, and for all others the means of boxes (median cut)."""
     kept = [colour for colour, _ in counts.most_common(size // 2)]
     boxes = [[colour for colour in counts if colour not in set(kept)]] if len(counts) > len(kept) else []
 

@@ -1,4 +1,4 @@
-"""The program whose output is shown, as a person would call it in the folder of the project."""
+"""The program whose output is documented, called like a user in the folder of the project."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WRAPPER = "scripts/parqproof"
-ONE_VERSION = "0.0.0"  # stands for any version of parqproof, so that a new one changes nothing here
+ONE_VERSION = "0.0.0"  # replaces any version of parqproof, so that a new one changes nothing here
 PLAIN = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/")}
 
 
@@ -24,7 +24,7 @@ def has_terminal():
 
 
 class Program:
-    """Runs commands as documents show them, `scripts/parqproof ...`, in `folder`."""
+    """Runs the commands of documents, `scripts/parqproof ...`, in `folder`."""
 
     def __init__(self, folder, binary=os.environ.get("PARQPROOF_BINARY")):
         self.folder, self.binary = pathlib.Path(folder), str(binary or ROOT / WRAPPER)
@@ -34,17 +34,17 @@ class Program:
         return ["bash", "-c", command.replace(WRAPPER, shlex.quote(self.binary))]
 
     def output(self, command, complaints=subprocess.STDOUT):
-        """What the command prints, complaints too."""
+        """The output of the command, including stderr."""
         return subprocess.run(self._shell(command), cwd=self.folder, env=PLAIN, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints,
                               check=False, text=True).stdout
 
     def report(self, command):
-        """What the command writes to standard output, with one version for all."""
+        """The standard output of the command, with a fixed version."""
         text = self.output(command, subprocess.DEVNULL)
         return re.sub(rf'(?<=")((?:parqproof )?){re.escape(self.version)}(?=["\s])', rf"\g<1>{ONE_VERSION}", text)
 
     def on_terminal(self, command):
-        """What the command writes to a terminal, with its colours."""
+        """The output of the command on a terminal, with its colours."""
         ours, its = pty.openpty()
         process = subprocess.Popen(self._shell(command), cwd=self.folder, env={**PLAIN, "TERM": "xterm-256color"}, stdin=subprocess.DEVNULL, stdout=its,
                                    stderr=subprocess.DEVNULL)

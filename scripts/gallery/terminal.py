@@ -1,4 +1,4 @@
-"""A picture (SVG) of what a command writes to a terminal, for light and dark surroundings."""
+"""A picture (SVG) of the output of a command on a terminal, for light and dark surroundings."""
 
 import html
 import re
@@ -54,7 +54,7 @@ def drawn(line, number):
     if not text.strip():
         return None
     out, skip = [], blank
-    for part, classes in parts:  # blanks in front are an offset: they need no glyphs
+    for part, classes in parts:  # leading blanks become an offset without glyphs
         cut = min(skip, len(part))
         skip -= cut
         words = html.escape(part[cut:], quote=False)

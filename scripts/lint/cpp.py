@@ -1,4 +1,4 @@
-"""What C++ sources define: classes with their data members, enumerations, functions with their lines. A tokenizer
+"""The definitions in C++ sources: classes with their data members, enumerations, functions with their lines. A tokenizer
 and a reader of declarations for this project's style; expressions are skipped over. Both sides of `#if` are read."""
 import dataclasses
 import re
@@ -83,7 +83,7 @@ def tokens_of(text):
 
 
 class Reader:
-    """Reads one file; afterwards `types` holds all its types, those inside others too, `functions` its functions."""
+    """Reads one file; afterwards `types` holds all its types, including nested ones, `functions` its functions."""
 
     def __init__(self, file, text):
         self.file = file
@@ -115,7 +115,7 @@ class Reader:
         return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
 
     def angle_end(self, at):
-        """Behind the `>` that closes the `<` at `at`."""
+        """The index after the `>` that closes the `<` at `at`."""
         depth = 0
         while True:
             text = self.text(at)
@@ -157,7 +157,7 @@ class Reader:
         return self.partner[at] + 1
 
     def prefix(self, at):
-        """Behind template headers, their requirements and attributes: (index, whether there was a template header)."""
+        """(index after template headers, requirements and attributes, True if there was a template header)."""
         template = False
         while True:
             if self.text(at) == "template" and self.text(at + 1) == "<":
@@ -192,7 +192,7 @@ class Reader:
         return self.declarators(begin, begin, end, scope, template)
 
     def type_body(self, at):
-        """The `{` of a type that is defined at `at`; None: it is only named there."""
+        """The `{` of a type that is defined at `at`; None if it is only named there."""
         while True:
             text = self.text(at)
             if text == "{":
@@ -248,7 +248,7 @@ class Reader:
                 pointer = self.text(at + 1) in ("*", "&") and parameters is None and self.text(self.partner[at] + 1) in ("(", "[")
                 if pointer and not initialized:
                     name = self.text(self.partner[at] - 1)
-                    initialized = True  # what follows are the parameters of what it points at
+                    initialized = True  # the parameters of the pointed-to function follow
                 elif not initialized and parameters is None and name not in ("decltype", "noexcept", "explicit", "alignas", "requires"):
                     parameters = (at, self.partner[at])
                 at = self.partner[at] + 1
@@ -288,7 +288,7 @@ class Reader:
         return at + 1
 
     def is_variable(self, begin, at):
-        """Of `struct X y;` and `struct {...} y;`: true; of `struct X;`: false."""
+        """Returns true for `struct X y;` and `struct {...} y;`, false for `struct X;`."""
         return at - begin > 2
 
     def operator_name(self, at):
@@ -302,12 +302,12 @@ class Reader:
         return name, at
 
     def initializes_member(self, at):
-        """Whether the `{` at `at`, in a constructor's list, holds the value of a member."""
+        """Returns true if the `{` at `at`, in a constructor's list, has the value of a member."""
         before = self.tokens[at - 1]
         return before.kind == "name" or before.text == ">"
 
     def lambda_body(self, at):
-        """The `{` of a lambda whose `]` ends just before `at`; None: it is none."""
+        """The `{` of a lambda whose `]` ends just before `at`; None if it is none."""
         if self.text(at) == "<":
             at = self.angle_end(at)
         if self.text(at) == "(":
@@ -327,7 +327,7 @@ class Reader:
             scope.qualify(name or "?"), " ".join(self.text(i) for i in range(parameters[0], parameters[1])), self.file,
             self.tokens[begin].line, self.tokens[close].line, self.is_one_switch(body, close),
             template or bool(words & {"inline", "constexpr", "consteval"}), scope.unnamed_namespace))
-        # Types inside.
+        # Nested types.
         inner = Scope(scope.qualify(name or "?"), scope.unnamed_namespace, None, True)
         at = body + 1
         while at < close:
@@ -339,8 +339,8 @@ class Reader:
             at += 1
 
     def is_one_switch(self, body, close):
-        """Whether it is `switch (x) { case Name: ... }`, with at most `using enum` or a guard before it and one
-        statement behind it."""
+        """Returns true if it is `switch (x) { case Name: ... }`, with at most `using enum` or a guard before it and one
+        statement after it."""
         at = body + 1
         for _ in range(2):
             if self.text(at) == "switch":
@@ -361,7 +361,7 @@ class Reader:
 
 
 def sources(root, tops):
-    """The code below the folders `tops` of the checkout: paths relative to `root`, sorted."""
+    """The sources below the folders `tops` of the checkout: paths relative to `root`, sorted."""
     return [path.relative_to(root).as_posix() for top in tops for path in sorted((root / top).rglob("*.[ch]pp"))]
 
 

@@ -1,1 +1,1 @@
-"""Holds readers of Parquet files against the corpus: what `scripts/interop` is made of."""
+"""Compares readers of Parquet files with the corpus: the parts of `scripts/interop`."""

@@ -1,4 +1,4 @@
-"""The corpus as a release archive: the same bytes from the same files, wherever and whenever it is made."""
+"""The corpus as a release archive: reproducible from the same files."""
 
 import hashlib
 import io
@@ -15,7 +15,7 @@ def version_of(root):
 
 
 def contents(root):
-    """What the archive holds: {path in it: path here}."""
+    """The files of the archive: {path in it: path here}."""
     corpus, schemas = root / "corpus", root / "conformance" / "json-schema"
     files = {path.relative_to(corpus).as_posix(): path for path in corpus.rglob("*") if path.is_file() and not path.name.startswith(".")}
     files |= {f"json-schema/{path.name}": path for path in schemas.glob("*.json")}
@@ -23,7 +23,7 @@ def contents(root):
 
 
 def tar_of(name, files):
-    """A tar file of these files in a folder of that name, in the order of their names, without owners and times."""
+    """A tar file of these files in a folder of that name, sorted by name, without owners and times."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for path in sorted(files, key=str.encode):
@@ -35,7 +35,7 @@ def tar_of(name, files):
 
 
 def make(root, folder, level):
-    """Writes the archive and its checksum into a folder; returns the path of the archive, and what it holds."""
+    """Writes the archive and its checksum into a folder; returns the path of the archive, and its files."""
     zstd = shutil.which("zstd")
     if zstd is None:
         raise Missing("zstd is not installed")

@@ -1,4 +1,4 @@
-"""The readers that have a driver here: how each is installed and run."""
+"""The readers with a driver here, and the commands to install and run each."""
 
 import dataclasses
 import hashlib
@@ -12,8 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 @dataclasses.dataclass(frozen=True)
 class Reader:
-    """`interface` is what of the reader its driver uses; `lacks` are features of the index that it does not have, whatever it
-    says of files that make use of them."""
+    """`interface` is the interface that the driver uses; `lacks` are features of the index that the reader does not have, whatever it
+    reports about files that use them."""
 
     program: object
     interface: str
@@ -28,7 +28,7 @@ class Reader:
         return self.program.command(HERE, self.folder)
 
     def sources(self):
-        """The files that the driver is made of, its pinned packages among them: {path in scripts/readers: SHA-256}."""
+        """The files of the driver, including its pinned packages: {path in scripts/readers: SHA-256}."""
         folders = [HERE / self.folder] + [HERE / "shared"] * isinstance(self.program, (toolchains.Python, Rendered))
         files = [file for folder in folders for file in toolchains.files_of(folder) if "__pycache__" not in file.parts]
         return {file.relative_to(HERE).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file != self._said}
@@ -38,12 +38,12 @@ class Reader:
         return HERE / self.folder / "FINDINGS.md"
 
     def findings(self):
-        """What was looked at by hand, as Markdown; empty if nothing was."""
+        """The findings of a manual review, as Markdown; empty without a review."""
         return self._said.read_text(encoding="utf-8") if self._said.exists() else ""
 
 
 def environment():
-    """Of a driver: what the drivers in Python import, and a fixed time zone."""
+    """The environment of a driver: the import path of the drivers in Python, and a fixed time zone."""
     return {**os.environ, "PYTHONPATH": f"{HERE / 'shared'}:{HERE.parent}", "PYTHONDONTWRITEBYTECODE": "1", "TZ": "UTC",
             "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "RUST_BACKTRACE": "0"}
 
@@ -56,7 +56,7 @@ LEVELS = "BIT_PACKED (deprecated)"
 
 @dataclasses.dataclass(frozen=True)
 class Rendered:
-    """A program whose Arrow data a driver in Python shows."""
+    """A program whose Arrow data a driver in Python prints."""
 
     driver: toolchains.Python
     source: object

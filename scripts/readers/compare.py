@@ -1,4 +1,4 @@
-"""Compares the rows that `parqproof cat` shows with those of readers, for any files."""
+"""Compares the rows of `parqproof cat` with those of readers, for any files."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ def verdict(program, path):
 
 
 class Comparison:
-    """What `cat` shows of a file, and what readers make of it."""
+    """The rows of a file by `cat` and by readers."""
 
     def __init__(self, program, path, readers):
         done = subprocess.run([program, "cat", path], capture_output=True, check=False)
@@ -32,7 +32,7 @@ class Comparison:
             self.refusals.append(f"{name}: {answer.how}: {answer.why}"[:160])
             return
         rows = answer.rows
-        if self.is_broken:  # those in front of the one that cannot be put together
+        if self.is_broken:  # those before the one that cannot be assembled
             rows = b"".join(rows.splitlines(keepends=True)[: self.rows.count(b"\n")])
         differs = self.failed or judge.difference(rows, self.rows)
         if differs:
@@ -41,16 +41,16 @@ class Comparison:
             self.agrees = name
 
     def says(self):
-        """What is to be said about the file, None for nothing."""
+        """A message about the file, None if there is none."""
         if self.agrees:
-            return f"cat ends in front of the last rows of {self.agrees}, in a file that breaks a rule" if self.is_broken else None
+            return f"cat ends before the last rows of {self.agrees}, in a file that breaks a rule" if self.is_broken else None
         if self.differences:
             return "differs from " + "; ".join(self.differences)
         return f"not compared (cat: {self.code}, {self.rows.count(bytes([10]))} rows); " + "; ".join(self.refusals)
 
 
 def write(agreed, folder):
-    """Puts the rows of the files beside them, and who agrees into rows.json: a line a file, in the order of their names."""
+    """Writes the rows next to the files, and the agreeing readers into rows.json: a line a file, sorted by name."""
     lines = []
     for one in sorted(agreed, key=lambda one: str(one.path)):
         one.path.with_suffix(".rows.jsonl").write_bytes(one.rows)
@@ -60,7 +60,7 @@ def write(agreed, folder):
 
 
 def compare(program, files, readers, folder=None):
-    """Prints what readers say of files otherwise; returns how many those are. `folder`: write there what is agreed on."""
+    """Prints the files that readers read differently; returns their number. `folder`: write agreed rows there."""
     agreed, different, compared = [], 0, dict.fromkeys(readers, 0)
     for path in map(pathlib.Path, files):
         one = Comparison(program, path, readers)

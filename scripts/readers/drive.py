@@ -1,4 +1,4 @@
-"""Runs drivers: programs that show the rows of Parquet files as JSON Lines. README.md says what a driver is."""
+"""Runs drivers: programs that print the rows of Parquet files as JSON Lines. README.md defines drivers."""
 
 import dataclasses
 import os
@@ -9,13 +9,13 @@ import subprocess
 import tempfile
 import time
 
-MOST = 64 << 20  # bytes of rows of one file, 100 times what the corpus has
+MOST = 64 << 20  # bytes of rows of one file, 100 times the maximum of the corpus
 ANSWERS = ("rows", "refused", "unsupported", "crashed")
 
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What a driver made of a file: one of ANSWERS, or `no end`; the rows; and its last words."""
+    """The answer of a driver for a file: one of ANSWERS, or `no end`; the rows; and its last message."""
 
     how: str
     rows: bytes = b""
@@ -23,7 +23,7 @@ class Answer:
 
 
 class Broken(Exception):
-    """A driver cannot be run at all, or does not keep to the protocol."""
+    """A driver cannot be run, or violates the protocol."""
 
 
 class Process:
@@ -44,13 +44,13 @@ class Process:
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 
     def read(self, deadline):
-        """What the driver has written since; empty at its end, None when time is over."""
+        """The output since the last call; empty at the end of the driver, None after a timeout."""
         if not self.selector.select(max(deadline - time.monotonic(), 0)):
             return None
         return os.read(self.process.stdout.fileno(), 1 << 16)
 
     def stop(self):
-        """Ends the driver and all that it started; returns its exit code, negative for a signal."""
+        """Ends the driver and all its child processes; returns its exit code, negative for a signal."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -64,14 +64,14 @@ class Process:
         return self.process.wait()
 
     def code(self, deadline):
-        """The exit code of a driver whose output has ended, None when it goes on."""
+        """The exit code of a driver whose output has ended, None if it continues."""
         try:
             return self.process.wait(max(deadline - time.monotonic(), 0))
         except subprocess.TimeoutExpired:
             return None
 
     def next_file(self):
-        """What is on stderr by now is about former files."""
+        """Marks the current end of stderr, which is about earlier files."""
         self.said = self.errors.seek(0, os.SEEK_END)
 
     def last_words(self):
@@ -84,7 +84,7 @@ class Process:
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What one file may cost: seconds, bytes of memory. The environment of the driver."""
+    """Limits for one file: seconds, bytes of memory; and the environment of the driver."""
 
     seconds: float = 60
     memory: int = 4 << 30
@@ -126,7 +126,7 @@ class Single:
             process.stop()
 
     def close(self):
-        """There is nothing that runs on."""
+        """Does nothing, as no process is left."""
 
 
 class Batch:
@@ -145,7 +145,7 @@ class Batch:
         try:
             pipe.write(os.fsencode(path) + b"\n")
             pipe.flush()
-        except BrokenPipeError:  # it ended behind its last answer
+        except BrokenPipeError:  # it ended after its last answer
             return self._ended(deadline) if began else self._again(path)
         while True:
             part = self.process.read(deadline)
@@ -168,7 +168,7 @@ class Batch:
         return self.answer(path)
 
     def _ended(self, deadline):
-        """The answer of a driver that ended without one: exit code 0 is none either."""
+        """The answer of a driver that ended without one, which exit code 0 is not either."""
         process, self.process = self.process, None
         code = process.code(deadline)
         process.stop()

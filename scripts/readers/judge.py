@@ -1,9 +1,9 @@
-"""Judges what a reader made of a file by what the index of the corpus says that it owes."""
+"""Judges the answer of a reader for a file by its duty in the index of the corpus."""
 
 import decimal
 import json
 
-# The results, right ones first, each with what it says. `right` ends where the wrong ones begin.
+# The results, right ones first, each with its meaning. The wrong ones follow.
 RESULTS = {
     "equal": "read, and the rows are those of the index",
     "refused": "refused: rows are lost, or the text leaves it open",
@@ -21,11 +21,11 @@ WRONG = tuple(name for name in RESULTS if name not in RIGHT and name != UNSUPPOR
 
 
 class NoRows(Exception):
-    """What a driver wrote is no JSON object a line."""
+    """The output of a driver is not one JSON object a line."""
 
 
 def _number(text):
-    """A number as what it says, exactly; -0.0 is not 0."""
+    """The exact value of a number; -0.0 is not 0."""
     number = decimal.Decimal(text)
     return ("number", number, number.is_signed() and not number)
 
@@ -35,7 +35,7 @@ def _constant(text):
 
 
 def parsed(line):
-    """A row. The order of its keys does not count; where a key is there twice, the order of both does."""
+    """A row. The order of its keys does not count, except among equal keys."""
     return json.loads(line, object_pairs_hook=lambda pairs: ("object", sorted(pairs, key=lambda pair: pair[0])),
                       parse_float=_number, parse_int=_number, parse_constant=_constant)
 
@@ -59,17 +59,17 @@ def _short(value):
 
 
 def _is_real(number):
-    """Whether it can be no integer column: a fraction, an exponent, or more than 64 bits."""
+    """Returns true if it cannot be an integer column: a fraction, an exponent, or more than 64 bits."""
     return number.as_tuple().exponent != 0 or abs(number) >= 2**64
 
 
 def _same_real(meant, given):
-    """Whether two numbers are texts of one DOUBLE: the shortest, or that with all digits of a large one."""
+    """Returns true if two numbers are texts of one DOUBLE: the shortest, or that with all digits of a large one."""
     return (_is_real(meant[1]) or _is_real(given[1])) and meant[2] == given[2] and float(meant[1]) == float(given[1])
 
 
 def _entries(value):
-    """The entries of a MAP, [(key, value)]; None for what cannot be one."""
+    """The entries of a MAP, [(key, value)]; None for any other value."""
     if not isinstance(value, list) or not all(isinstance(one, tuple) and one[0] == "object" for one in value):
         return None
     if not all([name for name, _ in one[1]] == ["key", "value"] for one in value):
@@ -78,12 +78,12 @@ def _entries(value):
 
 
 def _last_of_each(entries):
-    """Entries without those whose key comes again later."""
+    """Entries without those whose key is repeated later."""
     return [one for place, one in enumerate(entries) if all(one[0] != later[0] for later in entries[place + 1:])]
 
 
 def same(meant, given):
-    """Whether two parsed values are the same. A MAP has no order; where a key comes again, only its last value counts, and a
+    """Returns true if two parsed values are equal. A MAP has no order; of a repeated key only the last value counts, and a
     reader may leave out the others (LogicalTypes.md, Maps)."""
     if meant == given:
         return True
@@ -104,7 +104,7 @@ def same(meant, given):
 
 
 def difference(meant, given):
-    """The first difference between two files of rows, as text; None where they are the same."""
+    """The first difference between two files of rows, as text; None if they are equal."""
     if meant == given:
         return None
     meant, given = meant.splitlines(), given.splitlines()
@@ -128,7 +128,7 @@ def difference(meant, given):
 
 
 def result(file, answer, corpus, lacks=()):
-    """(result, note) of a reader's answer about an entry of the index. `lacks` are features that it does not have."""
+    """(result, note) of a reader's answer for an entry of the index. `lacks` are features that the reader does not have."""
     if answer.how in ("refused", "unsupported") and file["duty"] != "accept":
         return "refused", answer.why
     if answer.how == "refused":

@@ -1,5 +1,5 @@
-"""What readers made of the corpus, as it is committed: a list of the files that are not as they should be for each reader
-(`corpus/readers/NAME.tsv`), the numbers (`NAME.json`), and the tables and the picture made of these (`NAME.md`, `READERS.md`, `matrix.svg`)."""
+"""The committed results of readers for the corpus: for each reader a list of the files with wrong results
+(`corpus/readers/NAME.tsv`), the numbers (`NAME.json`), and the tables and the picture derived from these (`NAME.md`, `READERS.md`, `matrix.svg`)."""
 
 import collections
 import csv
@@ -20,8 +20,8 @@ def slug(name):
 
 
 def entries(corpus):
-    """The entries of the index that a reader owes something to. Files of billions of values are left out: to write their rows
-    takes longer than to read them."""
+    """The entries of the index with a duty for readers. Files of billions of values are left out: writing their rows
+    takes longer than reading them."""
     every = json.loads((corpus / "index.json").read_text())["files"]
     return [file for file in every if "duty" in file and file.get("rule") != "limit/work"]
 
@@ -36,7 +36,7 @@ def read(folder, name):
 
 
 def list_text(files, results):
-    """The text of a list: the files that are not as they should be, by result and duty."""
+    """The text of a list: the files with wrong results, by result and duty."""
     places = {result: place for place, result in enumerate(judge.RESULTS)}
     duties = {file["file"]: file["duty"] for file in files}
     listed = [(result, duties[file], file, note) for file, (result, note) in results.items() if result in LISTED]
@@ -45,7 +45,7 @@ def list_text(files, results):
 
 
 def counted(files, results):
-    """How many files have which result: over all, and by feature."""
+    """The number of files by result: overall, and by feature."""
     by_feature = collections.defaultdict(collections.Counter)
     for file in files:
         for feature in file.get("features", ()):
@@ -58,7 +58,7 @@ def _ordered(counts):
 
 
 def numbers_text(name, version, files, results, corpus):
-    """What stands in NAME.json: who the reader is, and the numbers."""
+    """The contents of NAME.json: the reader, and its numbers."""
     reader = catalogue.READERS.get(name)
     total, by_feature = counted(files, results)
     head = {"reader": name, "version": version, "interface": reader.interface if reader else None,
@@ -79,7 +79,7 @@ def write(folder, name, version, files, results, corpus):
 
 
 def _lines_of(text):
-    """{result: (first, last)}: the lines of a list where each result stands, and each (result, duty)."""
+    """{result: (first, last)}: the lines of a list with each result, and each (result, duty)."""
     found = {}
     for number, line in enumerate(io.StringIO(text), 1):
         result, duty = line.split("\t")[:2]
@@ -101,12 +101,12 @@ class Table:
         return self.link(number, result, below) if number and result in self.lines else str(number or "")
 
     def link(self, number, key, below=""):
-        """A number that leads to the lines of a key."""
+        """A number with a link to the lines of a key."""
         first, last = self.lines[key]
         return f"[{number}]({below}{self.slug}.tsv?plain=1#L{first}-L{last})"
 
     def by_duty(self, result, below):
-        """How many files of each duty have a result."""
+        """The number of files of each duty with a result."""
         spans = {duty: self.lines.get((result, duty)) for duty in ("accept", "may")}
         return " | ".join(self.link(span[1] - span[0] + 1, (result, duty), below) if span else "" for duty, span in spans.items())
 
@@ -119,7 +119,7 @@ def head_of_table(first):
 
 
 def page(folder, name):
-    """NAME.md: the numbers of one reader by feature, and what was looked at by hand."""
+    """NAME.md: the numbers of one reader by feature, and the findings of a manual review."""
     table, reader = Table(folder, name), catalogue.READERS[name]
     numbers = table.numbers
     text = (f"# {name}\n\n`{numbers['version']}`, by `{numbers['interface']}`. Made by `scripts/interop readers --update {name}`; "
@@ -172,7 +172,7 @@ def readers_page(folder):
 
 
 def pages(corpus):
-    """The pages that are made of the lists: {path in the corpus: text}."""
+    """The pages that are derived from the lists: {path in the corpus: text}."""
     folder = corpus / "readers"
     those = [name for name in catalogue.READERS if (folder / f"{slug(name)}.json").exists()]
     picture = matrix.picture([Table(folder, name).numbers for name in those])

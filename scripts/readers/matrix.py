@@ -1,10 +1,10 @@
-"""A picture (SVG) of what readers make of the corpus, by feature, for light and dark surroundings."""
+"""A picture (SVG) of the results of readers for the corpus, by feature, for light and dark backgrounds."""
 
 import html
 
 from . import judge
 
-# The rows of the picture. Names that READERS.md has longer are shortened here.
+# The rows of the picture. Long names of READERS.md are shortened here.
 GROUPS = {
     "encodings": ("PLAIN", "RLE_DICTIONARY", "PLAIN_DICTIONARY", "RLE", "BIT_PACKED (deprecated)", "DELTA_BINARY_PACKED", "DELTA_LENGTH_BYTE_ARRAY",
                   "DELTA_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "ALP", "GROUP_VAR_INT"),
@@ -13,7 +13,7 @@ GROUPS = {
     "pages and indexes": ("Data Page V1", "Data Page V2", "Dictionary page", "Page CRC32 checksum", "Page index", "xxHash-based bloom filters"),
 }
 SHORT = {"DECIMAL (FIXED_LEN_BYTE_ARRAY)": "DECIMAL (FIXED_LEN)", "xxHash-based bloom filters": "Bloom filters"}
-# How the results of a cell are counted together: class, results, and their words in the legend.
+# The groups of results in a cell: class, results, and their name in the legend.
 KINDS = (("right", judge.RIGHT, "as it should be"), ("lacks", (judge.UNSUPPORTED,), "not supported"),
          ("wrong", judge.WRONG, "wrong: other rows, accepted or refused wrongly, crashed, no end"))
 LEFT, COLUMN, BAR, LINE, TOP, MARGIN = 200, 98, 56, 18, 76, 12
@@ -39,7 +39,7 @@ def text(x, y, words, kind=""):
 
 
 def bar(x, y, width, counts):
-    """The shares of the three kinds, side by side, and the number of wrong ones after them."""
+    """The shares of the three kinds, as adjacent bars, followed by the number of wrong ones."""
     total = sum(counts.values())
     numbers = {kind: sum(counts.get(result, 0) for result in results) for kind, results, _ in KINDS}
     parts = []

@@ -1,7 +1,7 @@
-"""Reads just enough of a file to describe it: a schema-less Thrift compact reader, and the features that the bytes show.
+"""Reads just enough of a file to describe it: a schema-less Thrift compact reader, and the features in the bytes.
 
 A struct is a dict from field id to value, with the value's file offset under ("at", id). It trusts the file: it
-describes what a writer has just made and judges nothing.
+describes a file that a writer has just made, and checks nothing.
 """
 
 import struct
@@ -108,7 +108,7 @@ def footer(data):
 
 
 def chunk_start(meta):
-    """Where a chunk's first page begins, as far as its metadata tells."""
+    """The offset of a chunk's first page by its metadata."""
     return min((offset for offset in (meta.get(11, 0), meta[9]) if offset > 0), default=0)
 
 
@@ -128,7 +128,7 @@ def kebab(name):
 
 
 def schema_features(elements):
-    """What the schema shows: physical, logical and converted types, nesting."""
+    """The features of the schema: physical, logical and converted types, nesting."""
     for element in elements[1:]:
         if 1 in element:
             yield kebab(TYPES[element[1]])
@@ -148,7 +148,7 @@ def schema_features(elements):
 
 
 def page_features(data, meta):
-    """What the pages of one chunk show: versions, encodings, checksums, how many there are."""
+    """The features of the pages of one chunk: versions, encodings, checksums, number."""
     data_pages = 0
     for _, header in pages(data, meta):
         if 4 in header:
@@ -178,7 +178,7 @@ def page_features(data, meta):
 
 
 def chunk_features(data, chunk):
-    """What one column chunk shows."""
+    """The features of one column chunk."""
     if 8 in chunk:
         yield "encrypted-column"
     meta = chunk.get(3)
@@ -201,7 +201,7 @@ def chunk_features(data, chunk):
 
 
 def features(data):
-    """The sorted names of what this file shows, derived from its bytes."""
+    """The sorted names of the features of this file, derived from its bytes."""
     meta = footer(data)
     if meta is None:
         return ["encrypted-footer"]

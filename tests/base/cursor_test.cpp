@@ -1,4 +1,4 @@
-// Reading primitives one after another; a read that fails consumes nothing.
+// Reading primitives one after another; a failed read consumes nothing.
 #include "codec/base/cursor.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -34,7 +34,7 @@ void check_error(const Result<T>& result, Rule rule, std::size_t at, std::int64_
 
 }  // namespace
 
-TEST_CASE("a cursor gives items one after another, each with its place") {
+TEST_CASE("a cursor reads items in order, each with its offset") {
   const Bytes bytes{1, 2, 3, 0x34, 0x12, 0xE5, 0x8E, 0x26, 7, 0xFF, 0xFE, 0xFD, 0xFC};
   Cursor cursor = over(bytes);
   const Result<View> first = cursor.take(3);
@@ -57,7 +57,7 @@ TEST_CASE("a cursor gives items one after another, each with its place") {
   CHECK(cursor.take(0)->size() == 0);
 }
 
-TEST_CASE("a read beyond the end names what is there and what was wanted, and consumes nothing") {
+TEST_CASE("a read past the end reports the available and the requested size, and consumes nothing") {
   const Bytes bytes{9, 9, 1, 2, 3};
   Cursor cursor = over(bytes);
   REQUIRE(cursor.take(2));
@@ -69,7 +69,7 @@ TEST_CASE("a read beyond the end names what is there and what was wanted, and co
   check_error(cursor.uleb<std::uint32_t>(), kCut, 5, 0, 1, 0);
 }
 
-TEST_CASE("a number in more bytes than allowed, cut, or too large is an error at its first byte") {
+TEST_CASE("a varint that is too long, truncated or too large is an error at its first byte") {
   const Bytes bytes{0, 0x80, 0x80, 0x80, 0x80, 0x10, 5};  // 2^32
   Cursor cursor = over(bytes);
   REQUIRE(cursor.take(1));
@@ -85,7 +85,7 @@ TEST_CASE("a number in more bytes than allowed, cut, or too large is an error at
   CHECK(short_cursor.position() == 1);
 }
 
-TEST_CASE("a number may stand in more bytes than it needs, if any length is taken") {
+TEST_CASE("an overlong varint is accepted where any length is allowed") {
   Bytes bytes{3, 0x85};
   bytes.insert(bytes.end(), 20, 0x80);
   bytes.insert(bytes.end(), {0x00, 0x84, 0x00, 6});
@@ -102,7 +102,7 @@ TEST_CASE("a number may stand in more bytes than it needs, if any length is take
   CHECK(two->length == 2);
   CHECK_FALSE(two->canonical);
   CHECK(cursor.uleb<std::uint32_t>()->value == 6);
-  // Ten groups hold 64 bits: a bit above them is too many, wherever it stands.
+  // Ten groups hold 64 bits: any bit above them is an error.
   Bytes high(10, 0xFF);
   high[9] = 0x02;
   check_error(over(high).uleb<std::uint64_t>(Cursor::kAnyLength), kRange, 0, INT64_MAX, INT64_MAX, 10);

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with a file `in`, a folder `sub` with a file, and things that must not be opened; a secret beside
-/// it.
+/// A folder with a file `in`, a folder `sub` with a file, and entries that must not be opened; a secret is
+/// next to it.
 class Place {
  public:
   Place() {
@@ -37,7 +37,7 @@ class Place {
   }
   ~Place() { fs::remove_all(root_); }
 
-  /// What the file at `path` holds, or why it is not opened, after a dash.
+  /// The content of the file at `path`, or a dash and the reason why it is not opened.
   std::string open(std::string_view path) {
     why_.clear();
     const std::unique_ptr<FileSource> source = folder_->open(path, why_);
@@ -65,7 +65,7 @@ TEST_CASE("names below the folder are opened", "[unit]") {
   CHECK(place.open("a\nb\x1b[31m..c") == "odd");
 }
 
-TEST_CASE("paths that lead elsewhere are refused as they stand", "[unit]") {
+TEST_CASE("paths that lead out of the folder are rejected without opening anything", "[unit]") {
   Place place;
   CHECK(place.open((place.root_ / "secret").string()) == "- it is absolute");
   CHECK(place.open("../secret") == "- it leads out of the folder");
@@ -81,7 +81,7 @@ TEST_CASE("paths that lead elsewhere are refused as they stand", "[unit]") {
   CHECK(place.open(std::string_view("in\0", 3)) == "- it holds a NUL byte");
 }
 
-TEST_CASE("links are not followed, wherever they lead", "[unit]") {
+TEST_CASE("symbolic links are never followed", "[unit]") {
   Place place;
   const std::string link = "- it is a link, or leads through one";
   CHECK(place.open("out") == link);
@@ -90,7 +90,7 @@ TEST_CASE("links are not followed, wherever they lead", "[unit]") {
   CHECK(place.open("sublink/deep") == link);
 }
 
-TEST_CASE("what is no regular file is not opened", "[unit]") {
+TEST_CASE("only regular files are opened", "[unit]") {
   Place place;
   CHECK(place.open("sub") == "- is a directory");
   CHECK(place.open("fifo").starts_with("- is a FIFO"));
@@ -102,7 +102,7 @@ TEST_CASE("what is no regular file is not opened", "[unit]") {
   CHECK(place.open(deep + "a") == "- No such file or directory");
 }
 
-TEST_CASE("one file has one path", "[unit]") {
+TEST_CASE("a file can be opened by one path only", "[unit]") {
   CHECK(normal_path("./a/./b") == "a/b");
   CHECK(normal_path("a/../b") == "a/../b");
   CHECK(normal_path("/a") == "/a");
@@ -110,7 +110,7 @@ TEST_CASE("one file has one path", "[unit]") {
   CHECK(normal_path(".hidden/..x") == ".hidden/..x");
 }
 
-TEST_CASE("shared files are opened again when many others were read, unless they were replaced", "[unit]") {
+TEST_CASE("a shared file is reopened after many others were read, unless it was replaced", "[unit]") {
   Place place;
   constexpr int kFiles = 200;
   for (int i = 0; i < kFiles; ++i)
@@ -137,7 +137,7 @@ TEST_CASE("shared files are opened again when many others were read, unless they
   CHECK(place.folder_->share("missing", why) == nullptr);
 }
 
-TEST_CASE("a folder that is not there is told", "[unit]") {
+TEST_CASE("a missing folder is reported", "[unit]") {
   std::string why;
   CHECK(Folder::of("/no such folder/_metadata", why) == nullptr);
   CHECK(why == "No such file or directory");

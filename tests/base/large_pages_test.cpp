@@ -1,4 +1,4 @@
-// Memory in large pages: of any size, and what cannot be had is null.
+// Memory in large pages: allocations of any size; an allocation that fails is null.
 #include "codec/base/large_pages.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-TEST_CASE("memory of any size can be had, written and given back", "[large_pages]") {
+TEST_CASE("memory of any size can be allocated, written and freed", "[large_pages]") {
   constexpr std::size_t kLarge = std::size_t{1} << 21;
   for (const std::size_t bytes :
        {std::size_t{0}, std::size_t{1}, kLarge - 1, kLarge, kLarge + 1, 3 * kLarge + 4096, 8'003'584UL}) {
@@ -22,7 +22,7 @@ TEST_CASE("memory of any size can be had, written and given back", "[large_pages
   }
 }
 
-TEST_CASE("what cannot be had is null, or std::bad_alloc of the allocator", "[large_pages]") {
+TEST_CASE("an allocation that fails is null, or std::bad_alloc in the allocator", "[large_pages]") {
   CHECK_THROWS_AS(LargeAllocator<std::uint64_t>().allocate(SIZE_MAX / 4), std::bad_alloc);
 }
 

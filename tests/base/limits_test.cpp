@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-TEST_CASE("the budgets of a file share what is free of charge", "[limit/work]") {
+TEST_CASE("the budgets of a file share the free allowance", "[limit/work]") {
   CHECK(Budget().limit() == Budget::kBase);
   CHECK(Budget(1, 10).limit() == Budget::kBase / 10);
   CHECK(Budget(3, 10).limit() == 3 * Budget::kBase / 10);

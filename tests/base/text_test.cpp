@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-TEST_CASE("numbers are the shortest text that reads back") {
+TEST_CASE("numbers are printed as the shortest text that round-trips") {
   CHECK(shortest(0.1) == "0.1");
   CHECK(shortest(0.1F) == "0.1");
   // 7.038531e-26 is nearest to the first, but the nearest double is halfway to another float.

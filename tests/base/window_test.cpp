@@ -1,4 +1,4 @@
-// A window over a file that is larger than what it holds: slides forward, backward, and failures.
+// A window over a file that is larger than its buffer: moves forward and backward, and read failures.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
@@ -16,7 +16,7 @@ std::uint8_t byte_at(std::uint64_t offset) {
   return static_cast<std::uint8_t>(offset * 31 + (offset >> 8) * 7);
 }
 
-// A file by a formula, which tells what was read of it, and which cannot be read from some offset on.
+// A file by a formula; it records what was read, and reads fail from some offset on.
 class FormulaSource final : public Source {
  public:
   [[nodiscard]] std::uint64_t size() const noexcept override { return kSize; }
@@ -64,7 +64,7 @@ TEST_CASE("a window shows the bytes of the file at every step, forward and backw
   }
 }
 
-TEST_CASE("a window reads only what it does not hold") {
+TEST_CASE("a window reads only the bytes that are not in its buffer") {
   const FormulaSource source;
   Window window(source);
   check_view(window.view(1000, 500, 1500), 1000, 500);
@@ -83,7 +83,7 @@ TEST_CASE("a window reads only what it does not hold") {
   CHECK(source.reads.size() == 5);
 }
 
-TEST_CASE("a window reads ahead as far as the file goes") {
+TEST_CASE("a window reads ahead up to the end of the file") {
   const FormulaSource source;
   Window window(source);
   check_view(window.view(kSize - 100, 60, 5000), kSize - 100, 60);
@@ -93,7 +93,7 @@ TEST_CASE("a window reads ahead as far as the file goes") {
   CHECK(source.reads.size() == 1);
 }
 
-TEST_CASE("a window fails for bytes that the file does not have, and goes on") {
+TEST_CASE("a window is usable after a read past the end of the file failed") {
   FormulaSource source;
   Window window(source);
   check_view(window.view(90'000, 100), 90'000, 100);
@@ -110,7 +110,7 @@ TEST_CASE("a window fails for bytes that the file does not have, and goes on") {
   }
 }
 
-TEST_CASE("a watched source remembers that bytes inside of it could not be read, and nothing else") {
+TEST_CASE("a watched source records only failed reads inside the source") {
   FormulaSource formula;
   const WatchedSource source(formula);
   std::vector<std::uint8_t> bytes(100);
@@ -127,7 +127,7 @@ TEST_CASE("a watched source remembers that bytes inside of it could not be read,
   CHECK(source.failed());
 }
 
-TEST_CASE("a window whose bytes could not be read holds none of them afterwards") {
+TEST_CASE("a window is empty after a failed read") {
   FormulaSource source;
   Window window(source);
   check_view(window.view(10'000, 1000), 10'000, 1000);

@@ -1,5 +1,4 @@
-// Whole decoders and encoders: those of the table of encodings, each that is another function or another
-// width.
+// Decoders and encoders of the table of encodings, each distinct function and width once.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -16,9 +15,9 @@
 namespace parqproof::benchmarks {
 namespace {
 
-constexpr std::uint64_t kWork = std::uint64_t{1} << 30;  // no limit that matters
+constexpr std::uint64_t kWork = std::uint64_t{1} << 30;  // never reached
 
-/// What a benchmark works on, made when it first runs.
+/// The input of a benchmark, made when it first runs.
 struct Case {
   Encoding encoding;
   Type type;
@@ -78,7 +77,7 @@ void measure_decoder(benchmark::State& state, const Case& of) {
 }
 
 void measure_encoder(benchmark::State& state, const Case& of) {
-  ValueEncoder encoder;  // as for page after page
+  ValueEncoder encoder;  // reused for every page
   std::vector<std::uint8_t> out;
   for (auto _ : state) {
     of.encode(encoder, out);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20130730;
 constexpr std::uint64_t kLongestRun = 200;
-constexpr std::size_t kShared = 3;  // of four bytes of a byte array, those that it shares with the one before
+constexpr std::size_t kShared = 3;  // bytes of four that a byte array shares with the previous one
 
 bool is_dictionary(Encoding encoding) {
   return encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY;

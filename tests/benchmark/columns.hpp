@@ -8,13 +8,13 @@
 
 namespace parqproof::benchmarks {
 
-/// Values of a benchmark: as many as a page has: 1 MiB where they have 64 bits.
+/// Number of values of a benchmark, as in a page: 1 MiB of 64-bit values.
 inline constexpr std::size_t kValues = 131'072;
 
-/// What values look like.
+/// Shape of the values.
 struct Shape {
   unsigned width = 0;      ///< bits of numbers, or bytes of byte arrays
-  bool runs = false;       ///< equal values stand in runs of 1 to 200
+  bool runs = false;       ///< equal values are in runs of 1 to 200
   bool few_nulls = false;  ///< of levels of width 1: one in twenty is 0
 
   [[nodiscard]] std::string name() const {
@@ -32,7 +32,7 @@ class Column {
 
   [[nodiscard]] const ValueBatch& batch() const noexcept { return batch_; }
   [[nodiscard]] std::uint32_t type_length() const noexcept { return type_length_; }
-  /// Bytes of the values as they stand in memory; of byte arrays the windows too.
+  /// Bytes of the values in memory; of byte arrays including the windows.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kWidths32[] = {1, 2, 3, 5, 8, 10, 13, 16, 20, 24, 29, 32};
 constexpr unsigned kWidths64[] = {1, 5, 8, 13, 20, 32, 40, 48, 57, 64};
-constexpr std::size_t kSpare = 64;  // readable bytes behind the packed ones
+constexpr std::size_t kSpare = 64;  // readable bytes after the packed ones
 
 template <typename T>
 std::vector<T> random_numbers(unsigned width) {

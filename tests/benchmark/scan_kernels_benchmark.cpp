@@ -1,4 +1,4 @@
-// Kernels that look at values, and change none.
+// Kernels that only read values.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -57,7 +57,7 @@ void add_levels() {
 /// Byte arrays of 16 bytes each, or of 0 to 31, ASCII or not.
 struct Texts {
   enum class Sizes : std::uint8_t { equal, any };
-  static constexpr std::uint32_t kSize = 16;  // that of all, or half of the range
+  static constexpr std::uint32_t kSize = 16;  // the size of all, or half of the range
   static constexpr std::size_t kBytes = kValues * kSize;
 
   std::vector<std::uint8_t> bytes;

@@ -1,4 +1,4 @@
-// check --footer-at: judging with an earlier footer, from the command line.
+// check --footer-at: checks a file by an earlier footer, from the command line.
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,7 +20,7 @@ json judged_at(const std::string& offset, const std::string& file, int code, con
   return json::parse(outcome.out)["files"][0];
 }
 
-TEST_CASE("--footer-at: bytes behind the footer that was asked for are no fault, whatever they are") {
+TEST_CASE("--footer-at ignores all bytes after the given footer") {
   const TemporaryFolder folder;
   const std::string bytes = source_file(kWhole);
   for (const std::string& more : {std::string("x"), std::string(5000, '\0'), bytes, std::string("PAR1")}) {
@@ -42,7 +42,7 @@ TEST_CASE("--footer-at: bytes behind the footer that was asked for are no fault,
 }
 
 TEST_CASE(
-    "--footer-at where no footer ends is judged as a file that ends there, and says what is still there") {
+    "--footer-at without a footer there is judged as a file that ends there, with the remaining pages") {
   const std::string bytes = source_file(kWhole);
   const std::string file = PARQPROOF_SOURCE_DIR "/" + kWhole;
   for (const std::size_t offset : {bytes.size() - 1, bytes.size() / 2, std::size_t{26}}) {
@@ -56,7 +56,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("--footer-at where no footer can be is a check that could not run") {
+TEST_CASE("--footer-at exits with 2 at an offset where no footer can begin") {
   const std::string bytes = source_file(kWhole);
   const std::string file = PARQPROOF_SOURCE_DIR "/" + kWhole;
   for (const std::string& offset : {std::string("0"), std::string("4"), std::string("25"),
@@ -72,7 +72,7 @@ TEST_CASE("--footer-at where no footer can be is a check that could not run") {
     CHECK(parqproof({"check", "--footer-at", offset, file}).code == 2);
 }
 
-TEST_CASE("the offset that the text names for --footer-at is one that can be given") {
+TEST_CASE("the offset that the text report suggests for --footer-at is accepted") {
   const TemporaryFolder folder;
   const std::string bytes = source_file("corpus/witnesses/recovery/earlier-footer/fail-a.parquet");
   const std::string file = folder.write("cut.parquet", bytes.substr(0, bytes.size() - 20));
@@ -85,7 +85,7 @@ TEST_CASE("the offset that the text names for --footer-at is one that can be giv
   CHECK(judged_at(offset, file, 0)["rows"] == 6);
 }
 
-TEST_CASE("the end that the text gives to a whole footer makes a file of it again") {
+TEST_CASE("a file truncated at the footer end that the text report gives is valid again") {
   const TemporaryFolder folder;
   const std::string bytes = source_file(kWhole);
   const std::string file = folder.write("cut.parquet", bytes.substr(0, bytes.size() - 8));

@@ -1,4 +1,4 @@
-// Pages above a limit are not judged, and those behind them are judged as what they are.
+// Pages above a limit are skipped, and the pages after them are checked in their right role.
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/support/judged.hpp"
@@ -8,8 +8,8 @@ namespace {
 
 using namespace parqproof;
 
-TEST_CASE("behind a page above the limit, the next page is not taken for the first") {
-  // Two leaves of a map; the second data page of the first goes on with a row, and begins with its levels.
+TEST_CASE("the page after one above the limit is not taken for the first page of the chunk") {
+  // Two leaves of a map; the second data page of the first continues a row, so its levels begin with it.
   const std::vector<std::uint8_t> bytes =
       read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/logical-type/map-duplicate-keys/fail-n.parquet");
   REQUIRE(judged(bytes).verdict == Verdict::conforming);

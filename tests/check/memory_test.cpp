@@ -30,8 +30,7 @@ Bytes compressed(const Bytes& bytes) {
   return out;
 }
 
-/// One row group: pages of 2 MB as they are, one that takes 4 MB expanded, and one that refers to a
-/// dictionary of 1 MB.
+/// One row group: pages of 2 MB, one that expands to 4 MB, and one that refers to a dictionary of 1 MB.
 Bytes one_row_group() {
   HostileColumn plain;
   plain.type = Type::INT64;
@@ -56,7 +55,7 @@ Bytes one_row_group() {
   return file_of({plain, expanded, coded}, kRows);
 }
 
-/// A file that has the row group of `one` so often; only its footer takes memory.
+/// A file that has the row group of `one` so many times; only its footer takes memory.
 class RepeatedRowGroup final : public Source {
  public:
   RepeatedRowGroup(const Bytes& one, std::uint64_t times) : one_(one), times_(times) {
@@ -134,7 +133,7 @@ struct Peak {
   std::uint64_t held = 0;
 };
 
-/// What a check of so many row groups holds at most.
+/// Peak memory of a check of so many row groups.
 Peak peak_of(const Bytes& one, std::uint64_t times) {
   const RepeatedRowGroup source(one, times);
   const fuzz::HeldBytes watch;
@@ -158,7 +157,7 @@ TEST_CASE("memory depends on pages, dictionaries and the footer, not on the size
   CHECK(large.held <= small.held + 2 * (large.footer - small.footer) + kMegabyte);
 }
 
-TEST_CASE("a column chunk whose pages are as claimed takes less than a hundred bytes beside the footer") {
+TEST_CASE("a conforming column chunk takes less than a hundred bytes in addition to the footer") {
   constexpr std::uint64_t kColumns = 100;
   HostileColumn column;
   column.num_values = 1;

@@ -25,10 +25,10 @@ namespace {
 
 using namespace parqproof;
 
-/// Chunks of a file that are judged: a hostile footer names the same pages thousands of times.
+/// Maximum number of chunks that are judged: a hostile footer names the same pages thousands of times.
 constexpr std::size_t kMostChunks = 100;
 
-/// A witness up to its footer, of which chunks can be judged in any order.
+/// A witness up to its footer, whose chunks can be judged in any order.
 class Chunks {
  public:
   explicit Chunks(const Witness& witness)
@@ -49,7 +49,7 @@ class Chunks {
   [[nodiscard]] std::size_t size() const { return judged_.size(); }
   [[nodiscard]] Scratch scratch() const { return Scratch(check_); }
 
-  /// All that is found in a chunk, as text.
+  /// All findings of a chunk, as text.
   [[nodiscard]] std::string outcome(std::size_t index, Scratch& scratch) const {
     const ChunkClaim& claim = check_.footer.chunks[judged_[index]];
     const auto doubts =
@@ -96,7 +96,7 @@ class Chunks {
   std::vector<std::size_t> judged_;
 };
 
-/// The witnesses in an order that a seed decides, so that each chunk has others before it in each round.
+/// The witnesses in an order by seed, so that each chunk follows other ones in each round.
 std::vector<const Witness*> shuffled(unsigned seed) {
   std::vector<const Witness*> all;
   for (const Witness& witness : witnesses()) all.push_back(&witness);
@@ -105,7 +105,7 @@ std::vector<const Witness*> shuffled(unsigned seed) {
   return all;
 }
 
-TEST_CASE("what is found in a column chunk does not depend on the chunks that were judged before it") {
+TEST_CASE("the findings of a column chunk do not depend on the chunks judged before it") {
   std::size_t chunks = 0;
   for (unsigned round = 0; round < (few_cases() ? 1 : 3); ++round) {
     ObserverLine observers(all_observers());

@@ -1,4 +1,4 @@
-// Which OffsetIndexes the walk over a damaged chunk goes by, and what hostile ones can make it do.
+// The OffsetIndexes that the walk over a damaged chunk follows, and the bounds on hostile ones.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace parqproof;
 
-/// A page location that tells lies.
+/// A page location with wrong fields.
 struct Location {
   std::int64_t offset = 0;
   std::int64_t size = 0;
@@ -24,7 +24,7 @@ struct Location {
 
 constexpr std::uint64_t kStart = 4;
 
-/// One INT32 column of three PLAIN pages, of which that numbered `damaged` has no header that can be read,
+/// One INT32 column of three PLAIN pages, where page `damaged` has an unreadable header,
 /// and an offset index of these locations.
 struct Chunk {
   Bytes bytes;
@@ -46,12 +46,12 @@ Chunk chunk_of(std::size_t pages, std::size_t damaged, const std::vector<Locatio
   const auto size = static_cast<std::int64_t>(chunk.bytes.size() - kStart);
   std::vector<Location> truth;
   for (std::size_t i = 0; i < pages; ++i) truth.push_back({chunk.starts[i], chunk.sizes[i]});
-  const std::vector<Location>& told = locations != nullptr ? *locations : truth;
+  const std::vector<Location>& locations_written = locations != nullptr ? *locations : truth;
   const auto index_at = static_cast<std::int64_t>(chunk.bytes.size());
   Struct index;
-  index.list(1, thrift::Wire::struct_, told.size());
+  index.list(1, thrift::Wire::struct_, locations_written.size());
   std::int64_t row = 0;
-  for (const Location& location : told) {
+  for (const Location& location : locations_written) {
     index.element().i64(1, location.offset).i32(2, location.size).i64(3, row).end();
     row += 2;
   }
@@ -79,7 +79,7 @@ Chunk chunk_of(std::size_t pages, std::size_t damaged, const std::vector<Locatio
   return chunk;
 }
 
-TEST_CASE("by a true offset index the page is lost whose header is, and no other") {
+TEST_CASE("with a correct offset index, only the page with the unreadable header is lost") {
   for (std::size_t damaged = 0; damaged < 5; ++damaged) {
     const FileReport report = judged(chunk_of(5, damaged, nullptr).bytes);
     CHECK(lost_of(report) == std::vector{"page 0/0/" + std::to_string(damaged)});
@@ -89,16 +89,16 @@ TEST_CASE("by a true offset index the page is lost whose header is, and no other
   CHECK(judged(chunk_of(5, 99, nullptr).bytes).lost.empty());
 }
 
-TEST_CASE("an offset index that cannot be of these pages is not gone by") {
-  const Chunk whole = chunk_of(5, 2, nullptr);
-  const std::int64_t size = whole.sizes[0];
+TEST_CASE("an offset index that does not fit the pages is ignored") {
+  const Chunk intact = chunk_of(5, 2, nullptr);
+  const std::int64_t size = intact.sizes[0];
   const auto with = [&](const std::vector<Location>& locations, std::int64_t length = -1) {
     return lost_of(judged(chunk_of(5, 2, &locations, length).bytes));
   };
-  // The page behind is found by its header, and not by the index.
+  // The next page is found by its header, not by the index.
   const std::vector<std::string> searched{"pages 0/0/2"};
   std::vector<Location> locations;
-  for (const std::int64_t start : whole.starts) locations.push_back({start, size});
+  for (const std::int64_t start : intact.starts) locations.push_back({start, size});
   const std::vector<Location> truth = locations;
   CHECK(with(truth) == std::vector<std::string>{"page 0/0/2"});
 
@@ -108,7 +108,7 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
   for (const std::int64_t by :
        {std::int64_t{1}, std::int64_t{-1}, size / 2, std::int64_t{1000}, std::int64_t{-1000}}) {
     locations = truth;
-    for (Location& location : locations) location.offset += by;  // no page stands there
+    for (Location& location : locations) location.offset += by;  // no page is there
     CHECK(with(locations) == searched);
   }
   for (const Location& lie : {Location{-1, size}, Location{INT64_MAX, size}, Location{INT64_MIN, size},
@@ -118,7 +118,7 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
     locations[3] = lie;
     CHECK(with(locations) == searched);
   }
-  // Where the stated length cuts its struct, the struct is found all the same if it can be of these pages.
+  // Where the stated length cuts the struct, the struct is still found if it fits these pages.
   const std::vector<std::string> found{"offset index 0/0", "page 0/0/2"};
   const std::vector<std::string> cut{"offset index 0/0", "pages 0/0/2"};
   locations = truth;
@@ -129,7 +129,7 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
   }
 }
 
-TEST_CASE("many headers that are lost, and sizes that lie, keep a walk within bounds") {
+TEST_CASE("many unreadable headers and wrong sizes keep the walk within its bound") {
   constexpr std::size_t kPages = 4000;
   Chunk chunk = chunk_of(kPages, 99999, nullptr);
   const auto check_all = [&](const Bytes& bytes) {
@@ -149,7 +149,7 @@ TEST_CASE("many headers that are lost, and sizes that lie, keep a walk within bo
   CHECK(report.lost.size() == kPages / 2);
   CHECK(report.values == kPages);
 
-  // Every page claims to reach into the middle of another one.
+  // Every page size reaches into the middle of another page.
   Bytes lies = chunk.bytes;
   const auto first = static_cast<std::size_t>(chunk.starts[0]);
   REQUIRE(lies[first + 4] == 0x15);

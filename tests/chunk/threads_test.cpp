@@ -1,4 +1,4 @@
-// Several threads judge the column chunks of one file. These are the tests that the thread sanitizer runs:
+// Several threads judge the column chunks of one file. The thread sanitizer runs these tests:
 // preset `thread`.
 #include <algorithm>
 #include <atomic>
@@ -17,9 +17,8 @@ using namespace parqproof;
 
 constexpr unsigned kThreads = 4;
 
-/// A source whose reads take a while, so that threads work at the same time; it knows how many did. No lock,
-/// and only relaxed atomics: they would put the work of the threads in an order and hide races from the
-/// thread sanitizer.
+/// A source with slow reads, so that threads overlap; it counts them. It has no lock and only relaxed
+/// atomics, because synchronization would hide races from the thread sanitizer.
 class SlowSource final : public Source {
  public:
   explicit SlowSource(const Source& source) : source_(source) {}
@@ -33,7 +32,7 @@ class SlowSource final : public Source {
     inside_.fetch_sub(1, std::memory_order_relaxed);
     return source_.read(offset, into);
   }
-  /// The largest number of threads that read at the same time.
+  /// Maximum number of threads that read at the same time.
   [[nodiscard]] unsigned most_at_once() const noexcept { return most_.load(std::memory_order_relaxed); }
 
  private:
@@ -55,7 +54,7 @@ std::string reports_of(const Source& source, unsigned threads, const std::string
   return text;
 }
 
-/// The files of the corpus that have several column chunks, and metadata files of several files.
+/// The corpus files with several column chunks, and metadata files of several files.
 std::vector<std::string> files_with_chunks() {
   std::vector<std::string> paths = files_below("corpus/writers", ".parquet");
   std::ranges::move(files_below("corpus/witnesses", ".parquet"), std::back_inserter(paths));
@@ -85,7 +84,7 @@ TEST_CASE("threads that judge column chunks at the same time give the report of 
   CHECK(at_once > paths.size() / 2);
 }
 
-TEST_CASE("another thread reads how far the threads of a check are, and stops them") {
+TEST_CASE("another thread reads the progress of a check, and stops it") {
   const std::string path = "corpus/writers/pyarrow/several-row-groups.parquet";
   const std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/" + path);
   const MemorySource memory(bytes);

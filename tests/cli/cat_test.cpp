@@ -33,13 +33,13 @@ TEST_CASE("cat prints one object a row, keys in the order of the schema") {
   CHECK(text.find("\"numbers\":null,") != std::string::npos);
 }
 
-TEST_CASE("cat --physical shows every group and repeated field under its own name") {
+TEST_CASE("cat --physical prints every group and repeated field under its own name") {
   const std::string text = cat({"--physical", "--limit", "1", kNested});
   CHECK(text.find("\"matrix\":{\"list\":[{\"element\":null}]}") != std::string::npos);
   CHECK(text.find("\"pairs\":{\"key_value\":[{\"key\":\"6b30\",\"value\":947},") != std::string::npos);
 }
 
-TEST_CASE("cat --columns shows the columns and groups that are named, in the order of the schema") {
+TEST_CASE("cat --columns prints the named columns and groups, in the order of the schema") {
   CHECK(cat({"--columns", "point.y,id", "--limit", "1", kNested}) == "{\"id\":0,\"point\":{\"y\":542.06}}\n");
   CHECK(cat({"--columns", "pairs.key_value.key", "--rows", "1:2", kNested}) ==
         "{\"pairs\":[{\"key\":\"k0\"}]}\n");
@@ -52,7 +52,7 @@ TEST_CASE("cat --columns shows the columns and groups that are named, in the ord
   CHECK(parqproof({"cat", "--columns", "id,", kNested}).code == 2);
 }
 
-TEST_CASE("cat --rows A:B begins with row A and ends before row B; --limit counts what is shown") {
+TEST_CASE("cat --rows A:B prints rows A to B - 1; --limit counts printed rows") {
   CHECK(cat({"--rows", "1:2", kThree}) == "{\"a\":2}\n");
   CHECK(cat({"--rows", "1:", kThree}) == "{\"a\":2}\n{\"a\":3}\n");
   CHECK(cat({"--rows", ":1", kThree}) == "{\"a\":1}\n");
@@ -72,10 +72,10 @@ TEST_CASE("cat --rows counts over row groups of any size") {
   CHECK(cat({"--rows", "2:", file}).empty());
 }
 
-TEST_CASE("cat --rows shows the same rows as the whole output does") {
+TEST_CASE("cat --rows prints the same rows as the complete output has") {
   std::vector<std::string> lines;
-  std::istringstream whole(cat({kNested}));
-  for (std::string line; std::getline(whole, line);) lines.push_back(line);
+  std::istringstream complete(cat({kNested}));
+  for (std::string line; std::getline(complete, line);) lines.push_back(line);
   REQUIRE(lines.size() > 10);
   for (std::size_t first = 0; first < lines.size(); first += 7) {
     const std::string range = std::to_string(first) + ":" + std::to_string(first + 1);
@@ -83,7 +83,7 @@ TEST_CASE("cat --rows shows the same rows as the whole output does") {
   }
 }
 
-TEST_CASE("cat keeps both of two fields of one name, and empty rows of a file without columns") {
+TEST_CASE("cat prints both of two fields of one name, and empty rows of a file without columns") {
   CHECK(cat({kCorpus + "witnesses/legal/zero-columns/pass-a.parquet"}) == "{}\n{}\n");
   const Outcome twice =
       parqproof({"cat", "--limit", "1", kCorpus + "witnesses/schema/sibling-names/fail-a.parquet"});
@@ -92,7 +92,7 @@ TEST_CASE("cat keeps both of two fields of one name, and empty rows of a file wi
   CHECK(twice.out.find("\"a\":", first + 1) != std::string::npos);
 }
 
-TEST_CASE("cat ends at a page that cannot be read, with the finding on stderr") {
+TEST_CASE("cat stops at an unreadable page, with the finding on stderr") {
   const Outcome outcome = parqproof({"cat", kCorpus + "witnesses/crc/match/fail-a.parquet"});
   CHECK(outcome.code == 1);
   CHECK(outcome.out.empty());
@@ -100,7 +100,7 @@ TEST_CASE("cat ends at a page that cannot be read, with the finding on stderr") 
   CHECK(outcome.err.find("row group 0, column ") != std::string::npos);
 }
 
-TEST_CASE("cat tells what it cannot read from what is broken") {
+TEST_CASE("cat distinguishes unsupported files from malformed ones") {
   const std::string witnesses = kCorpus + "witnesses/";
   CHECK(parqproof({"cat", witnesses + "file/encrypted-footer/fail-a.parquet"}).code == 2);
   CHECK(parqproof({"cat", witnesses + "page/unknown-encoding/fail-a.parquet"}).code == 2);
@@ -116,7 +116,7 @@ TEST_CASE("cat tells what it cannot read from what is broken") {
   CHECK(parqproof({"cat", "--max-depth", "1001", deep}).code == 0);
 }
 
-TEST_CASE("cat reads standard input, and ends quietly when nobody reads on") {
+TEST_CASE("cat reads standard input, and exits silently when its output pipe is closed") {
   CHECK(parqproof({"cat", "-"}, source_file("corpus/witnesses/page/within-chunk/pass-a.parquet")).out ==
         cat({kThree}));
   const TemporaryFolder folder;

@@ -20,7 +20,7 @@ const std::string kMalformed = kWitnesses + "thrift/list-size/fail-a.parquet";
 const std::string kWarning = kWitnesses + "footer/version/fail-a.parquet";
 const std::string kUnsupported = kWitnesses + "file/encrypted-footer/fail-a.parquet";
 
-json whole_report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
+json report_document(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
   std::vector<std::string> all{"check", "--format", "json"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Outcome outcome = parqproof(all, input);
@@ -30,7 +30,7 @@ json whole_report(const std::vector<std::string>& arguments, int code, const std
 }
 
 json report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
-  return whole_report(arguments, code, input)["files"];
+  return report_document(arguments, code, input)["files"];
 }
 
 std::vector<std::string> paths_of(const json& files) {
@@ -52,40 +52,40 @@ TEST_CASE("the exit code of a file follows its verdict") {
   }
 }
 
-TEST_CASE("over several files the highest exit code counts, and all are reported") {
+TEST_CASE("the exit code of several files is the highest one, and all files are reported") {
   CHECK(paths_of(report({kNonconforming, kConforming}, 1)) == std::vector{kNonconforming, kConforming});
   const json files = report({"/no/such/file", kNonconforming, kConforming}, 2);
   REQUIRE(files.size() == 3);
   CHECK(files[1]["findings"].size() == 1);
 }
 
-TEST_CASE("--fail-on warning counts warnings, but not what could not be judged") {
+TEST_CASE("--fail-on warning counts warnings, but not limits and unsupported features") {
   CHECK(report({"--fail-on", "warning", kWarning}, 1)[0]["verdict"] == "conforming");
   CHECK(report({"--fail-on", "error", kWarning}, 0)[0]["warnings"] == 1);
   report({"--fail-on", "warning", kUnsupported}, 2);
 }
 
-TEST_CASE("validate and verify are check") {
+TEST_CASE("validate and verify are aliases of check") {
   CHECK(parqproof({"validate", kNonconforming}).out == parqproof({"check", kNonconforming}).out);
   CHECK(parqproof({"verify", kNonconforming}).code == 1);
 }
 
-TEST_CASE("the tier and the profile stand in the report") {
+TEST_CASE("the report contains the tier and the profile") {
   CHECK(report({"--tier", "footer", kNonconforming}, 0)[0]["tier"] == "footer");
   CHECK(report({"--tier=pages", kNonconforming}, 0)[0]["tier"] == "pages");
   CHECK(report({"--profile", "historical", kConforming}, 0)[0]["profile"] == "historical");
   CHECK(report({"--profile", "interop", kConforming}, 0)[0]["profile"] == "interop");
 }
 
-TEST_CASE("what is judged can be changed, and the report says so once") {
+TEST_CASE("rules can be selected, and the report states the selection once") {
   for (const char* pattern : {"page/v2-num-nulls", "page/*"}) {
-    const json all = whole_report({"--ignore", pattern, kNonconforming, kConforming}, 0);
+    const json all = report_document({"--ignore", pattern, kNonconforming, kConforming}, 0);
     CHECK(all["files"][0]["findings"].empty());
     CHECK(all["changes"] ==
           json::parse(std::string(R"([{"by":"--ignore","rule":")") + pattern + R"(","severity":"off"}])"));
   }
   CHECK(report({"--only", "file/*", kNonconforming}, 0)[0]["findings"].empty());
-  const json only = whole_report({"--only", "page/v2-num-nulls", "--only", "rle/*", kNonconforming}, 1);
+  const json only = report_document({"--only", "page/v2-num-nulls", "--only", "rle/*", kNonconforming}, 1);
   CHECK(only["files"][0]["findings"].size() == 1);
   CHECK(only["changes"] ==
         json::parse(R"([{"by":"--only","rule":"page/v2-num-nulls"},{"by":"--only","rule":"rle/*"}])"));
@@ -98,29 +98,29 @@ TEST_CASE("what is judged can be changed, and the report says so once") {
 }
 
 TEST_CASE("--ignore and --severity count in the order given") {
-  CHECK(whole_report({"--ignore", "page/*", "--severity", "page/v2-num-nulls=error", kNonconforming},
-                     1)["changes"]
+  CHECK(report_document({"--ignore", "page/*", "--severity", "page/v2-num-nulls=error", kNonconforming},
+                        1)["changes"]
             .size() == 2);
   report({"--severity", "page/v2-num-nulls=error", "--ignore", "page/*", kNonconforming}, 0);
 }
 
-TEST_CASE("--limit lists fewer, and changes no verdict") {
+TEST_CASE("--limit shortens the list of findings and does not change the verdict") {
   const json file = report({"--limit", "1", "--advice", kNonconforming}, 1)[0];
   CHECK(file["findings"].size() == 1);
-  const json whole = report({"--limit", "0", "--advice", kNonconforming}, 1)[0];
-  CHECK(file["verdict"] == whole["verdict"]);
-  CHECK(file["errors"] == whole["errors"]);
-  CHECK(file["truncated"] == (whole["findings"].size() > 1));
+  const json unlimited = report({"--limit", "0", "--advice", kNonconforming}, 1)[0];
+  CHECK(file["verdict"] == unlimited["verdict"]);
+  CHECK(file["errors"] == unlimited["errors"]);
+  CHECK(file["truncated"] == (unlimited["findings"].size() > 1));
 }
 
-TEST_CASE("--max-page lifts or lowers the ceiling") {
+TEST_CASE("--max-page raises or lowers the limit") {
   const json file = report({"--max-page", "4", kConforming}, 2)[0];
   CHECK(file["verdict"] == "limit");
   CHECK(file["findings"][0]["class"] == "limit");
   CHECK(report({"--max-page", "1KiB", "--max-memory", "1GiB", kConforming}, 0)[0]["verdict"] == "conforming");
 }
 
-TEST_CASE("the option that a limit finding names lifts it") {
+TEST_CASE("the option that a limit finding suggests raises the limit") {
   for (const auto& [file, option, enough] :
        {std::tuple("limit/schema-depth/fail-a.parquet", "--max-depth", "1001"),
         {"limit/work/fail-a.parquet", "--max-work", "1000"}}) {
@@ -142,7 +142,7 @@ TEST_CASE("threads and kernels give the same report") {
   CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "fast", file}).out == usual.out);
 }
 
-TEST_CASE("--footer-at judges with an earlier footer") {
+TEST_CASE("--footer-at checks by an earlier footer") {
   const TemporaryFolder folder;
   const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/pass-a.parquet");
   const std::string file = folder.write("cut.parquet", bytes + "half a row group");
@@ -150,7 +150,7 @@ TEST_CASE("--footer-at judges with an earlier footer") {
   report({"--footer-at", std::to_string(bytes.size()), "--ignore", "file/unreferenced-bytes", file}, 0);
 }
 
-TEST_CASE("--quiet leaves the exit code alone") {
+TEST_CASE("--quiet does not change the exit code") {
   for (const std::string& file : {kConforming, kNonconforming}) {
     const Outcome outcome = parqproof({"check", "--quiet", file});
     CHECK(outcome.out.empty());
@@ -170,7 +170,7 @@ TEST_CASE("- is standard input") {
   CHECK(parqproof({"check", "-", "-"}, bytes).code == 2);
 }
 
-TEST_CASE("long standard input goes through a temporary file that leaves nothing behind") {
+TEST_CASE("long standard input uses a temporary file that is removed at the end") {
   const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/pass-a.parquet");
   const TemporaryFolder folder;
   const std::string padding(std::size_t{65} << 20, '\0');
@@ -205,7 +205,7 @@ TEST_CASE("a directory is searched for *.parquet in byte order of paths") {
   std::filesystem::remove_all(elsewhere);
 }
 
-TEST_CASE("a directory without such files is a call that cannot be run") {
+TEST_CASE("a directory without such files exits with 2") {
   const TemporaryFolder folder;
   folder.write("a.txt", "");
   const Outcome outcome = parqproof({"check", folder.path()});
@@ -223,7 +223,7 @@ TEST_CASE("a FIFO is refused at once, with the hint to use -") {
   CHECK(outcome.err.find("'-'") != std::string::npos);
 }
 
-TEST_CASE("a call that is no call exits with 2, says why on stderr, and prints nothing") {
+TEST_CASE("a wrong command line exits with 2, with the reason on stderr and nothing on stdout") {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{},
                                              {"check"},
@@ -260,7 +260,7 @@ TEST_CASE("a call that is no call exits with 2, says why on stderr, and prints n
   }
 }
 
-TEST_CASE("no escape sequence reaches what is no terminal, and none from a name reaches anybody") {
+TEST_CASE("escape sequences are written to terminals only, and never those from a name in the file") {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("a\x1b[31m.parquet", source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet"));

@@ -38,7 +38,7 @@ TEST_CASE("help of the program and of each subcommand goes to stdout, with examp
   }
 }
 
-TEST_CASE("a subcommand that is not built yet is refused") {
+TEST_CASE("a subcommand that is not built yet is rejected") {
   for (const char* command : {"rewrite", "mutate"}) {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{command}, {command, kFile}, {command, "--help"}}) {
@@ -50,11 +50,11 @@ TEST_CASE("a subcommand that is not built yet is refused") {
   }
 }
 
-TEST_CASE("a file may be called like a subcommand that is not built yet") {
+TEST_CASE("a file may have the name of a subcommand that is not built yet") {
   CHECK(parqproof({"meta", "decode"}).err.find("is not built") == std::string::npos);
 }
 
-TEST_CASE("meta and layout exit with 0, with 1 where bytes cannot be read, with 2 where they cannot go on") {
+TEST_CASE("meta and layout exit with 0, with 1 if bytes are unreadable, with 2 if they cannot continue") {
   for (const char* command : {"meta", "layout"}) {
     for (const char* format : {"text", "json"}) {
       for (const auto& [file, code] : {std::pair(kFile, 0), {kBroken, 1}, {kEncrypted, 2}}) {
@@ -84,7 +84,7 @@ TEST_CASE("layout --hex shows every byte") {
   CHECK(parqproof({"layout", "--hex", kFile}).out.find("50 41 52 31") != std::string::npos);
 }
 
-TEST_CASE("rules lists the whole table in each format") {
+TEST_CASE("rules lists the complete table in each format") {
   const json rules = json::parse(parqproof({"rules", "--format", "json"}).out);
   REQUIRE(rules.size() == parqproof::all_rules().size());
   for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -128,7 +128,7 @@ TEST_CASE("rules lists the whole table in each format") {
     CHECK(markdown.find("| " + std::string(to_string(row.profile)) + " | `" + std::string(info(row.rule).id) +
                         "` | " + to_string(row.change) + " | ") != std::string::npos);
   }
-  // This fix has no character that Markdown would take for its own.
+  // A fix without characters that Markdown would interpret.
   const std::string fix(info(parqproof::Rule::footer_version_one).fix);
   CHECK(markdown.find(" | " + fix + " |\n") != std::string::npos);
 }
@@ -148,7 +148,7 @@ std::string labelled_text(const std::string& output, const std::string& label) {
   return text;
 }
 
-TEST_CASE("explain tells of each rule what it demands, where, what goes wrong, and what a writer does") {
+TEST_CASE("explain prints the clause, the place, the harm and the fix of each rule") {
   for (const parqproof::RuleInfo& rule : parqproof::all_rules()) {
     const Outcome outcome = parqproof({"explain", std::string(rule.id)});
     CAPTURE(rule.id);
@@ -173,12 +173,12 @@ TEST_CASE("explain tells of each rule what it demands, where, what goes wrong, a
   CHECK(parqproof({"explain"}).code == 2);
 }
 
-TEST_CASE("explain marks the bytes at fault in the smallest file that breaks the rule") {
+TEST_CASE("explain marks the wrong bytes in the smallest file that breaks the rule") {
   const std::string text = parqproof({"explain", "page/v2-num-nulls"}).out;
   CHECK(text.find("page/v2-num-nulls/fail-") != std::string::npos);
   CHECK(text.find("error       page/v2-num-nulls\n") != std::string::npos);
   CHECK(text.find("num_nulls: ", text.find("\n>")) < text.find('\n', text.find("\n>") + 1));
-  // The bytes of the file that it is held against are not there.
+  // The bytes of the other file that it is compared with are not available.
   const std::string summary = parqproof({"explain", "summary/chunk-metadata"}).out;
   CHECK(summary.find("num_values: ", summary.find("\n>")) < summary.find('\n', summary.find("\n>") + 1));
 }
@@ -198,7 +198,7 @@ TEST_CASE("encodings shows the table of encodings") {
   CHECK(table[0]["types"].size() == parqproof::kTypeCount);
 }
 
-TEST_CASE("output that cannot be written is no success, and a closed pipe is quiet") {
+TEST_CASE("unwritable output is a failure, and a closed pipe is silent") {
   const std::string program = PARQPROOF_BINARY;
   const auto shell = [](const std::string& command) { return std::system(command.c_str()); };
   CHECK(WEXITSTATUS(shell("'" + program + "' rules > /dev/full 2> /dev/null")) == 2);

@@ -31,7 +31,7 @@ TEST_CASE("decode reads bytes or hex text, from a file or standard input") {
   CHECK(decode(named, "").code == 2);
 }
 
-TEST_CASE("decode writes each type as the command line promises") {
+TEST_CASE("decode writes each type in its documented form") {
   const auto plain = [](const std::string& type, const std::string& count, const std::string& hex,
                         const std::vector<std::string>& more = {}) {
     std::vector<std::string> options{"--encoding", "PLAIN", "--type", type, "--count", count, "--hex"};
@@ -50,7 +50,7 @@ TEST_CASE("decode writes each type as the command line promises") {
   CHECK(plain("INT32", "0", "") == "[]\n");
 }
 
-TEST_CASE("a broken rule leaves standard output empty, and stands on standard error as one JSON object",
+TEST_CASE("a broken rule is one JSON object on standard error, and standard output is empty",
           "[plain/fixed-width-length]") {
   const Outcome outcome =
       decode({"--encoding", "PLAIN", "--type", "INT32", "--count", "2", "--hex"}, "01000000");
@@ -63,7 +63,7 @@ TEST_CASE("a broken rule leaves standard output empty, and stands on standard er
   CHECK(finding.size() == 3);
 }
 
-TEST_CASE("errors stand before warnings, an object a line; warnings alone are no failure",
+TEST_CASE("errors precede warnings, one object a line, and warnings alone are no failure",
           "[rle/overshoot][rle/trailing-bytes]") {
   const std::vector<std::string> options{"--encoding", "RLE", "--type", "BOOLEAN", "--count", "3", "--hex"};
   const Outcome warned = decode(options, "02000000 0801");
@@ -78,7 +78,7 @@ TEST_CASE("errors stand before warnings, an object a line; warnings alone are no
   CHECK(json::parse(broken.err.substr(line))["rule"] == "rle/overshoot");
 }
 
-TEST_CASE("advice is not reported, and what is not defined yet is exit code 2",
+TEST_CASE("advice is not reported, and undefined features exit with 2",
           "[rle/header-canonical][alp/compression-mode]") {
   const Outcome advised = decode(
       {"--encoding", "RLE", "--type", "LEVEL", "--bit-width", "1", "--count", "3", "--hex"}, "8600 01");
@@ -91,7 +91,7 @@ TEST_CASE("advice is not reported, and what is not defined yet is exit code 2",
   CHECK(json::parse(unsupported.err)["rule"] == "alp/compression-mode");
 }
 
-TEST_CASE("--max-work is how far few bytes of very many values are decoded", "[limit/work]") {
+TEST_CASE("--max-work limits the decoding of few bytes that hold very many values", "[limit/work]") {
   // 70,000,000 times 7 in 67 blocks, and a byte too many.
   std::string section = "80804001 80bbb021 0e";
   for (int block = 0; block < 67; ++block) section += " 0000";
@@ -109,7 +109,7 @@ TEST_CASE("--max-work is how far few bytes of very many values are decoded", "[l
   CHECK(json::parse(decoded.err)["rule"] == "page/trailing-bytes");
 }
 
-TEST_CASE("options of decode that make no sense are refused") {
+TEST_CASE("decode rejects options that do not fit together") {
   const std::vector<std::vector<std::string>> calls = {
       {"--encoding", "PLAIN", "--type", "INT32"},
       {"--encoding", "PLAIN", "--count", "1"},
@@ -142,7 +142,7 @@ TEST_CASE("options of decode that make no sense are refused") {
   }
 }
 
-TEST_CASE("the bit width of indices may be said, and then has to be theirs") {
+TEST_CASE("an explicit bit width of indices has to match the section") {
   std::vector<std::string> options{"--encoding", "RLE_DICTIONARY", "--type",      "INT32", "--count",
                                    "4",          "--hex",          "--bit-width", "2"};
   CHECK(decode(options, "02039000").out == "[0,0,1,2]\n");

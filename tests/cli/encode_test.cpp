@@ -51,7 +51,7 @@ TEST_CASE("encode writes bytes or hex text, from a file or standard input") {
   CHECK(encode(section("PLAIN", "INT32", {"/no/such/file"}), "").code == 2);
 }
 
-TEST_CASE("what the specification leaves open is an option of encode, and each one changes the bytes") {
+TEST_CASE("every choice that the specification leaves open is an option of encode that changes the bytes") {
   const std::string runs = "[5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,1]";
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs) == "03200503010000\n");
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--bit-width", "9"}) == "09200500020100\n");
@@ -118,7 +118,7 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
                      "0100c07f\n"));
 }
 
-TEST_CASE("no run is longer than --longest-run says") {
+TEST_CASE("no run is longer than --longest-run") {
   const std::string runs = "[5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,1]";
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--longest-run", "8"}) ==
         "031005"
@@ -138,7 +138,7 @@ TEST_CASE("no run is longer than --longest-run says") {
         "036d1b00\n");
 }
 
-TEST_CASE("exceptions of ALP without need, and what stands in their place") {
+TEST_CASE("encode can write unneeded ALP exceptions and choose their placeholders") {
   const std::vector<std::string> usual{"--exponents", "1,0", "--vector-size", "8"};
   const auto section_with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> options = usual;
@@ -184,7 +184,7 @@ TEST_CASE("exceptions of ALP without need, and what stands in their place") {
         "cdcccc3d\n");
 }
 
-TEST_CASE("what encode writes, decode reads") {
+TEST_CASE("decode reads what encode writes") {
   const std::vector<std::tuple<std::string, std::string, std::string>> sections{
       {"PLAIN", "BOOLEAN", "[true,false,true]"},
       {"PLAIN", "INT96",
@@ -210,7 +210,7 @@ TEST_CASE("what encode writes, decode reads") {
   }
 }
 
-TEST_CASE("more spare bits than the type has are as many as it has") {
+TEST_CASE("spare bits are capped at the width of the type") {
   const std::vector<std::string> most{"--spare-bits", "2147483647"};
   for (const auto& [encoding, type, values] :
        {std::tuple("DELTA_BINARY_PACKED", "INT32", "[1,5,3,100]"), {"ALP", "DOUBLE", "[1.5,2.25]"}}) {
@@ -222,7 +222,7 @@ TEST_CASE("more spare bits than the type has are as many as it has") {
   }
 }
 
-TEST_CASE("encode refuses what cannot be encoded, and options that the encoding has no use for") {
+TEST_CASE("encode rejects values that cannot be encoded, and options that the encoding does not use") {
   const auto refused = [](const std::vector<std::string>& arguments, const std::string& values,
                           const std::string& why) {
     const Outcome outcome = encode(arguments, values);

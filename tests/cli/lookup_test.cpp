@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The text of a value as --lookup takes it.
+/// The text of a value for --lookup.
 std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 TEST_CASE("cat --lookup prints the rows that a complete cat has with the value") {
@@ -52,7 +52,7 @@ TEST_CASE("cat --lookup prints the rows that a complete cat has with the value")
   CHECK(looked_up > 200);
 }
 
-TEST_CASE("cat --lookup prints nothing for a value that no row has, and that is no error") {
+TEST_CASE("cat --lookup prints nothing for an absent value and exits with 0") {
   for (const char* const key : {"key=-10", "key=13", "key=2147483647"}) {
     const Outcome none = parqproof({"cat", "--lookup", key, kTwoLevels});
     CHECK(none.code == 0);
@@ -61,7 +61,7 @@ TEST_CASE("cat --lookup prints nothing for a value that no row has, and that is 
   }
 }
 
-TEST_CASE("cat --lookup is refused where there is no index by values") {
+TEST_CASE("cat --lookup is rejected for a column without an index by values") {
   const Outcome by_rows = parqproof({"cat", "--lookup", "value=1000", kTwoLevels});
   CHECK(by_rows.code == 2);
   CHECK(by_rows.out.empty());
@@ -72,7 +72,7 @@ TEST_CASE("cat --lookup is refused where there is no index by values") {
   CHECK(none.err.find("column a has no index pages by values") != std::string::npos);
 }
 
-TEST_CASE("cat --lookup ends with the finding where an index page is damaged") {
+TEST_CASE("cat --lookup reports the finding at a damaged index page") {
   const Outcome damaged =
       parqproof({"cat", "--lookup", "a=7", kRoot + "corpus/witnesses/index-page/child/fail-j.parquet"});
   CHECK(damaged.code == 1);

@@ -60,10 +60,10 @@ std::string document_of(const json& vectors) {
   return json{{"flags", json::object()}, {"vectors", vectors}}.dump();
 }
 
-/// Whether the vector is a section of one encoding.
+/// Returns true if the vector is a section of one encoding.
 bool is_section(const json& vector) { return vector.contains("encoding"); }
 
-/// Whether nothing comes out: a finding is an error, or of what is not supported.
+/// Returns true if the vector yields no values: a finding is an error or an unsupported feature.
 bool is_refused(const json& vector) {
   return std::ranges::any_of(vector["checker"], [](const json& finding) {
     const auto& rule = info(*parqproof::find_rule(finding["rule"].get<std::string>()));
@@ -86,7 +86,7 @@ LoneSection section_of(const json& vector) {
   return section;
 }
 
-/// The arguments of `decode` that a vector stands for.
+/// The arguments of `decode` for a vector.
 std::vector<std::string> arguments_of(const json& vector) {
   std::vector<std::string> arguments{
       "decode", "--hex",        "--encoding", vector["encoding"],
@@ -104,7 +104,7 @@ std::vector<std::string> arguments_of(const json& vector) {
   return arguments;
 }
 
-/// Values in one form, as decode writes them: a float is a float, whether it is written 1 or 1.0, and a NaN
+/// Values in one form, as decode writes them: a float is a float, whether written 1 or 1.0, and a NaN has no
 /// has no payload.
 std::string text_of(const json& values, const std::string& type) {
   json out = json::array();
@@ -119,13 +119,13 @@ std::string text_of(const json& values, const std::string& type) {
   return out.dump();
 }
 
-/// What `vectors` makes of this one alone.
+/// The output of `vectors` for this vector alone.
 Outcome run(const json& vector) {
   const TemporaryFolder folder;
   return parqproof({"vectors", folder.write("one.json", document_of(json::array({vector})))});
 }
 
-TEST_CASE("all golden vectors come out as they should, in the program and in the corpus") {
+TEST_CASE("all golden vectors pass, those built into the program and those of the corpus") {
   const Outcome built_in = parqproof({"vectors"});
   INFO(built_in.out);
   CHECK(built_in.code == 0);
@@ -145,7 +145,7 @@ TEST_CASE("all golden vectors come out as they should, in the program and in the
   }
 }
 
-TEST_CASE("every encoding has vectors of all its types, with values and with refusals, that fit the schema") {
+TEST_CASE("every encoding has accepted and rejected vectors of all its types, and they fit the schema") {
   const json schema = json::parse(source_file("conformance/json-schema/vectors.schema.json"));
   std::set<std::string> ids;
   std::map<std::string, std::set<std::string>> accepted;
@@ -187,7 +187,7 @@ TEST_CASE("every encoding has vectors of all its types, with values and with ref
   }
 }
 
-TEST_CASE("a vector that says something else than its bytes ends in exit code 1") {
+TEST_CASE("a vector whose values differ from its bytes exits with 1") {
   const json accepted = vector_called("delta_binary_packed.json", "delta-ex1");
   const json refused = vector_called("alp.json", "alp-double-exponent-large");
   const json warned = vector_called("levels.json", "bitpacked-padding");
@@ -260,7 +260,7 @@ TEST_CASE("a vector that says something else than its bytes ends in exit code 1"
   }
 }
 
-TEST_CASE("-0.0 and a payload of NaN are told from their neighbours in a vector") {
+TEST_CASE("vectors distinguish -0.0 from 0.0, and NaN payloads") {
   json vector = vector_called("plain.json", "plain-float");
   vector["values"] = {1.0, 0.0};
   CHECK(run(vector).code == 1);
@@ -271,7 +271,7 @@ TEST_CASE("-0.0 and a payload of NaN are told from their neighbours in a vector"
   CHECK(run(vector).code == 0);
 }
 
-TEST_CASE("what is no file of vectors ends in exit code 2") {
+TEST_CASE("a file that is no vector file exits with 2") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.json", document_of(json::array()));
   for (const char* text : {"", "{}", "[]", R"({"vectors":1})", R"({"vectors":[1]})", R"({"vectors":[{}]})",
@@ -288,7 +288,7 @@ TEST_CASE("what is no file of vectors ends in exit code 2") {
   CHECK(parqproof({"vectors", PARQPROOF_SOURCE_DIR "/codec"}).code == 2);
 }
 
-TEST_CASE("decode makes of the vectors what they say") {
+TEST_CASE("decode agrees with the vectors") {
   std::uint64_t cases = 0;
   for (const auto& [name, file] : corpus()) {
     for (const json& vector : file["vectors"]) {
@@ -305,7 +305,7 @@ TEST_CASE("decode makes of the vectors what they say") {
         if (!vector["checker"].empty()) CHECK(first["rule"] == vector["checker"][0]["rule"]);
         continue;
       }
-      const auto& findings = vector["checker"];  // an error is told before warnings
+      const auto& findings = vector["checker"];  // errors precede warnings
       const auto error =
           std::ranges::find(findings, "error", [](const json& each) { return each["severity"]; });
       const json& finding = error == findings.end() ? findings[0] : *error;
@@ -318,7 +318,7 @@ TEST_CASE("decode makes of the vectors what they say") {
   }
 }
 
-/// Everything that comes of a section: values, then findings.
+/// All results of a section: values, then findings.
 std::string all_of(const LoneSection& section, const std::vector<std::uint8_t>& bytes) {
   std::string text;
   parqproof::Out out(text);
@@ -332,13 +332,13 @@ std::string all_of(const LoneSection& section, const std::vector<std::uint8_t>& 
   values.end();
   for (const parqproof::Finding& finding : findings.all()) {
     text += std::string(parqproof::info(finding.rule).id) + " " + std::to_string(finding.offset) + "\n";
-    // An offset lies in the section, or right behind it.
+    // An offset is in the section, or directly after it.
     if (finding.offset > bytes.size()) text += "outside";
   }
   return text;
 }
 
-TEST_CASE("prefixes and changed bytes of every vector end the same way under all kernels") {
+TEST_CASE("prefixes and changed bytes of every vector give the same result with all kernels") {
   const parqproof::Kernels& before = parqproof::kernels();
   std::size_t cases = 0;
   const auto compare = [&](const LoneSection& section, const std::vector<std::uint8_t>& bytes) {

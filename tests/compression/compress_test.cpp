@@ -1,4 +1,4 @@
-// Every codec writes what it reads: images of every kind and size, with every option, expanded by our own
+// Every codec reads what it writes: images of every kind and size, with every option, expanded by our own
 // decompressor and by the codecs' own libraries.
 #include "codec/compression/compress.hpp"
 
@@ -68,7 +68,7 @@ std::vector<Image> images() {
   return all;
 }
 
-// One way to write a codec, and the rule that is noted where it is read, with what is found.
+// One way to write a codec, and the rule that the reader notes about it, with the found value.
 struct Way {
   CompressionCodec codec;
   std::string name;
@@ -104,9 +104,9 @@ std::vector<Way> ways() {
       {GZIP, "level 1", {.level = 1}},
       {GZIP, "2 members", {.level = 3, .pieces = 2}, Rule::compression_gzip_members, 2},
       {GZIP, "20 members", {.level = 3, .pieces = 20}, Rule::compression_gzip_members, 20},
-      {GZIP, "whole header", {.level = 2, .gzip = complete_header()}},
+      {GZIP, "complete header", {.level = 2, .gzip = complete_header()}},
       {GZIP,
-       "whole header of 3 members",
+       "complete header of 3 members",
        {.level = 2, .pieces = 3, .gzip = complete_header()},
        Rule::compression_gzip_members,
        3},
@@ -120,7 +120,7 @@ std::vector<Way> ways() {
       {ZSTD, "3 frames", {.level = 3, .pieces = 3}, Rule::compression_zstd_frames, 3},
       {ZSTD, "no content size", {.level = 3, .content_size = false}},
       {ZSTD, "checksum", {.level = 3, .checksum = true}},
-      {ZSTD, "least window", {.level = 5, .window_log = 10}},
+      {ZSTD, "smallest window", {.level = 5, .window_log = 10}},
       {ZSTD, "largest window", {.level = 3, .window_log = 27, .content_size = false}},
       {ZSTD,
        "all at once",
@@ -128,7 +128,7 @@ std::vector<Way> ways() {
        Rule::compression_zstd_frames,
        2},
       {BROTLI, "level 1", {.level = 1}},
-      {BROTLI, "least window", {.level = 5, .window_log = 10}},
+      {BROTLI, "smallest window", {.level = 5, .window_log = 10}},
       {BROTLI, "largest window", {.level = 5, .window_log = 24}},
       {BROTLI, "3 pieces", {.level = 5, .pieces = 3}},
       {BROTLI, "20 pieces", {.level = 1, .pieces = 20}},
@@ -189,8 +189,8 @@ std::string name_of(const Way& way) {
   return std::string(find_compression(way.codec)->name()) + " " + way.name;
 }
 
-// How long a stream of bytes that do not compress may be: headers for each piece, block, part and literal, a
-// little for each block of the format, and what the options put in front.
+// Maximum size of a stream of incompressible bytes: headers for each piece, block, part and literal, a
+// little for each block of the format, and what the options put before it.
 std::size_t most_stored(const Way& way, std::size_t size) {
   constexpr std::size_t kHeaders = 40;
   constexpr std::size_t kCompleteHeader = 350;
@@ -222,14 +222,15 @@ std::string refused(CompressionCodec codec, const CompressOptions& options) {
 
 const char* chars(const Bytes& bytes) { return reinterpret_cast<const char*>(bytes.data()); }
 
-// The codecs' own libraries, and zlib for what libdeflate wrote. The image, or nothing where they refuse.
+// The codecs' own libraries, and zlib for what libdeflate wrote. The image, or nullopt if they reject the
+// stream.
 using Foreign = std::optional<Bytes>;
 
 Foreign zlib_image(const Bytes& stored, std::size_t size) {
   Bytes out(size + 1);
   std::size_t in_at = 0;
   std::size_t out_at = 0;
-  while (in_at < stored.size()) {  // a member each
+  while (in_at < stored.size()) {  // one member per round
     z_stream stream{};
     stream.next_in = const_cast<Bytef*>(stored.data() + in_at);
     stream.avail_in = static_cast<uInt>(stored.size() - in_at);
@@ -368,9 +369,8 @@ Foreign foreign_image(const Way& way, const Bytes& stored, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE(
-    "an image comes back by us and by the codec's library, and a rule is noted where an option asks for it",
-    "[compression/gzip-members][compression/zstd-frames][compression/lz4-layout]") {
+TEST_CASE("every image is expanded by us and by the codec's library, and an unusual form is noted",
+          "[compression/gzip-members][compression/zstd-frames][compression/lz4-layout]") {
   const std::vector<Image> all = images();
   for (const Way& way : ways()) {
     for (const Image& image : all) {
@@ -393,7 +393,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every level gives a stream of the image, and the highest is the smaller one") {
+TEST_CASE("every level gives a valid stream, and the highest level the smaller one") {
   const Bytes image = text(20'000);
   for (const CompressionInfo& row : all_compression_codecs()) {
     if (!row.levels) continue;
@@ -418,7 +418,7 @@ TEST_CASE("every level gives a stream of the image, and the highest is the small
   }
 }
 
-TEST_CASE("a compressor that has compressed other pages gives the bytes of a new one, behind what is there") {
+TEST_CASE("a reused compressor appends the same bytes as a new one") {
   Bytes image = text(20'000);
   append(image, noise(6000));
   append(image, noise(6000));  // a match for a window of enough bytes
@@ -444,7 +444,7 @@ TEST_CASE("a compressor that has compressed other pages gives the bytes of a new
   CHECK((out == compressed(ZSTD, image)));
 }
 
-TEST_CASE("what no stream can be made with is refused") {
+TEST_CASE("options that no stream can have are rejected") {
   CHECK(refused(static_cast<CompressionCodec>(8), {}) == "the specification defines no such codec");
   CHECK(refused(GZIP, {.pieces = 0}) == "an image has at least one piece");
   CHECK(refused(ZSTD, {.pieces = 0}) == "an image has at least one piece");
@@ -484,7 +484,7 @@ TEST_CASE("what no stream can be made with is refused") {
   }
 }
 
-TEST_CASE("a frame has its content size and its checksum as the options say") {
+TEST_CASE("the options set the content size and the checksum of a frame") {
   const Bytes image = text(5000);
   for (const bool content_size : {false, true}) {
     for (const bool checksum : {false, true}) {
@@ -511,7 +511,7 @@ TEST_CASE("a match does not reach beyond the window") {
   }
 }
 
-TEST_CASE("pieces and blocks are of equal size, and the last ones have what is left") {
+TEST_CASE("pieces and blocks are of equal size, and the last one has the remainder") {
   const Bytes zstd = compressed(ZSTD, text(10), {.pieces = 4});  // 3, 3, 3, 1
   std::vector<unsigned long long> sizes;
   for (std::size_t at = 0; at < zstd.size();) {
@@ -527,7 +527,7 @@ TEST_CASE("pieces and blocks are of equal size, and the last ones have what is l
   CHECK(compressed(LZ4, {}) == Bytes{0, 0, 0, 0, 0, 0, 0, 1, 0});
 }
 
-TEST_CASE("literals have their number in as few bytes as the format allows") {
+TEST_CASE("literals have their length in as few bytes as the format allows") {
   struct Expected {
     std::size_t size;
     Bytes snappy;  // before the literals
@@ -566,8 +566,8 @@ TEST_CASE("literals have their number in as few bytes as the format allows") {
   CHECK(compressed(SNAPPY, {}, {.literals_only = true}) == Bytes{0});
 }
 
-TEST_CASE("a bare LZO stream whose literals are Hadoop's blocks as well is what has the claimed size") {
-  // 274 literals behind 00 00 01: a block of 0x10B bytes, whose part has 0x110 with 267 literals.
+TEST_CASE("of a bare LZO stream that is also Hadoop's blocks, the reading with the claimed size is chosen") {
+  // 274 literals after 00 00 01: a block of 0x10B bytes, whose part has 0x110 with 267 literals.
   Bytes image{0x0B, 0, 0, 1, 0x10, 0, 249};
   append(image, noise(267));
   const Bytes stored = compressed(LZO, image, {.layout = Layout::bare});
@@ -575,7 +575,7 @@ TEST_CASE("a bare LZO stream whose literals are Hadoop's blocks as well is what 
   CHECK((expand(LZO, stored, 267).bytes == noise(267)));
 }
 
-TEST_CASE("what no header of GZIP can say is refused") {
+TEST_CASE("fields that no GZIP header can hold are rejected") {
   const auto refusal = [](GzipHeader header) {
     return refused(GZIP, {.pieces = 2, .gzip = std::move(header)});
   };
@@ -610,7 +610,7 @@ TEST_CASE("by default a GZIP member is the one that libdeflate writes") {
   }
 }
 
-TEST_CASE("a GZIP member has the fields that its options ask for") {
+TEST_CASE("a GZIP member has the fields that the options set") {
   struct Row {
     GzipHeader header;
     Bytes bytes;
@@ -687,7 +687,7 @@ TEST_CASE("zlib finds every field in the header of every GZIP member") {
   CHECK(at == stored.size());
 }
 
-TEST_CASE("a GZIP member whose header has a wrong checksum is refused", "[compression/stream]") {
+TEST_CASE("a GZIP member whose header has a wrong checksum is rejected", "[compression/stream]") {
   const Bytes image = text(1000);
   for (const std::uint32_t pieces : {1U, 2U}) {
     const Bytes stored = compressed(GZIP, image, {.level = 6, .pieces = pieces, .gzip = {.checksum = true}});
@@ -706,7 +706,7 @@ TEST_CASE("a GZIP member whose header has a wrong checksum is refused", "[compre
   }
 }
 
-TEST_CASE("a skippable frame of ZSTD has the size that is asked for and stands before the usual frames") {
+TEST_CASE("a skippable ZSTD frame has the requested size and precedes the usual frames") {
   const Bytes image = text(1000);
   for (const std::uint32_t size : {0U, 1U, 255U, 256U, 300U, 70'000U}) {
     for (const std::uint32_t pieces : {1U, 2U}) {
@@ -722,9 +722,10 @@ TEST_CASE("a skippable frame of ZSTD has the size that is asked for and stands b
   }
 }
 
-TEST_CASE("metadata of BROTLI has the size that is asked for and stands behind the window") {
+TEST_CASE("metadata of BROTLI has the requested size and follows the window") {
   const Bytes image = text(1000);
-  // One bit of 0 for the window, then 0, 11, 0, how many bytes the size less one has, and the size less one.
+  // One bit of 0 for the window, then 0, 11, 0, the number of bytes of the size minus one, and the size minus
+  // one.
   struct Row {
     std::uint32_t size;
     Bytes bytes;
@@ -747,7 +748,7 @@ TEST_CASE("metadata of BROTLI has the size that is asked for and stands behind t
   }
 }
 
-TEST_CASE("a piece of BROTLI is whole before the bytes of the next one matter") {
+TEST_CASE("a BROTLI piece can be expanded without the bytes of the next one") {
   const Bytes image = text(9001);  // 3001, 3001 and 2999 bytes
   for (const int level : {0, 1, 2, 5, 9, 10, 11}) {
     const auto stored_of = [&](const Bytes& bytes) {
@@ -774,7 +775,7 @@ TEST_CASE("a piece of BROTLI is whole before the bytes of the next one matter") 
   }
 }
 
-TEST_CASE("distances of BROTLI are encoded as the options say") {
+TEST_CASE("the options set the encoding of BROTLI distances") {
   const Bytes image = text(2000);
   struct Row {
     unsigned postfix_bits;
@@ -800,7 +801,7 @@ TEST_CASE("distances of BROTLI are encoded as the options say") {
   }
 }
 
-TEST_CASE("postfix bits of BROTLI change the streams of the levels 4 to 9, and of no lower one") {
+TEST_CASE("postfix bits of BROTLI change the streams of levels 4 to 9, and of no lower level") {
   Bytes wide(8000);  // numbers of eight bytes with two that differ
   Bytes chance = noise(2000);
   for (std::size_t i = 0; i < 1000; ++i) std::ranges::copy_n(chance.data() + 2 * i, 2, wide.data() + 8 * i);
@@ -813,7 +814,7 @@ TEST_CASE("postfix bits of BROTLI change the streams of the levels 4 to 9, and o
 
 namespace {
 
-// The blocks of an LZ4 frame, each without its checksum, and what the two bytes behind the magic number say.
+// The blocks of an LZ4 frame, each without its checksum, and the two bytes after the magic number.
 struct Lz4Frame {
   unsigned flags = 0;
   unsigned most_log = 0;
@@ -837,7 +838,7 @@ struct Lz4Frame {
 
 }  // namespace
 
-TEST_CASE("an LZ4 frame by default is the one that its library writes for the whole image") {
+TEST_CASE("a default LZ4 frame equals the one that its library writes for the complete image") {
   for (const std::size_t size :
        {0UL, 1UL, 65'536UL, 65'537UL, 262'144UL, 262'145UL, 4'194'304UL, 4'194'305UL}) {
     for (const int level : {0, 3, 9}) {
@@ -854,7 +855,7 @@ TEST_CASE("an LZ4 frame by default is the one that its library writes for the wh
   }
 }
 
-TEST_CASE("an LZ4 frame has blocks as the options say") {
+TEST_CASE("the options set the blocks of an LZ4 frame") {
   Bytes image = noise(100'000);
   append(image, noise(100'000));
   append(image, noise(100'000));
@@ -876,7 +877,7 @@ TEST_CASE("an LZ4 frame has blocks as the options say") {
         CHECK(((frame.flags & 0x20U) == 0) == linked);
         CHECK(((frame.flags & 0x10U) != 0) == checksum);
         CHECK(frame.blocks.size() == ((image.size() - 1) >> log) + 1);
-        if (checksum) {  // each of them is looked at
+        if (checksum) {  // every checksum is verified
           const std::size_t last = stored.size() - 5;
           for (const std::size_t at : {std::size_t{15} + 4 + frame.blocks[0].size(), last}) {
             Bytes wrong = stored;
@@ -901,7 +902,7 @@ TEST_CASE("an LZ4 frame has blocks as the options say") {
   CHECK(size_of(false, {}) < 52'000);
 }
 
-TEST_CASE("independent blocks of an LZ4 frame can be read alone, each of the size that is asked for") {
+TEST_CASE("independent blocks of an LZ4 frame can be read alone, each of the requested size") {
   const Bytes image = text(10'001);
   for (const int level : {0, 9}) {
     const Bytes stored = compressed(
@@ -909,15 +910,15 @@ TEST_CASE("independent blocks of an LZ4 frame can be read alone, each of the siz
     const Lz4Frame frame(stored);
     CHECK(frame.most_log == 16);
     REQUIRE(frame.blocks.size() == 4);
-    Bytes whole;
+    Bytes joined;
     for (std::size_t i = 0; i < 4; ++i) {
       INFO("block " << i);
       const Foreign block = frame.stored[i] ? frame.blocks[i] : lz4_image(frame.blocks[i], 3000);
       REQUIRE(block.has_value());
       CHECK(block->size() == (i < 3 ? 3000 : 1001));
-      append(whole, *block);
+      append(joined, *block);
     }
-    CHECK((whole == image));
+    CHECK((joined == image));
   }
   const auto log_of = [](std::size_t size, std::optional<std::uint32_t> block) {
     const Bytes stored =
@@ -936,7 +937,7 @@ TEST_CASE("independent blocks of an LZ4 frame can be read alone, each of the siz
   CHECK(log_of((1 << 22) + 1, 65'537) == 18);
 }
 
-TEST_CASE("parts of Hadoop's blocks hold as much of the image as the options say") {
+TEST_CASE("the options set the sizes of the parts of Hadoop's blocks") {
   const Bytes image{'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'};
   CHECK(compressed(LZO, image, {.block_size = 5, .part_size = 2}) ==
         Bytes{0, 0, 0, 5,                             //
@@ -958,7 +959,7 @@ TEST_CASE("parts of Hadoop's blocks hold as much of the image as the options say
   }
 }
 
-TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
+TEST_CASE("lengths of SNAPPY have the number of bytes that the options set") {
   const Bytes image = text(300);
   const Bytes usual = compressed(SNAPPY, image);
   REQUIRE(usual[0] == 0xAC);
@@ -969,7 +970,7 @@ TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
     Bytes expected = lengths[bytes - 1];
     expected.insert(expected.end(), usual.begin() + 2, usual.end());
     CHECK((compressed(SNAPPY, image, {.length_bytes = bytes}) == expected));
-    // A byte too many behind the stream, and a page that claims a byte less, are noticed as ever.
+    // A surplus byte after the stream, and a page that claims a byte less, are still noticed.
     const Bytes stored = expected;
     append(expected, {7});
     const Expanded longer = expand(SNAPPY, expected, image.size());
@@ -988,7 +989,7 @@ TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
   CHECK(with_bytes(2) == Bytes{5, 61 << 2, 2, 0, 'a', 'b', 'c', 61 << 2, 1, 0, 'd', 'e'});
   CHECK(with_bytes(3) == Bytes{5, 62 << 2, 2, 0, 0, 'a', 'b', 'c', 62 << 2, 1, 0, 0, 'd', 'e'});
   CHECK(with_bytes(4) == Bytes{5, 63 << 2, 2, 0, 0, 0, 'a', 'b', 'c', 63 << 2, 1, 0, 0, 0, 'd', 'e'});
-  // Where the literal needs two bytes, one is not enough, and four are taken.
+  // Where the literal needs two bytes, one is not enough, so four are used.
   const auto front_with = [&](unsigned bytes) {
     const Bytes stored = compressed(SNAPPY, image, {.literals_only = true, .literal_length_bytes = bytes});
     return Bytes(stored.begin(), stored.end() - 300);
@@ -997,7 +998,7 @@ TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
   CHECK(front_with(4) == Bytes{0xAC, 2, 63 << 2, 0x2B, 1, 0, 0});
 }
 
-TEST_CASE("an instruction of LZO counts the literals where the first byte does not") {
+TEST_CASE("a separate LZO instruction counts the literals if the first byte cannot") {
   struct Row {
     std::size_t size;
     Bytes bytes;

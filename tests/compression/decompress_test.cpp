@@ -75,13 +75,13 @@ struct Expanded {
 };
 
 Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed) {
-  constexpr std::size_t kFront = 5;  // levels stand in front of the values of a v2 page
+  constexpr std::size_t kFront = 5;  // levels precede the values of a v2 page
   Expanded expanded;
   const Limits limits;
   Buffer buffer;
   REQUIRE(buffer.resize(kFront));
   std::memcpy(buffer.data(), "front", kFront);
-  // One for all streams, as a reader has one for all pages: nothing of one shows in the next.
+  // One decompressor for all streams, as a reader has one for all pages: no state leaks into the next stream.
   static Decompressor decompressor;
   const Result<std::size_t> size = decompressor.expand(codec, {stored, kBase, Space::file}, claimed, buffer,
                                                        kFront, limits, expanded.notes);
@@ -131,7 +131,7 @@ TEST_CASE("the table has a row for every compression codec of the format") {
   CHECK_FALSE(can_decompress(static_cast<CompressionCodec>(8)));
 }
 
-TEST_CASE("what the library of a codec compresses is expanded, whatever its size") {
+TEST_CASE("streams of the codecs' own libraries are expanded, whatever the size") {
   for (const Codec& codec : kCodecs) {
     for (const std::size_t size : {1UL, 3UL, 20UL, 239UL, 300UL, 65536UL, 300'000UL}) {
       INFO(name_of(codec.codec) << " of " << size);
@@ -145,7 +145,7 @@ TEST_CASE("what the library of a codec compresses is expanded, whatever its size
   }
 }
 
-TEST_CASE("what is expanded comes back, whatever the data") {
+TEST_CASE("any data survives compression and expansion") {
   for (const Codec& codec : kCodecs) {
     check_property(name_of(codec.codec), [&] {
       const Bytes data = sample(*rc::gen::inRange<std::size_t>(1, 5000), *rc::gen::arbitrary<unsigned>());
@@ -161,7 +161,7 @@ TEST_CASE("uncompressed bytes are copied") {
   CHECK_BROKEN(expand(CompressionCodec::UNCOMPRESSED, data, 99).error, Rule::page_uncompressed_size, 0);
 }
 
-TEST_CASE("a stream that is shorter than claimed gives what it has") {
+TEST_CASE("a stream that is shorter than claimed gives the bytes that it has") {
   const Bytes data = sample(1000);
   for (const Codec& codec : kCodecs) {
     INFO(name_of(codec.codec));
@@ -169,7 +169,7 @@ TEST_CASE("a stream that is shorter than claimed gives what it has") {
   }
 }
 
-TEST_CASE("a stream that is longer than claimed ends with the size that it has at least",
+TEST_CASE("a stream that is longer than claimed is an error with a lower bound of its size",
           "[page/uncompressed-size]") {
   const Bytes data = sample(1000);
   for (const Codec& codec : kCodecs) {
@@ -184,32 +184,31 @@ TEST_CASE("a stream that is longer than claimed ends with the size that it has a
   }
 }
 
-TEST_CASE("a stream that is cut, or is none, is refused at its first byte", "[compression/stream]") {
+TEST_CASE("a truncated or foreign stream is rejected at its first byte", "[compression/stream]") {
   const Bytes data = sample(1000);
   for (const Codec& codec : kCodecs) {
-    const Bytes whole = codec.compress(data);
-    for (const std::size_t size : {0UL, 1UL, whole.size() / 2, whole.size() - 1}) {
-      if (codec.codec == CompressionCodec::LZ4 && size == 1)
-        continue;  // a zero byte is a bare block of nothing
+    const Bytes intact = codec.compress(data);
+    for (const std::size_t size : {0UL, 1UL, intact.size() / 2, intact.size() - 1}) {
+      if (codec.codec == CompressionCodec::LZ4 && size == 1) continue;  // a zero byte is a valid empty block
       INFO(name_of(codec.codec) << " cut to " << size);
-      const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      const Bytes cut(intact.begin(), intact.begin() + static_cast<std::ptrdiff_t>(size));
       CHECK_BROKEN(expand(codec.codec, cut, 1000).error, Rule::compression_stream, 0);
     }
     CHECK_BROKEN(expand(codec.codec, Bytes(50, 0xFF), 1000).error, Rule::compression_stream, 0);
   }
 }
 
-TEST_CASE("bytes behind a whole stream are noted at the first of them", "[compression/trailing-bytes]") {
+TEST_CASE("bytes after a complete stream are noted at the first of them", "[compression/trailing-bytes]") {
   const Bytes data = sample(1000);
   for (const Codec& codec : kCodecs) {
     if (codec.codec == CompressionCodec::LZ4_RAW || codec.codec == CompressionCodec::LZ4)
       continue;  // have no end
     INFO(name_of(codec.codec));
-    const Bytes whole = codec.compress(data);
-    const Expanded expanded = expand(codec.codec, whole + Bytes{1, 2, 3}, 1000);
+    const Bytes intact = codec.compress(data);
+    const Expanded expanded = expand(codec.codec, intact + Bytes{1, 2, 3}, 1000);
     CHECK(expanded.bytes == data);
     CHECK_BROKEN(expanded.note(Rule::compression_trailing_bytes), Rule::compression_trailing_bytes,
-                 whole.size());
+                 intact.size());
     CHECK(expanded.note(Rule::compression_trailing_bytes)->length == 3);
   }
 }
@@ -219,11 +218,11 @@ TEST_CASE("a page may have several gzip members") {
   const Bytes second = sample(70'000, 2);
   CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of(second), 71'000).bytes == first + second);
   CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}), 1000).bytes == first);
-  // The size in the last trailer is that of the whole page, but the member is not the only one.
+  // The size in the last trailer is that of the page, but the member is not the only one.
   CHECK(expand(CompressionCodec::GZIP, gzip_of({}) + gzip_of(first), 1000).bytes == first);
 }
 
-TEST_CASE("a second gzip member is noted where it begins", "[compression/gzip-members]") {
+TEST_CASE("a second gzip member is noted at its first byte", "[compression/gzip-members]") {
   const Bytes first = sample(1000);
   const Expanded expanded =
       expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}) + gzip_of(first), 2000);
@@ -269,7 +268,7 @@ TEST_CASE("a zstd frame with a larger window than is usual is expanded, and note
       CHECK(noted->length == 1);
     }
   }
-  // In the first, a later and the last frame: told where the first such stands.
+  // In the first, a later and the last frame: noted at the first such frame.
   const Bytes usual = frame(3, 0);
   const Bytes vast = frame(25, 0);
   CHECK_BROKEN(expand(CompressionCodec::ZSTD, usual + vast + usual + vast, 40).note(rule), rule, 15);
@@ -277,7 +276,7 @@ TEST_CASE("a zstd frame with a larger window than is usual is expanded, and note
   CHECK_FALSE(expand(CompressionCodec::ZSTD, zstd_of(sample(1000)), 1000).note(rule));
 }
 
-TEST_CASE("bytes in the format of another codec are named", "[compression/format]") {
+TEST_CASE("a stream in the format of another codec is reported by its name", "[compression/format]") {
   const Bytes data = sample(1000);
   const Bytes framed{0xFF, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y', 1, 1, 0, 0};
   struct Case {
@@ -304,14 +303,15 @@ TEST_CASE("bytes in the format of another codec are named", "[compression/format
     CHECK(expanded.error->expected == static_cast<int>(one.codec));
     CHECK(expanded.error->length == one.stored.size());
   }
-  // A format without a mark is only what gives the claimed size.
+  // A format without a magic number is recognized only by the claimed size.
   CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 1001).error, Rule::compression_stream, 0);
   CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 999).error, Rule::compression_stream, 0);
   CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15) + Bytes{0}, 1000).error,
                Rule::compression_stream, 0);
 }
 
-TEST_CASE("a damaged stream of a format that the codec has is not called foreign", "[compression/stream]") {
+TEST_CASE("a damaged stream in a format of its own codec is not reported as foreign",
+          "[compression/stream]") {
   const Bytes data = sample(1000);
   const auto damaged = [](Bytes stored) {
     stored.pop_back();
@@ -340,7 +340,7 @@ TEST_CASE("every format of streams has a name of its own") {
   CHECK(std::ranges::adjacent_find(names) == names.end());
 }
 
-TEST_CASE("a gzip member's checksum counts", "[compression/stream]") {
+TEST_CASE("a wrong gzip checksum is an error", "[compression/stream]") {
   const Bytes data = sample(1000);
   Bytes wrong = gzip_of(data);
   wrong[wrong.size() - 8] ^= 1;
@@ -367,7 +367,7 @@ TEST_CASE("LZO, LZ4 and their Hadoop blocks hold several blocks and parts") {
   CHECK(expand(CompressionCodec::LZO, hadoop_of(lzo_of, data, 3000), 10'000).notes.all().empty());
 }
 
-TEST_CASE("the layout of an LZ4 page other than Hadoop's is named", "[compression/lz4-layout]") {
+TEST_CASE("an LZ4 page in another layout than Hadoop's is reported by its name", "[compression/lz4-layout]") {
   const Bytes data = sample(10'000);
   const Expanded block = expand(CompressionCodec::LZ4, lz4_of(data), 10'000);
   CHECK(block.bytes == data);
@@ -423,7 +423,7 @@ TEST_CASE("the smallest LZO streams are expanded") {
   CHECK(expand(CompressionCodec::LZO, {0x12, 'a', 0x00, 0, 0x11, 0, 0}, 3).bytes == Bytes{'a', 'a', 'a'});
 }
 
-TEST_CASE("a claim that a few bytes cannot meet is not believed") {
+TEST_CASE("a claimed size that the stream cannot reach allocates nothing") {
   const Bytes data = sample(100);
   for (const Codec& codec : kCodecs) {
     INFO(name_of(codec.codec));
@@ -436,7 +436,7 @@ TEST_CASE("a claim that a few bytes cannot meet is not believed") {
                Rule::compression_stream, 0);
 }
 
-TEST_CASE("any change to a stream gives bytes within the claim, or an error at its start or behind it") {
+TEST_CASE("any change to a stream gives bytes within the claimed size, or an error at or after its start") {
   for (const Codec& codec : kCodecs) {
     check_property(name_of(codec.codec) + ", changed bytes", [&] {
       const Bytes data = sample(*rc::gen::inRange<std::size_t>(1, 3000), *rc::gen::arbitrary<unsigned>());
@@ -483,7 +483,7 @@ TEST_CASE("our LZO decoder and liblzo2 accept the same streams and expand them a
   });
 }
 
-TEST_CASE("a block of ZSTD that is larger than its window, or than 128 KiB, is refused, whichever it is",
+TEST_CASE("a block of ZSTD that is larger than its window, or than 128 KiB, is rejected, whichever it is",
           "[compression/stream]") {
   const auto repeated = [](std::size_t size, bool last) {
     const std::size_t header = size << 3 | 1 << 1 | (last ? 1 : 0);
@@ -507,7 +507,7 @@ TEST_CASE("a block of ZSTD that is larger than its window, or than 128 KiB, is r
        {std::pair{window_1k, 1024UL}, std::pair{window_1792, 1792UL}, std::pair{window_1m, 131'072UL},
         std::pair{content_100, 100UL}, std::pair{content_1256, 1256UL}, std::pair{dictionary_0, 1024UL}}) {
     INFO("blocks of at most " << largest);
-    const bool content = header == content_100 || header == content_1256;  // which a single block has to fill
+    const bool content = header == content_100 || header == content_1256;  // a single block has to fill it
     CHECK(expand(CompressionCodec::ZSTD, header + repeated(largest, true), largest).bytes ==
           Bytes(largest, 'x'));
     CHECK(expand(CompressionCodec::ZSTD, header + raw(largest), largest).bytes == Bytes(largest, 'y'));

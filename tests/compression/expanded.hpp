@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-/// What came of a stream: bytes or an error, and what was noted.
+/// Result of a stream: bytes or an error, and the notes.
 struct Expanded {
   std::optional<support::Bytes> bytes;
   std::optional<Error> error;

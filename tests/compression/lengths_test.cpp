@@ -1,5 +1,5 @@
-// Streams that are written element by element: literals and copies of every length class at its borders,
-// several blocks, members and frames, and the numbers of what is found wrong.
+// Streams written element by element: literals and copies at the borders of every length class, several
+// blocks, members and frames, and the found and expected numbers.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
@@ -27,12 +27,12 @@ constexpr std::uint64_t kBase = 1000;
     CHECK((fault)->expected == static_cast<std::int64_t>(number_expected)); \
   } while (false)
 
-// The stream gives its data; as exactly what is claimed, with less claimed, and with bytes behind it.
+// The stream expands to its data: with the exact claimed size, with a smaller one, and with trailing bytes.
 void check_stream(CompressionCodec codec, const WrittenStream& written, bool has_end = true) {
   const std::size_t size = written.data.size();
-  const Expanded whole = expand(codec, written.stream, size);
-  CHECK((whole.bytes == written.data));
-  CHECK(whole.notes.all().empty());
+  const Expanded exact = expand(codec, written.stream, size);
+  CHECK((exact.bytes == written.data));
+  CHECK(exact.notes.all().empty());
   CHECK_FAULT(expand(codec, written.stream, size - 1).error, Rule::page_uncompressed_size, 0, size, size - 1);
   if (!has_end) return;
   Bytes longer = written.stream;
@@ -51,7 +51,7 @@ Bytes big_endian(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("Snappy literals of every length class are taken to their last byte, and not beyond",
+TEST_CASE("Snappy literals of every length class are read to their last byte, and not beyond",
           "[compression/trailing-bytes][page/uncompressed-size]") {
   for (const auto& [size, length_bytes] : {std::pair{1UL, 0U},
                                            {59UL, 0U},
@@ -68,18 +68,18 @@ TEST_CASE("Snappy literals of every length class are taken to their last byte, a
     INFO("literal of " << size << " with a length in " << length_bytes);
     Snappy alone;
     alone.literal(size, length_bytes);
-    check_stream(CompressionCodec::SNAPPY, alone.whole());
+    check_stream(CompressionCodec::SNAPPY, alone.complete());
     Snappy several;
     several.literal(60);
     several.literal(size, length_bytes);
     several.copy(60, 8, 1);
     several.literal(61, 1);
     several.literal(size, length_bytes);
-    check_stream(CompressionCodec::SNAPPY, several.whole());
+    check_stream(CompressionCodec::SNAPPY, several.complete());
   }
 }
 
-TEST_CASE("Snappy copies of every length class reach as far back as they say",
+TEST_CASE("Snappy copies of every length class reach exactly as far back as they claim",
           "[compression/trailing-bytes]") {
   Snappy snappy;
   snappy.literal(70'000, 3);
@@ -90,21 +90,21 @@ TEST_CASE("Snappy copies of every length class reach as far back as they say",
     for (const std::size_t distance : {1UL, 2UL, 64UL, 2048UL, 65'535UL}) snappy.copy(distance, length, 2);
     for (const std::size_t distance : {7UL, 65'536UL, 70'001UL}) snappy.copy(distance, length, 4);
   }
-  check_stream(CompressionCodec::SNAPPY, snappy.whole());
+  check_stream(CompressionCodec::SNAPPY, snappy.complete());
   for (const unsigned bytes : {1U, 2U, 4U}) {  // a copy of each class is the last element
     Snappy last;
     last.literal(100, 1);
     last.copy(99, 11, bytes);
-    check_stream(CompressionCodec::SNAPPY, last.whole());
+    check_stream(CompressionCodec::SNAPPY, last.complete());
   }
 }
 
-TEST_CASE("a Snappy stream that claims a byte more or less than its elements give is refused",
+TEST_CASE("a Snappy stream that claims a byte more or less than its elements give is rejected",
           "[compression/stream]") {
   for (const std::size_t size : {60UL, 61UL, 256UL}) {
     Snappy snappy;
     snappy.literal(size, size > 60 ? 1 : 0);
-    Bytes wrong = snappy.whole().stream;
+    Bytes wrong = snappy.complete().stream;
     wrong[0] ^= 1;
     CHECK_FAULT(expand(CompressionCodec::SNAPPY, wrong, 1000).error, Rule::compression_stream, 0, 0, 0);
   }
@@ -121,7 +121,7 @@ TEST_CASE("LZ4 literals and matches of every length class are measured and expan
       lz4.sequence(literals, 3, match);
       lz4.last(std::max<std::size_t>(literals, 12));
       check_stream(CompressionCodec::LZ4_RAW, lz4, false);
-      // The same in Hadoop's blocks, behind another part and before a block of its own.
+      // The same in Hadoop's blocks, after another part and before a block of its own.
       Lz4 small;
       small.last(15);
       WrittenStream hadoop;
@@ -232,7 +232,7 @@ TEST_CASE("what the first byte of an LZO match means depends on the literals bef
   lzo.match_of_three(2050, 0);
   lzo.end();
   check_stream(CompressionCodec::LZO, lzo);
-  // Behind four first literals or more, a match of three bytes has nowhere to go.
+  // After four or more first literals, a match of three bytes has nowhere to go.
   for (const std::size_t count : {3UL, 4UL, 5UL, 238UL}) {
     Lzo first;
     first.first_literals(count);
@@ -249,30 +249,30 @@ TEST_CASE("gzip members and zstd frames follow each other, however many and larg
           "[compression/gzip-members][compression/zstd-frames][compression/trailing-bytes]") {
   const std::vector<std::size_t> sizes{10, 65'535, 65'536, 65'537, 200'000, 1, 131'072};
   const auto check = [&](CompressionCodec codec, Bytes (*compress)(const Bytes&), Rule rule) {
-    WrittenStream whole;
+    WrittenStream joined;
     std::size_t second = 0;
     std::size_t second_size = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const Bytes data = i % 2 == 0 ? noise(sizes[i], static_cast<std::uint32_t>(i)) : Bytes(sizes[i], 'z');
       const Bytes part = compress(data);
-      if (i == 1) second = whole.stream.size(), second_size = part.size();
-      append(whole.stream, part);
-      append(whole.data, data);
+      if (i == 1) second = joined.stream.size(), second_size = part.size();
+      append(joined.stream, part);
+      append(joined.data, data);
     }
-    const Expanded expanded = expand(codec, whole.stream, whole.data.size());
-    CHECK((expanded.bytes == whole.data));
+    const Expanded expanded = expand(codec, joined.stream, joined.data.size());
+    CHECK((expanded.bytes == joined.data));
     CHECK_FAULT(expanded.note(rule), rule, second, sizes.size(), 1);
     CHECK(expanded.note(rule)->length ==
-          (codec == CompressionCodec::ZSTD ? second_size : whole.stream.size() - second));
+          (codec == CompressionCodec::ZSTD ? second_size : joined.stream.size() - second));
     CHECK(expanded.notes.all().size() == 1);
-    Bytes longer = whole.stream;
+    Bytes longer = joined.stream;
     append(longer, {9, 9, 9});
-    CHECK_FAULT(expand(codec, longer, whole.data.size()).note(Rule::compression_trailing_bytes),
-                Rule::compression_trailing_bytes, whole.stream.size(), 3, 0);
-    const Expanded less = expand(codec, whole.stream, whole.data.size() - 1);
-    CHECK_FAULT(less.error, Rule::page_uncompressed_size, 0, whole.data.size(), whole.data.size() - 1);
+    CHECK_FAULT(expand(codec, longer, joined.data.size()).note(Rule::compression_trailing_bytes),
+                Rule::compression_trailing_bytes, joined.stream.size(), 3, 0);
+    const Expanded less = expand(codec, joined.stream, joined.data.size() - 1);
+    CHECK_FAULT(less.error, Rule::page_uncompressed_size, 0, joined.data.size(), joined.data.size() - 1);
     // The last one is cut.
-    const Expanded cut = expand(codec, {whole.stream.begin(), whole.stream.end() - 1}, whole.data.size());
+    const Expanded cut = expand(codec, {joined.stream.begin(), joined.stream.end() - 1}, joined.data.size());
     CHECK_FAULT(cut.error, Rule::compression_stream, 0, 0, 0);
   };
   check(CompressionCodec::GZIP, gzip_of, Rule::compression_gzip_members);
@@ -283,7 +283,7 @@ TEST_CASE("gzip members and zstd frames follow each other, however many and larg
       Rule::compression_zstd_frames);
 }
 
-TEST_CASE("Brotli streams of several windows come out whole, and say how much too much there is",
+TEST_CASE("Brotli streams of several windows are expanded completely, and trailing bytes are counted",
           "[page/uncompressed-size][compression/trailing-bytes]") {
   Bytes data = noise(200'000);
   append(data, Bytes(data.begin(), data.begin() + 150'000));
@@ -304,7 +304,7 @@ TEST_CASE("Brotli streams of several windows come out whole, and say how much to
               stored.size() - 2, 2, 0);
 }
 
-TEST_CASE("pages that are stored as they are may not be longer than they claim", "[page/uncompressed-size]") {
+TEST_CASE("uncompressed pages may not be longer than they claim", "[page/uncompressed-size]") {
   const Bytes data = noise(70'000);
   CHECK((expand(CompressionCodec::UNCOMPRESSED, data, data.size()).bytes == data));
   CHECK_FAULT(expand(CompressionCodec::UNCOMPRESSED, data, data.size() - 3).error,
@@ -345,7 +345,7 @@ TEST_CASE("one decompressor serves pages of all codecs in turn, larger and small
   }
 }
 
-TEST_CASE("sizes beyond 32 bits are told whole", "[page/uncompressed-size]") {
+TEST_CASE("sizes beyond 32 bits are reported without truncation", "[page/uncompressed-size]") {
   constexpr std::size_t kFull = 4'250'000;  // bytes that each add 255 to the length of a copy
   Bytes block{0x1F, 'a', 1, 0};
   block.insert(block.end(), kFull, 0xFF);

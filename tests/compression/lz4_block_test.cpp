@@ -16,7 +16,7 @@ using support::Bytes;
 
 std::mt19937_64 random_numbers(20130730);
 
-// Reads and writes memory of exactly these sizes, so that a sanitizer sees every byte beyond them.
+// Reads and writes memory of exactly these sizes, so that a sanitizer detects every access beyond them.
 std::optional<Bytes> expand(const Bytes& block, std::size_t size, int fill = 0) {
   const std::unique_ptr<std::uint8_t[]> in(new std::uint8_t[block.size()]);
   std::copy(block.begin(), block.end(), in.get());
@@ -35,7 +35,7 @@ Bytes compress(const Bytes& data) {
   return block;
 }
 
-// What the library makes of a block; it takes a distance of 0, which is none.
+// The library's result for a block; it accepts a distance of 0, which is invalid.
 std::optional<Bytes> expand_by_library(const Bytes& block, std::size_t size) {
   Bytes out(size);
   const int produced =
@@ -61,7 +61,7 @@ Bytes mixed(std::size_t size, unsigned kind) {
   return data;
 }
 
-// A length behind a nibble.
+// A length after a nibble.
 void append_length(Bytes& block, std::size_t length) {
   if (length < 15) return;
   for (length -= 15; length >= 255; length -= 255) block.push_back(255);
@@ -91,7 +91,7 @@ void append_last(Bytes& block, Bytes& data, std::size_t literals) {
 
 }  // namespace
 
-TEST_CASE("LZ4 blocks of the library expand to their data, whatever their size") {
+TEST_CASE("LZ4 blocks written by the library expand to their data, whatever their size") {
   for (unsigned kind = 0; kind < 4; ++kind) {
     for (std::size_t size = 0; size < 300; ++size) {
       const Bytes data = mixed(size, kind);
@@ -108,24 +108,23 @@ TEST_CASE("LZ4 blocks of the library expand to their data, whatever their size")
   CHECK(expand(compress(zeros), zeros.size()) == zeros);
 }
 
-TEST_CASE("matches of every small distance and length stand anywhere in an LZ4 block") {
+TEST_CASE("matches of every small distance and length may be anywhere in an LZ4 block") {
   for (std::size_t distance = 1; distance <= 40; ++distance) {
     for (std::size_t match = 4; match <= 60; ++match) {
-      for (const std::size_t behind : {12UL, 30UL, 200UL}) {
+      for (const std::size_t literals_after : {12UL, 30UL, 200UL}) {
         Bytes block;
         Bytes data;
         append_sequence(block, data, 40, distance, match);
         append_sequence(block, data, match % 20, distance, 300 + match);
         append_sequence(block, data, 0, distance, match);
-        append_last(block, data, behind);
+        append_last(block, data, literals_after);
         if (expand(block, data.size()) != data) FAIL("distance " << distance << ", match " << match);
       }
     }
   }
 }
 
-TEST_CASE(
-    "an LZ4 block that is damaged, or of another size, is not taken for sound where the library refuses it") {
+TEST_CASE("a damaged LZ4 block, or one of another size, is rejected if the library rejects it") {
   std::size_t taken = 0;
   for (int round = 0; round < 30'000; ++round) {
     const Bytes data = mixed(1 + random_numbers() % 400, static_cast<unsigned>(round) % 4);
@@ -145,12 +144,12 @@ TEST_CASE(
   CHECK(taken < 25'000);
 }
 
-TEST_CASE("an LZ4 block breaks the rules of its end, or has a match that reaches nothing, and is not sound") {
-  const auto block_of = [](std::size_t distance, std::size_t match, std::size_t behind) {
+TEST_CASE("an LZ4 block with a wrong end, or a match before its first byte, is rejected") {
+  const auto block_of = [](std::size_t distance, std::size_t match, std::size_t literals_after) {
     Bytes block;
     Bytes data;
     append_sequence(block, data, 20, distance, match);
-    append_last(block, data, behind);
+    append_last(block, data, literals_after);
     return std::pair(block, data);
   };
   const auto sound = block_of(3, 8, 5);
@@ -161,8 +160,8 @@ TEST_CASE("an LZ4 block breaks the rules of its end, or has a match that reaches
   CHECK(!expand(short_end.first, short_end.second.size()));
   const auto late_match = block_of(3, 6, 5);
   CHECK(!expand(late_match.first, late_match.second.size()));
-  for (const std::size_t behind : {20UL, 100UL}) {
-    auto [block, data] = block_of(3, 8, behind);
+  for (const std::size_t literals_after : {20UL, 100UL}) {
+    auto [block, data] = block_of(3, 8, literals_after);
     const std::size_t at = 1 + 1 + 20;  // token, length, literals
     for (const unsigned distance : {0U, 21U}) {
       block[at] = static_cast<std::uint8_t>(distance);

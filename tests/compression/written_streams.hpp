@@ -26,7 +26,7 @@ inline void append_number(Bytes& out, std::size_t value, unsigned bytes) {
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// A stream that is written element by element, and beside it what it expands to.
+/// A stream that is written element by element, together with the bytes that it expands to.
 struct WrittenStream {
   Bytes stream;
   Bytes data;
@@ -41,7 +41,7 @@ struct WrittenStream {
   }
 };
 
-/// Snappy: elements behind a length that is put in front at the end.
+/// Snappy: elements after a length that is prepended at the end.
 struct Snappy : WrittenStream {
   void literal(std::size_t size, unsigned length_bytes = 0) {
     if (length_bytes == 0) {
@@ -62,7 +62,7 @@ struct Snappy : WrittenStream {
     }
     copied(distance, length);
   }
-  [[nodiscard]] WrittenStream whole() const {
+  [[nodiscard]] WrittenStream complete() const {
     Bytes all;
     std::size_t size = data.size();
     for (; size >= 0x80; size >>= 7) all.push_back(static_cast<std::uint8_t>(size | 0x80));
@@ -107,7 +107,7 @@ struct Lzo : WrittenStream {
     stream.push_back(static_cast<std::uint8_t>(17 + count));
     literal_bytes(noise(count));
   }
-  void literals(std::size_t count) {  // at least 4, where no literals stand right before
+  void literals(std::size_t count) {  // at least 4, not directly after other literals
     if (count - 3 < 16) {
       stream.push_back(static_cast<std::uint8_t>(count - 3));
     } else {
@@ -136,11 +136,11 @@ struct Lzo : WrittenStream {
     copied(distance, length);
     literal_bytes(noise(trailing, static_cast<std::uint32_t>(data.size())));
   }
-  // Two bytes, up to 1024 back: right behind one to three literals of the instruction before.
+  // Two bytes, up to 1024 back: directly after one to three literals of the instruction before.
   void match_of_two(std::size_t distance, std::size_t trailing) {
     first_byte_below_16(distance - 1, 2, distance, trailing);
   }
-  // Three bytes, 2049 to 3072 back: right behind four literals or more.
+  // Three bytes, 2049 to 3072 back: directly after four literals or more.
   void match_of_three(std::size_t distance, std::size_t trailing) {
     first_byte_below_16(distance - 2049, 3, distance, trailing);
   }

@@ -1,4 +1,4 @@
-// corpus/index.json is valid by its schema, and says what the sidecars say.
+// corpus/index.json is valid by its schema, and agrees with the sidecars.
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST_CASE("the index of the corpus fits its schema, and has every witness with what its sidecar says",
+TEST_CASE("the index of the corpus fits its schema, and lists every witness with the content of its sidecar",
           "[corpus]") {
   const json index = json::parse(source_file("corpus/index.json"));
   CHECK(validate(json::parse(source_file("conformance/json-schema/index.schema.json")), index) == "");

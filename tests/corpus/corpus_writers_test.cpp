@@ -1,4 +1,4 @@
-// Files that other writers wrote: what `check` says of each, from the first byte of the report to the last.
+// Files of other writers: the complete report of `check`, byte by byte.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ json report_of(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("the report of every writer's file is the one beside it", "[corpus]") {
+TEST_CASE("the report of every writer's file equals the committed one", "[corpus]") {
   for (const json& entry : manifest()) {
     const std::string file = entry["file"];
     INFO(file);
@@ -38,7 +38,7 @@ TEST_CASE("the report of every writer's file is the one beside it", "[corpus]") 
   }
 }
 
-TEST_CASE("the manifest names every error in a writer's file, and no other", "[corpus]") {
+TEST_CASE("the manifest lists exactly the errors in every writer's file", "[corpus]") {
   for (const json& entry : manifest()) {
     INFO(entry["file"]);
     json errors = json::array();

@@ -30,7 +30,7 @@ void fill(Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
             bytes.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{0});
 }
 
-/// Writes the `block` bytes in front of `begin` again and again.
+/// Writes the `block` bytes before `begin` repeatedly.
 void repeat(Bytes& bytes, std::uint64_t begin, std::uint64_t end, std::uint64_t block) {
   for (std::uint64_t at = begin; at < end; ++at) bytes[at] = bytes[at - block];
 }
@@ -46,7 +46,8 @@ Found found(const Bytes& bytes) { return found(bytes, {{0, bytes.size()}}); }
 
 }  // namespace
 
-TEST_CASE("a run of 512 zeros is found wherever it begins, and one of 511 is none", "[file/overwritten]") {
+TEST_CASE("a run of 512 zeros is found wherever it begins, and one of 511 is not reported",
+          "[file/overwritten]") {
   for (const std::uint64_t around : {std::uint64_t{2048}, kReadAtOnce, 2 * kReadAtOnce}) {
     Bytes bytes = noise(around + 4096);
     for (std::uint64_t begin = around - 1100; begin < around + 600; begin += 7) {
@@ -73,8 +74,7 @@ TEST_CASE("zeros at both ends of a part, and all of it, are a run", "[file/overw
   }
 }
 
-TEST_CASE("where there are too many runs the search ends, and nothing is told of what is behind",
-          "[file/overwritten]") {
+TEST_CASE("the search ends after too many runs, and later runs are not reported", "[file/overwritten]") {
   constexpr std::uint64_t kApart = 600;
   constexpr std::uint64_t kMany = 12'000;
   Bytes bytes = noise(kMany * kApart + 4 * kReadAtOnce);
@@ -94,8 +94,7 @@ TEST_CASE("only the parts are searched, and a run ends with its part", "[file/ov
   CHECK(found(bytes, {{6144, 8192}}).empty());
 }
 
-TEST_CASE("sectors that repeat a block in front of them are found for each size of block",
-          "[file/overwritten]") {
+TEST_CASE("sectors that repeat the block before them are found for each block size", "[file/overwritten]") {
   for (const std::uint64_t block : {std::uint64_t{512}, std::uint64_t{4096}, kLargestBlock}) {
     for (const std::uint64_t begin :
          {block, 3 * block, kReadAtOnce, kReadAtOnce + 512, 2 * kReadAtOnce - 512}) {
@@ -105,10 +104,10 @@ TEST_CASE("sectors that repeat a block in front of them are found for each size 
       Bytes once = bytes;
       repeat(once, begin, begin + block, block);
       CHECK(found(once) == Found{{begin, begin + block, false}});
-      Bytes part = bytes;  // half of a block is not lost or repeated by a disk
+      Bytes part = bytes;  // disks do not lose or repeat half a block
       repeat(part, begin, begin + block / 2, block);
       CHECK(found(part).empty());
-      Bytes twice = bytes;  // as far as it goes on, in whole sectors
+      Bytes twice = bytes;  // the length of the repetition, in full sectors
       repeat(twice, begin, begin + 2 * block, block);
       CHECK(found(twice) == Found{{begin, begin + 2 * block, false}});
     }
@@ -116,15 +115,15 @@ TEST_CASE("sectors that repeat a block in front of them are found for each size 
 }
 
 TEST_CASE("sectors that repeat a block up to the end of a part are found", "[file/overwritten]") {
-  for (const std::uint64_t behind : {0U, 100U}) {  // less than a sector
-    CAPTURE(behind);
-    Bytes bytes = noise(3 * 4096 + behind);
+  for (const std::uint64_t rest : {0U, 100U}) {  // less than a sector
+    CAPTURE(rest);
+    Bytes bytes = noise(3 * 4096 + rest);
     repeat(bytes, 8192, 12'288, 4096);
     CHECK(found(bytes) == Found{{8192, 12'288, false}});
   }
 }
 
-TEST_CASE("a block that is not in the part repeats nothing, and values that repeat are no block",
+TEST_CASE("a repetition of bytes outside the part, or of values only, is not reported",
           "[file/overwritten]") {
   Bytes bytes = noise(16'384);
   repeat(bytes, 8192, 12'288, 4096);

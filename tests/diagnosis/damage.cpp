@@ -34,15 +34,15 @@ WholeFile whole_file(const std::string& witness) {
     if (segment.kind != SegmentKind::page_header) continue;
     Page page;
     REQUIRE(reader.read_header(segment.offset, file.footer, {}, page) == PageReader::State::read);
-    ReadablePage whole{segment.place, page.header.type, page.offset, page.body, page.end()};
+    ReadablePage intact{segment.place, page.header.type, page.offset, page.body, page.end()};
     if (page.is_data()) {
-      whole.values = static_cast<std::uint64_t>(page.num_values());
+      intact.values = static_cast<std::uint64_t>(page.num_values());
       const Encoding encoding = page.header.type == PageType::DATA_PAGE
                                     ? page.header.data_page_header.encoding
                                     : page.header.data_page_header_v2.encoding;
-      whole.needs_dictionary = encoding == Encoding::RLE_DICTIONARY;
+      intact.needs_dictionary = encoding == Encoding::RLE_DICTIONARY;
     }
-    file.pages.push_back(whole);
+    file.pages.push_back(intact);
   }
   REQUIRE(file.pages.size() == report.pages);
   REQUIRE(file.values_of([](const ReadablePage&) { return true; }) == report.values);
@@ -53,7 +53,7 @@ WholeFile whole_file(const std::string& witness) {
 void damage_bytes(const WholeFile& file, std::uint64_t from, std::uint64_t to,
                   const std::function<void(const Bytes&)>& look) {
   Bytes bytes = file.bytes;
-  // Seven and the number of changes of a byte have no common factor: each kind of change has its turn.
+  // Seven and the number of changes per byte are coprime, so each kind of change occurs.
   const std::uint64_t step = few_cases() ? 7 : 1;
   for (std::uint64_t number = from * kChangesOfAByte; number < to * kChangesOfAByte; number += step)
     with_change(bytes, number, [&] { look(bytes); });
@@ -85,7 +85,7 @@ std::string rows_of(const Bytes& bytes, const std::vector<std::string>& columns,
   options.first = first;
   options.end = end;
   const Written out = written(bytes, options);
-  if (out.end != RowsEnd::complete) FAIL_CHECK("rows cannot be read that should stand");
+  if (out.end != RowsEnd::complete) FAIL_CHECK("intact rows cannot be read");
   return out.text;
 }
 

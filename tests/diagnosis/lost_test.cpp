@@ -1,4 +1,5 @@
-// The four promises of README.md#error-recovery: what damage costs, and that all the rest is judged and read.
+// The four promises of README.md#error-recovery: the extent of each loss, and that everything else is judged
+// and read.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -33,8 +34,8 @@ std::uint64_t first_difference(const Bytes& one, const Bytes& other) {
   return static_cast<std::uint64_t>(std::ranges::mismatch(one, other).in1 - one.begin());
 }
 
-/// What every damage inside one chunk has to leave alone: other chunks are judged without a fault and read as
-/// before, pages in front of `first` count, and a damage that takes something away has an error to it.
+/// Invariants of any damage inside one chunk: other chunks have no findings and the same rows, pages before
+/// `first` are judged, and every loss has an error.
 void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileReport& report, const Place& chunk,
                       std::int32_t first) {
   if (fixed_hash("-j 2", first_difference(file.bytes, bytes)) % 4 == 0) {
@@ -43,15 +44,16 @@ void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileRepor
     if (json_of(check(MemorySource(bytes), "file", two)) != json_of(report))
       FAIL_CHECK("-j 2 makes another report");
   }
-  std::uint64_t stand = 0;
+  std::uint64_t expected_values = 0;
   std::uint64_t pages = 0;
   for (const ReadablePage& page : file.pages) {
     if (in_chunk(page.place, chunk) && page.place.page >= first) continue;
-    stand += page.values;
+    expected_values += page.values;
     ++pages;
   }
-  if (report.values < stand) FAIL_CHECK(report.values << " values, " << stand << " stand");
-  if (report.pages < pages) FAIL_CHECK(report.pages << " pages, " << pages << " stand");
+  if (report.values < expected_values)
+    FAIL_CHECK(report.values << " values, " << expected_values << " expected");
+  if (report.pages < pages) FAIL_CHECK(report.pages << " pages, " << pages << " expected");
   for (const Lost& lost : report.lost) {
     if (!in_chunk(lost.place, chunk) || lost.place.page < first)
       FAIL_CHECK("lost elsewhere: " << to_string(lost.what));
@@ -66,7 +68,7 @@ void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileRepor
   if (report.lost.empty() == (report.verdict == Verdict::malformed)) FAIL_CHECK(json_of(report));
 }
 
-/// The other columns of all row groups, and the column itself in the other row groups.
+/// All other columns of all row groups, and the column itself in the other row groups.
 void require_readable(const WholeFile& file, const Bytes& bytes, const Place& chunk) {
   const std::string own = kColumns[static_cast<std::size_t>(chunk.leaf)];
   std::vector<std::string> others = kColumns;
@@ -80,7 +82,7 @@ void require_readable(const WholeFile& file, const Bytes& bytes, const Place& ch
   }
 }
 
-/// The pages that are of no use without this one.
+/// The pages that cannot be read without this one.
 std::vector<std::string> losses(const WholeFile& file, const ReadablePage& page) {
   std::vector<std::string> lines{lost_page(page.place)};
   if (page.type == PageType::DICTIONARY_PAGE) {
@@ -92,7 +94,7 @@ std::vector<std::string> losses(const WholeFile& file, const ReadablePage& page)
   return lines;
 }
 
-/// The pages that are not to be trusted, and those with values that are in such a page.
+/// The unreliable pages, and those with values in such a page.
 std::vector<std::string> untrusted(const FileReport& report) {
   std::vector<std::string> lines;
   for (const NotRun& one : report.not_run) {
@@ -101,9 +103,8 @@ std::vector<std::string> untrusted(const FileReport& report) {
   return lines;
 }
 
-TEST_CASE(
-    "page data lost: whatever byte of a body is changed, that page is lost or not trusted, and no other",
-    "[crc/match]") {
+TEST_CASE("page data lost: whatever byte of a body is changed, only that page is lost or unreliable",
+          "[crc/match]") {
   for (const std::string& name : {kPlain, kIndexed}) {
     const WholeFile file = whole_file(name);
     for (const ReadablePage& page : file.pages) {
@@ -122,11 +123,11 @@ TEST_CASE(
         if (report.verdict != (lost ? Verdict::malformed : Verdict::nonconforming) ||
             report.counts.error != 1)
           FAIL_CHECK(json_of(report));
-        const bool told = std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
+        const bool checksum_reported = std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
           return one.finding.rule == Rule::crc_match && one.finding.offset > page.header &&
                  one.finding.offset < page.body && one.finding.place == page.place;
         });
-        if (!told) FAIL_CHECK("no checksum is wrong");
+        if (!checksum_reported) FAIL_CHECK("no checksum is wrong");
         require_the_rest(file, bytes, report, page.place, page.place.page);
       });
       Bytes bytes = file.bytes;
@@ -136,7 +137,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("page header lost: the pages in front of it stand, and those behind it, which lead to the end") {
+TEST_CASE("page header lost: the pages before it are intact, and those after it, which lead to the end") {
   const WholeFile file = whole_file(kPlain);
   for (const ReadablePage& page : file.pages) {
     INFO("page at " << page.header);
@@ -146,7 +147,7 @@ TEST_CASE("page header lost: the pages in front of it stand, and those behind it
     Bytes bytes = file.bytes;
     bytes[page.header] = 0x0F;  // no field header
     const FileReport report = judged(bytes);
-    // data_page_offset tells where the page behind a dictionary page begins.
+    // data_page_offset gives the first page after a dictionary page.
     const bool is_dictionary = page.type == PageType::DICTIONARY_PAGE;
     const bool is_last = std::ranges::none_of(file.pages, [&](const ReadablePage& other) {
       return in_chunk(other.place, page.place) && other.place.page > page.place.page;
@@ -165,7 +166,7 @@ TEST_CASE("page header lost: the pages in front of it stand, and those behind it
   }
 }
 
-TEST_CASE("page header lost: with an OffsetIndex that page is lost and no other") {
+TEST_CASE("page header lost: with an OffsetIndex only that page is lost") {
   const WholeFile file = whole_file(kIndexed);
   for (const ReadablePage& page : file.pages) {
     INFO("page at " << page.header);
@@ -189,7 +190,7 @@ TEST_CASE("page header lost: with an OffsetIndex that page is lost and no other"
     CHECK(report.pages == file.pages.size() - 1);
     REQUIRE(report.counts.error == 1);
     CHECK(report.findings[0].finding.offset == page.header);
-    // Sums would be partial, so they are not judged, and entries about the page are held against nothing.
+    // Sums would be partial, so they are not judged, and entries about the page are not compared with values.
     const auto is_left_out = [&](std::string_view what) {
       return std::ranges::any_of(report.not_run, [&](const NotRun& one) {
         return one.what == what && in_chunk(one.place, page.place);
@@ -201,7 +202,7 @@ TEST_CASE("page header lost: with an OffsetIndex that page is lost and no other"
   }
 }
 
-/// The bytes of the values of some fields of a ColumnMetaData, by row group and leaf.
+/// Places of the values of some fields of a ColumnMetaData, by row group and leaf.
 std::vector<thrift::Extent> metadata_fields(const WholeFile& file, std::int32_t group, std::int32_t leaf,
                                             const std::vector<std::string>& fields) {
   const View footer{std::span(file.bytes).subspan(file.footer), file.footer, Space::file};
@@ -214,7 +215,7 @@ std::vector<thrift::Extent> metadata_fields(const WholeFile& file, std::int32_t 
   return extents;
 }
 
-TEST_CASE("column metadata lost: that chunk is lost and no other", "[file/region-inside]") {
+TEST_CASE("column metadata lost: only that chunk is lost", "[file/region-inside]") {
   for (const std::string& name : {kPlain, kIndexed}) {
     const WholeFile file = whole_file(name);
     for (std::int32_t group = 0; group < kGroups; ++group) {
@@ -230,16 +231,16 @@ TEST_CASE("column metadata lost: that chunk is lost and no other", "[file/region
             for (int value = 0; value < 256; ++value) {
               Bytes bytes = file.bytes;
               const auto changed = static_cast<std::uint8_t>(value);
-              // The number keeps its length, so that the structs behind it are where they were.
+              // The number keeps its length, so that the structs after it do not move.
               if (changed == bytes[at] || (changed & 0x80) != (bytes[at] & 0x80)) continue;
               bytes[at] = changed;
               const FileReport report = report_of(bytes);
               for (const Lost& lost : report.lost) {
                 if (!in_chunk(lost.place, chunk)) FAIL_CHECK(json_of(report));
               }
-              const std::uint64_t stand =
+              const std::uint64_t expected_values =
                   file.values_of([&](const ReadablePage& page) { return !in_chunk(page.place, chunk); });
-              if (report.values < stand) FAIL_CHECK(json_of(report));
+              if (report.values < expected_values) FAIL_CHECK(json_of(report));
               if (report.verdict == Verdict::conforming) FAIL_CHECK(json_of(report));
             }
           }
@@ -249,7 +250,7 @@ TEST_CASE("column metadata lost: that chunk is lost and no other", "[file/region
   }
 }
 
-TEST_CASE("column metadata lost: a chunk that begins behind the footer is lost, and the others are read",
+TEST_CASE("column metadata lost: a chunk that begins after the footer is lost, and the others are read",
           "[file/region-inside]") {
   const WholeFile file = whole_file(kPlain);
   const thrift::Extent offset = metadata_fields(file, 1, 0, {"data_page_offset"})[0];

@@ -52,11 +52,11 @@ const Finding& finding_of(const FileReport& report, Rule rule) {
   return at->finding;
 }
 
-/// A byte of the footer, changed to what makes num_rows of the file one more.
+/// Changes a byte of the footer so that num_rows of the file is one more.
 Bytes with_one_row_more(Bytes bytes) {
   const FileReport report = support::report_of(bytes);
   REQUIRE(report.rows == 64);
-  // Field 3 of FileMetaData, an i64 of 64, in front of the row groups.
+  // Field 3 of FileMetaData, an i64 of 64, before the row groups.
   const std::vector<std::uint8_t> stated{0x16, 0x80, 0x01, 0x19};
   const auto at = std::find_end(bytes.begin(), bytes.end(), stated.begin(), stated.end());
   REQUIRE(at != bytes.end());
@@ -66,7 +66,7 @@ Bytes with_one_row_more(Bytes bytes) {
 
 }  // namespace
 
-TEST_CASE("bytes missing from the body of any page are told once, and cost that page alone",
+TEST_CASE("bytes missing from the body of any page are reported once, and only that page is lost",
           "[file/bytes-missing]") {
   for (const ReadablePage& page : rich().pages) {
     for (const std::uint64_t count : {1U, 4U, 12U}) {
@@ -85,7 +85,7 @@ TEST_CASE("bytes missing from the body of any page are told once, and cost that 
   }
 }
 
-TEST_CASE("bytes put in front of any page are told where they stand, and nothing is lost",
+TEST_CASE("bytes inserted before any page are reported at their offset, and nothing is lost",
           "[file/bytes-inserted]") {
   for (const ReadablePage& page : rich().pages) {
     for (const std::uint64_t count : {1U, 4U, 100U, 4096U}) {
@@ -102,7 +102,7 @@ TEST_CASE("bytes put in front of any page are told where they stand, and nothing
   }
 }
 
-TEST_CASE("bytes put into the body of any page cost that page alone", "[file/bytes-inserted]") {
+TEST_CASE("of bytes inserted into the body of any page, only that page is lost", "[file/bytes-inserted]") {
   for (const ReadablePage& page : rich().pages) {
     CAPTURE(page.header);
     const FileReport report = support::report_of(with(rich().bytes, page.body + 5, 30));
@@ -112,23 +112,24 @@ TEST_CASE("bytes put into the body of any page cost that page alone", "[file/byt
   }
 }
 
-TEST_CASE("a file that was mangled and lies besides shows the lie at its place", "[file/bytes-missing]") {
-  const Bytes lying = with_one_row_more(rich().bytes);
-  const FileReport whole = support::report_of(lying);
-  REQUIRE(errors_of(whole) == std::vector{Rule::footer_num_rows});
-  const std::uint64_t at = finding_of(whole, Rule::footer_num_rows).offset;
+TEST_CASE("a mangled file with another wrong field reports that field at its offset",
+          "[file/bytes-missing]") {
+  const Bytes with_wrong_field = with_one_row_more(rich().bytes);
+  const FileReport intact_report = support::report_of(with_wrong_field);
+  REQUIRE(errors_of(intact_report) == std::vector{Rule::footer_num_rows});
+  const std::uint64_t at = finding_of(intact_report, Rule::footer_num_rows).offset;
   for (const ReadablePage& page : rich().pages) {
     CAPTURE(page.header);
-    const FileReport shorter = support::report_of(without(lying, page.body + 1, 7));
+    const FileReport shorter = support::report_of(without(with_wrong_field, page.body + 1, 7));
     CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing, Rule::footer_num_rows});
     CHECK(finding_of(shorter, Rule::footer_num_rows).offset == at - 7);
-    const FileReport longer = support::report_of(with(lying, page.header, 7));
+    const FileReport longer = support::report_of(with(with_wrong_field, page.header, 7));
     CHECK(errors_of(longer) == std::vector{Rule::file_bytes_inserted, Rule::footer_num_rows});
     CHECK(finding_of(longer, Rule::footer_num_rows).offset == at + 7);
   }
 }
 
-TEST_CASE("without the rule the file is judged as it is", "[file/bytes-missing]") {
+TEST_CASE("without the rule the file is judged unrestored", "[file/bytes-missing]") {
   CheckOptions options;
   options.changes.push_back({"file/bytes-missing", "off"});
   const Bytes bytes = without(rich().bytes, rich().pages[2].body, 5);
@@ -137,7 +138,7 @@ TEST_CASE("without the rule the file is judged as it is", "[file/bytes-missing]"
   CHECK(report.verdict == Verdict::malformed);
 }
 
-TEST_CASE("a hole of zeros is told wherever it begins and ends", "[file/overwritten]") {
+TEST_CASE("a hole of zeros is reported wherever it begins and ends", "[file/overwritten]") {
   const WholeFile& file = rich();
   for (const std::uint64_t length : {std::uint64_t{512}, std::uint64_t{700}}) {
     for (std::uint64_t at = 5; at + length < file.footer; at += 41) {
@@ -151,7 +152,7 @@ TEST_CASE("a hole of zeros is told wherever it begins and ends", "[file/overwrit
   }
 }
 
-TEST_CASE("zeros that are values are no hole, whatever lies beside them", "[file/overwritten]") {
+TEST_CASE("zeros that are values are no hole, whatever else is wrong", "[file/overwritten]") {
   // A page of a thousand zeros, and one wrong count.
   support::HostileColumn column;
   column.num_values = 1001;
@@ -162,8 +163,7 @@ TEST_CASE("zeros that are values are no hole, whatever lies beside them", "[file
   }
 }
 
-TEST_CASE("an error about the length of a section is no proof that zeros in it are a hole",
-          "[file/overwritten]") {
+TEST_CASE("an error about the length of a section does not make its zeros a hole", "[file/overwritten]") {
   // One byte less than eight streams of 200 bytes, of which the last ones are zeros.
   Bytes body(1599, 0x11);
   std::fill(body.begin() + 200, body.begin() + 1400, std::uint8_t{0});
@@ -176,24 +176,25 @@ TEST_CASE("an error about the length of a section is no proof that zeros in it a
   CHECK(errors_of(report) == std::vector{Rule::byte_stream_split_length});
 }
 
-TEST_CASE("zeros behind a whole file stand beside its footer, not in its place", "[file/overwritten]") {
+TEST_CASE("zeros appended to an intact file are after its footer, not a hole in it", "[file/overwritten]") {
   for (const char last : {'1', 'E'}) {
     CAPTURE(last);
     Bytes bytes = rich().bytes;
     bytes.back() = static_cast<std::uint8_t>(last);
     bytes.resize(bytes.size() + 1024);
     CHECK(errors_of(support::report_of(bytes)) == std::vector{Rule::file_tail_magic});
-    // Where no magic is in front of them, they are.
+    // Without a magic before them, they are a hole.
     std::fill(bytes.end() - 1028, bytes.end(), std::uint8_t{0});
     CHECK(errors_of(support::report_of(bytes)) == std::vector{Rule::file_overwritten});
   }
 }
 
-TEST_CASE("bytes missing from the footer, or put into it, are told with what it was and is",
-          "[file/bytes-missing][file/bytes-inserted]") {
+TEST_CASE(
+    "bytes missing from the footer, or inserted into it, are reported with its lengths before and after",
+    "[file/bytes-missing][file/bytes-inserted]") {
   const std::uint64_t size = rich().bytes.size() - 8 - rich().footer;
-  constexpr std::uint64_t kRoot = 40;  // behind the root of the schema
-  std::size_t told = 0;
+  constexpr std::uint64_t kRoot = 40;  // after the root of the schema
+  std::size_t reported = 0;
   for (std::uint64_t at = rich().footer + kRoot; at + 13 < rich().bytes.size(); at += 11) {
     CAPTURE(at);
     const FileReport shorter = support::report_of(without(rich().bytes, at, 5));
@@ -203,17 +204,17 @@ TEST_CASE("bytes missing from the footer, or put into it, are told with what it 
     Bytes more = rich().bytes;  // bytes that are no part of a struct
     more.insert(more.begin() + static_cast<std::ptrdiff_t>(at), 5, std::uint8_t{0xFF});
     const FileReport longer = support::report_of(more);
-    // Where the struct is whole all the same, its length lies.
+    // If the struct is intact nevertheless, its length is wrong.
     if (errors_of(longer) == std::vector{Rule::file_footer_length}) continue;
-    ++told;
+    ++reported;
     CHECK(errors_of(longer) == std::vector{Rule::file_bytes_inserted});
     CHECK(finding_of(longer, Rule::file_bytes_inserted).offset == rich().footer);
     CHECK(finding_of(longer, Rule::file_bytes_inserted).length == size + 5);
   }
-  CHECK(told >= 10);
+  CHECK(reported >= 10);
 }
 
-TEST_CASE("bytes between the footer and its length cost nothing", "[file/bytes-inserted]") {
+TEST_CASE("bytes between the footer and its length lose nothing", "[file/bytes-inserted]") {
   const std::uint64_t end = rich().bytes.size() - 8;
   for (const std::uint64_t count : {1U, 5U, 300U, 5000U}) {
     CAPTURE(count);
@@ -227,7 +228,7 @@ TEST_CASE("bytes between the footer and its length cost nothing", "[file/bytes-i
   }
 }
 
-TEST_CASE("of two places where the footer may begin, none is told") {
+TEST_CASE("if the footer may begin at two offsets, neither is reported") {
   Bytes bytes = without(rich().bytes, rich().footer + 60, 5);
   const auto footer = bytes.begin() + static_cast<std::ptrdiff_t>(rich().footer);
   const Bytes beginning(footer, footer + 40);
@@ -240,9 +241,9 @@ TEST_CASE("of two places where the footer may begin, none is told") {
   }
 }
 
-TEST_CASE("an offset that lies alone is no mangling") {
-  // A wrong byte of the footer leaves all structures where they are.
-  std::size_t told = 0;
+TEST_CASE("a single wrong offset is no mangling") {
+  // A wrong byte of the footer moves no structure.
+  std::size_t reported = 0;
   for (std::uint64_t at = rich().footer; at + 8 < rich().bytes.size(); ++at) {
     for (const int by : {1, -1, 2}) {
       Bytes bytes = rich().bytes;
@@ -253,11 +254,11 @@ TEST_CASE("an offset that lies alone is no mangling") {
         CHECK(rule != Rule::file_bytes_inserted);
         CHECK(rule != Rule::file_overwritten);
         CHECK(rule != Rule::file_text_mode);
-        ++told;
+        ++reported;
       }
     }
   }
-  CHECK(told > 100);
+  CHECK(reported > 100);
 }
 
 TEST_CASE("line ends that were converted are undone byte by byte", "[file/text-mode]") {
@@ -299,10 +300,10 @@ TEST_CASE("line ends that were converted are undone byte by byte", "[file/text-m
   CHECK_FALSE(undone.read(original.size() - 1, std::span(all).first(2)));
 }
 
-TEST_CASE("missing bytes read as zeros, and those around them as they are") {
+TEST_CASE("missing bytes are read as zeros, and the bytes around them unchanged") {
   const Bytes bytes{1, 2, 3, 4, 5, 6, 7, 8};
   const MemorySource source(bytes);
-  // Three bytes are missing behind 2, and two are too many behind 5.
+  // Three bytes are missing after 2, and two are inserted after 5.
   const ShiftedSource undone(source, {{}, {5, -3, 3}, {8, -1, 0}});
   REQUIRE(undone.size() == 9);
   Bytes all(9);

@@ -1,4 +1,4 @@
-// What is still there in a file whose footer is lost.
+// Structures that are still found in a file whose footer is lost.
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch_test_macros.hpp>
@@ -19,7 +19,7 @@ const std::string kGrown = "recovery/earlier-footer/fail-a.parquet";
 
 std::uint64_t pages_of(const PageRun& run) { return run.data_pages + run.dictionary_pages + run.index_pages; }
 
-TEST_CASE("a file that was cut: exactly the pages in front of the cut are still there") {
+TEST_CASE("in a truncated file exactly the pages before the cut are found") {
   const WholeFile file = whole_file(kPlain);
   for (std::uint64_t size = 0; size < file.bytes.size(); ++size) {
     const Bytes bytes(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
@@ -29,10 +29,10 @@ TEST_CASE("a file that was cut: exactly the pages in front of the cut are still 
     REQUIRE(lost_of(report) == std::vector<std::string>{"file"});
     REQUIRE(report.remains);
     const Remains& remains = *report.remains;
-    const auto stands = [&](const ReadablePage& page) { return page.end <= size; };
-    const auto count = static_cast<std::uint64_t>(std::ranges::count_if(file.pages, stands));
+    const auto before_cut = [&](const ReadablePage& page) { return page.end <= size; };
+    const auto count = static_cast<std::uint64_t>(std::ranges::count_if(file.pages, before_cut));
     CHECK(pages_of(remains.pages) == count);
-    CHECK(remains.pages.values == file.values_of(stands));
+    CHECK(remains.pages.values == file.values_of(before_cut));
     CHECK(remains.runs_found == (count == 0 ? 0 : 1));
     if (count != 0) {
       CHECK(remains.pages.offset == file.pages.front().header);
@@ -44,7 +44,7 @@ TEST_CASE("a file that was cut: exactly the pages in front of the cut are still 
   }
 }
 
-TEST_CASE("a hole between pages parts them in two runs, wherever it is") {
+TEST_CASE("a hole between pages splits them into two runs, wherever it is") {
   const WholeFile file = whole_file(kPlain);
   for (std::size_t hole = 1; hole + 1 < file.pages.size(); ++hole) {
     const ReadablePage& page = file.pages[hole];
@@ -67,7 +67,7 @@ TEST_CASE("a hole between pages parts them in two runs, wherever it is") {
   }
 }
 
-TEST_CASE("a page whose size reaches too far hides none of those behind it") {
+TEST_CASE("a page whose size is too large hides none of the pages after it") {
   const WholeFile file = whole_file(kPlain);
   const ReadablePage& page = file.pages[4];
   Bytes bytes(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(file.footer));
@@ -79,19 +79,18 @@ TEST_CASE("a page whose size reaches too far hides none of those behind it") {
   CHECK(report.remains->pages.values == file.values_of([](const ReadablePage&) { return true; }));
 }
 
-TEST_CASE("an earlier footer is found wherever the file is cut behind it, and judges what is in front of it",
-          "[recovery/earlier-footer]") {
-  const Bytes whole = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + kGrown);
+TEST_CASE("it", "[recovery/earlier-footer]") {
+  const Bytes intact = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + kGrown);
   CheckOptions advice;
   advice.advice = true;
-  const FileReport sound = judged(whole, advice);
+  const FileReport sound = judged(intact, advice);
   const auto at = std::ranges::find_if(sound.findings, [](const ReportedFinding& one) {
     return one.finding.rule == Rule::recovery_earlier_footer;
   });
   REQUIRE(at != sound.findings.end());
   const std::uint64_t footer_at = at->finding.offset + at->finding.length;
-  for (std::uint64_t size = footer_at; size < whole.size(); ++size) {
-    const Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+  for (std::uint64_t size = footer_at; size < intact.size(); ++size) {
+    const Bytes bytes(intact.begin(), intact.begin() + static_cast<std::ptrdiff_t>(size));
     INFO("cut to " << size);
     if (size != footer_at) {
       const FileReport report = judged(bytes, advice);
@@ -117,7 +116,7 @@ TEST_CASE("an earlier footer is found wherever the file is cut behind it, and ju
   }
 }
 
-TEST_CASE("a footer of many is found though the last ones are damaged") {
+TEST_CASE("an intact footer is found though later ones are damaged") {
   const Bytes one = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + kPlain);
   Bytes bytes;
   for (int i = 0; i < 150; ++i) bytes.insert(bytes.end(), one.begin() + (i == 0 ? 0 : 4), one.end());
@@ -132,7 +131,7 @@ TEST_CASE("a footer of many is found though the last ones are damaged") {
   CHECK(report.remains->runs.size() == Remains::kListed);
 }
 
-TEST_CASE("what only looks like pages and footers costs a bounded search, and it is said where that ended") {
+TEST_CASE("bytes that only resemble pages and footers cost a bounded search, and its end is reported") {
   const std::vector<Bytes> patterns{
       {0x15, 0x00},
       {0x15, 0x00, 0x15},
@@ -158,9 +157,9 @@ TEST_CASE("what only looks like pages and footers costs a bounded search, and it
     constexpr std::uint64_t kTimes = 128;
     CHECK(source.bytes_read() <= kTimes * bytes.size());
     const bool given_up = report.remains->searched_to < bytes.size();
-    const bool told = std::ranges::any_of(
+    const bool reported_giving_up = std::ranges::any_of(
         report.not_run, [](const NotRun& one) { return one.what.starts_with("the search from byte "); });
-    CHECK(told == given_up);
+    CHECK(reported_giving_up == given_up);
     given_up_in += given_up ? 1 : 0;
   }
   CHECK(given_up_in > 0);
@@ -177,7 +176,7 @@ TEST_CASE("at tier footer nothing is searched for, and the report says so") {
   CHECK(report.not_run[0].by_choice);
 }
 
-TEST_CASE("a search that is stopped says where it was") {
+TEST_CASE("a stopped search reports its offset") {
   const WholeFile file = whole_file(kPlain);
   Bytes bytes = file.bytes;
   bytes.resize(file.footer);

@@ -93,7 +93,7 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
   Budget budget;
   budget.earn(section.size());
   Decoded decoded;
-  // One decoder for all sections, as a reader has one for all pages: nothing of one shows in the next.
+  // One decoder for all sections, as a reader has one for all pages: no state leaks into the next section.
   static ValueDecoder decoder;
   const Status opened =
       decoder.open({{exact.get(), section.size()}, kBase, Space::page}, spec, limits, budget, decoded.notes);
@@ -147,9 +147,9 @@ Bytes delta_stream(const std::vector<std::uint32_t>& numbers) {
 Bytes text(std::string_view characters) { return {characters.begin(), characters.end()}; }
 
 Bytes join(std::initializer_list<Bytes> parts) {
-  Bytes whole;
-  for (const Bytes& part : parts) whole.insert(whole.end(), part.begin(), part.end());
-  return whole;
+  Bytes joined;
+  for (const Bytes& part : parts) joined.insert(joined.end(), part.begin(), part.end());
+  return joined;
 }
 
 Bytes cut(const Bytes& bytes, std::size_t size) {

@@ -18,19 +18,19 @@
 
 namespace parqproof {
 
-/// Where test sections begin, so that offsets show that they are absolute.
+/// Offset at which test sections begin, so that offsets are seen to be absolute.
 inline constexpr std::uint64_t kBase = 1000;
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The bytes that pairs of hex digits name; spaces separate at will.
+/// The bytes of pairs of hex digits; spaces are ignored.
 [[nodiscard]] Bytes hex(std::string_view digits);
 
-/// Everything that decoding a section gave, in one form per value.
+/// All results of decoding a section, in one form per value.
 struct Decoded {
   Bytes fixed;  ///< of fixed-width values
   std::vector<std::string> byte_arrays;
-  std::vector<std::optional<std::uint64_t>> places;  ///< of byte arrays in the section, where the batch says
+  std::vector<std::optional<std::uint64_t>> places;  ///< of byte arrays in the section, if the batch has them
   std::vector<std::uint8_t> booleans;
   std::vector<std::uint32_t> indices;
   std::uint64_t count = 0;
@@ -42,11 +42,11 @@ struct Decoded {
   std::optional<Error> error;  ///< the first, from open(), next() or end()
   Notes notes;
 
-  /// What was noted of `rule`.
+  /// The note of `rule`.
   [[nodiscard]] std::optional<Error> note(Rule rule) const;
-  /// How often `rule` was noted.
+  /// Number of notes of `rule`.
   [[nodiscard]] std::uint64_t times(Rule rule) const;
-  /// Nothing was found.
+  /// Returns true if there are no errors and notes.
   [[nodiscard]] bool clean() const { return !error && notes.all().empty(); }
   /// Fixed-width values as numbers.
   template <typename T>
@@ -60,7 +60,7 @@ struct Decoded {
 /// Calls `use` for each pair of the table that has a codec; a failure in it names the pair.
 void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use);
 
-/// Decodes a whole section; runs are expanded up to `most` values.
+/// Decodes a complete section; runs are expanded up to `most` values.
 [[nodiscard]] Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most = UINT64_MAX);
 
 /// A section of `count` values.
@@ -80,11 +80,11 @@ struct PlainValues {
   [[nodiscard]] ValueBatch batch(Encoding encoding) const;
 };
 
-/// Appends the section that the table's encoder makes.
+/// Appends the section that the encoder of the table writes.
 [[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values,
                                       const EncodeOptions& options, Bytes& out);
 
-/// The section that the table's encoder makes; it has to succeed.
+/// The section that the encoder of the table writes; it has to succeed.
 [[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options = {});
 
 /// Appends `values`, each below 2^bit_width, as hybrid runs.
@@ -106,7 +106,7 @@ void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width
 /// The bytes with another one at `at`.
 [[nodiscard]] Bytes with(Bytes bytes, std::size_t at, std::uint8_t value);
 
-/// Numbers that look like chance and are the same every time.
+/// Pseudo-random numbers, the same in every run.
 [[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t seed) noexcept {
   seed = (seed + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9;
   seed = (seed ^ seed >> 27) * 0x94D049BB133111EB;
@@ -130,7 +130,7 @@ struct PlainStrings {
   PlainValues values;
 };
 
-/// An error says that `rule` is broken at `offset`, counted from the start of the section.
+/// Checks that an error reports `rule` at `offset`, counted from the start of the section.
 #define CHECK_ERROR(found, broken_rule, at) \
   do {                                      \
     REQUIRE((found).has_value());           \
@@ -139,7 +139,7 @@ struct PlainStrings {
     CHECK((found)->space == Space::page);   \
   } while (false)
 
-/// An error says both numbers.
+/// Checks both numbers of an error.
 #define CHECK_NUMBERS(error_of, number_found, number_expected)                 \
   do {                                                                         \
     REQUIRE((error_of).has_value());                                           \

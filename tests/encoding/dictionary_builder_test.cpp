@@ -95,7 +95,7 @@ TEST_CASE("a dictionary has each value once, in order of first occurrence, whate
   }
 }
 
-// Each value finds its slot within a few steps, or these would take many minutes.
+// With a long search for each value these would take many minutes.
 TEST_CASE("half a million different values make a dictionary without a long search") {
   constexpr std::uint32_t kCount = 1 << 19;
   std::vector<std::uint32_t> indices(kCount);
@@ -113,7 +113,7 @@ TEST_CASE("half a million different values make a dictionary without a long sear
   check(Type::FIXED_LEN_BYTE_ARRAY, 8, high);
 }
 
-TEST_CASE("values whose bits differ are different values of a dictionary") {
+TEST_CASE("values are distinct entries of a dictionary if their bits differ") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double other = std::bit_cast<double>(std::bit_cast<std::uint64_t>(nan) | 1);
   DictionaryBuilder builder(Type::DOUBLE);
@@ -148,7 +148,7 @@ TEST_CASE("byte arrays of every length have their entries, empty ones too") {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (entries[builder.indices()[i]] != values[i]) FAIL("value " << i);
   }
-  // It goes on behind the sorted ones.
+  // New entries are appended after the sorted ones.
   REQUIRE(builder.add(batch) == values.size());
   CHECK(builder.size() == sorted.size());
   CHECK(builder.indices()[values.size()] == builder.indices()[0]);
@@ -183,7 +183,7 @@ TEST_CASE("numbers are sorted by their values, floating point by totalOrder") {
   CHECK(std::ranges::equal(floats.indices(), std::vector<std::uint32_t>{3, 2, 1, 5, 4, 0}));
 }
 
-TEST_CASE("a dictionary that is full takes the values that it knows, and stops before the first new one") {
+TEST_CASE("a full dictionary accepts known values, and stops before the first new one") {
   DictionaryBuilder builder(Type::INT64, 0, 3 * 8);
   CHECK(builder.add(batch_of(std::vector<std::int64_t>{1, 2, 3, 2, 1, 4, 1})) == 5);
   CHECK(builder.size() == 3);

@@ -1,4 +1,4 @@
-// Encoders write the same bytes whatever the kernels are and however the values are cut into batches.
+// Encoders write the same bytes with all kernels and from batches of any size.
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kCount = 3000;
 constexpr std::uint32_t kTypeLength = 5;
 
-// Values of one shape for each form that there is: stretches of noise of some bits, with runs between them.
+// Values of one shape in each form: stretches of noise of some bits, with runs between them.
 struct Values {
   std::vector<std::uint8_t> fixed;
   std::vector<ByteArray> byte_arrays;

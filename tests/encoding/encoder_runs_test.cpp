@@ -1,4 +1,4 @@
-// Encoders write a run as they write its values, and keep a long one in little memory.
+// Encoders write a run as they write its values one by one, and hold a long run in little memory.
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 #include <limits>
@@ -16,14 +16,14 @@ namespace {
 constexpr std::uint32_t kTypeLength = 5;
 constexpr std::uint64_t kMostValues = INT32_MAX;
 
-/// So many times one of a few values.
+/// A repeat count and one of a few values.
 struct Run {
   unsigned symbol = 0;
   std::uint64_t count = 1;
 };
 using Runs = std::vector<Run>;
 
-/// The values that symbols stand for, in the form that an encoding and a type have.
+/// The values of symbols, in the form of an encoding and a type.
 class Symbols {
  public:
   static constexpr unsigned kCount = 6;
@@ -84,7 +84,7 @@ class Symbols {
   std::uint32_t width_;
 };
 
-/// The section, or why there is none.
+/// The section, or the reason why there is none.
 struct Written {
   Bytes section{0xEE};
   std::string_view refused;
@@ -169,7 +169,7 @@ TEST_CASE("an encoder that is opened again writes what a new one writes") {
       for (const bool expanded : {true, false}) {
         const Runs runs = drawn_runs(seed += 100, 5);
         const Written expected = write(row.encoding, type, runs, options, expanded);
-        // Behind a section that was never completed, and behind one that was.
+        // After a section that was never completed, and after one that was.
         Bytes left;
         REQUIRE(used.open(row.encoding, {type, kTypeLength, options, left}));
         REQUIRE(Symbols(row.encoding, type).give(used, drawn_runs(seed + 50, 4), expanded));
@@ -185,11 +185,11 @@ TEST_CASE("an encoder that is opened again writes what a new one writes") {
     CHECK(write(used, Encoding::RLE_DICTIONARY, Type::INT32, {{3, UINT32_MAX}}, {}, false).refused.empty());
 }
 
-TEST_CASE("a long run stands first, amid others, last, or again in a delta stream") {
+TEST_CASE("a long run may be first, in the middle, last, or repeated in a delta stream") {
   for (const Type type : {Type::INT32, Type::INT64}) {
     for (const std::uint64_t count : {90U, 96U, 97U, 1024U, 40'000U}) {
       for (unsigned shift = 0; shift < 34; shift += 3) {
-        INFO("type " << static_cast<int>(type) << ", runs of " << count << " behind " << shift);
+        INFO("type " << static_cast<int>(type) << ", runs of " << count << " after " << shift);
         const Runs runs = {{0, shift}, {1, count}, {2, 1},    {3, count + shift},
                            {3, count}, {4, 70},    {1, count}};
         for (const EncodeOptions& options : option_sets())
@@ -225,7 +225,7 @@ TEST_CASE("a run of ALP that is longer than the largest vector is written as its
   }
 }
 
-TEST_CASE("a run of ALP is written as its values are, in the preset of exponents or not") {
+TEST_CASE("a run of ALP is written as its values are, with preset exponents or not") {
   // The best exponents of the first vectors are (1, 0), (2, 0) and so on; the preset has five of them.
   constexpr std::size_t kVector = 1024;
   const EncodeOptions options;
@@ -245,15 +245,14 @@ TEST_CASE("a run of ALP is written as its values are, in the preset of exponents
   }
 }
 
-TEST_CASE(
-    "exceptions of ALP that take more bytes than the offsets can tell are refused before they are written") {
+TEST_CASE("ALP exceptions beyond the range of the offsets are rejected before they are written") {
   const fuzz::HeldBytes held;
   CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.find("offsets") !=
         std::string_view::npos);
   CHECK(held.most() < 32U << 20);
 }
 
-TEST_CASE("2147483647 equal values take little memory, and one more is refused") {
+TEST_CASE("2147483647 equal values take little memory, and one more is rejected") {
   struct Subject {
     Encoding encoding;
     Type type;
@@ -262,7 +261,7 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
     std::size_t most_memory;
   };
   constexpr std::size_t kKiB = 1024;
-  EncodeOptions options;  // large blocks and vectors: each takes some bytes, whatever it holds
+  EncodeOptions options;  // large blocks and vectors: each takes some bytes, even if empty
   options.block_size = 32'768;
   options.miniblocks = 1;
   options.log_vector_size = 15;
@@ -328,7 +327,7 @@ TEST_CASE("a long run takes the memory of its section by default") {
   }
 }
 
-TEST_CASE("more values than a section can have are refused before they take memory") {
+TEST_CASE("more values than a section can have are rejected before memory is allocated") {
   for_each_codec([](const EncodingInfo& row, Type type) {
     const fuzz::HeldBytes held;
     for (const Runs& runs : {Runs{{1, UINT64_MAX}}, Runs{{1, 1}, {1, UINT64_MAX}},

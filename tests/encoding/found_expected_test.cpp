@@ -1,5 +1,5 @@
-// What was found and what was expected are two numbers, and neither is taken for the other. Rules whose
-// numbers are asserted where their faults are shown batch by batch are not repeated here.
+// Found and expected are distinct numbers and are not swapped. Rules whose numbers are asserted in the tests
+// of their faults are not repeated here.
 #include <catch2/catch_test_macros.hpp>
 
 #include "codec/encoding/rle/bit_packed.hpp"
@@ -70,7 +70,7 @@ const Case kCases[] = {
 
 }  // namespace
 
-TEST_CASE("errors and notes of decoders say what was found, and what was expected") {
+TEST_CASE("errors and notes of decoders have found and expected") {
   for (const Case& one : kCases) {
     INFO(info(one.rule).id << " " << one.section);
     ValueSpec spec = spec_of(one.encoding, one.type, one.count);
@@ -84,7 +84,7 @@ TEST_CASE("errors and notes of decoders say what was found, and what was expecte
   }
 }
 
-TEST_CASE("a miniblock of more bits than its type says both", "[delta-binary-packed/bit-width]") {
+TEST_CASE("a miniblock wider than its type reports both widths", "[delta-binary-packed/bit-width]") {
   const Bytes section = join({hex("8001 01 02 00 00 21"), Bytes(33 * 128 / 8)});
   const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, Type::INT32, 2));
   CHECK_FALSE(decoded.error);
@@ -92,7 +92,7 @@ TEST_CASE("a miniblock of more bits than its type says both", "[delta-binary-pac
   CHECK_NUMBERS(decoded.note(Rule::delta_binary_packed_bit_width), 33, 32);
 }
 
-TEST_CASE("the length of FIXED_LEN_BYTE_ARRAY values counts in the length of their section",
+TEST_CASE("the length of FIXED_LEN_BYTE_ARRAY values is part of the expected section length",
           "[plain/fixed-width-length][byte-stream-split/length]") {
   for (const auto& [encoding, rule] : {std::pair{Encoding::PLAIN, Rule::plain_fixed_width_length},
                                        {Encoding::BYTE_STREAM_SPLIT, Rule::byte_stream_split_length}}) {
@@ -102,7 +102,7 @@ TEST_CASE("the length of FIXED_LEN_BYTE_ARRAY values counts in the length of the
   }
 }
 
-TEST_CASE("a section of no values says how many bytes there are too many", "[page/zero-values-section]") {
+TEST_CASE("a section of no values reports the number of surplus bytes", "[page/zero-values-section]") {
   Notes notes;
   const Bytes section = hex("00000a0000000000");
   const Status status =
@@ -140,7 +140,7 @@ TEST_CASE("levels have rules of their own for their count and for a run that goe
   CHECK_NUMBERS(more, 7, 4);
 }
 
-TEST_CASE("work beyond the budget is told with what was spent and what there was", "[limit/work]") {
+TEST_CASE("work beyond the budget is reported with the work and the budget", "[limit/work]") {
   const Limits limits;
   Budget budget;
   Notes notes;

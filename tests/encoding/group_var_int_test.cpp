@@ -29,7 +29,7 @@ TEST_CASE("groups hold the examples of the edition of 2013") {
         I32{-1, 256, 0, 65536});
 }
 
-TEST_CASE("the selector of 64-bit groups is read big-endian, or little-endian if asked for") {
+TEST_CASE("the selector of 64-bit groups is read big-endian, or little-endian on request") {
   const I64 numbers{1, 511, 2, 3, -1};
   CHECK(groups("0207 01 ff01 02 03 ffffffffffffffff", Type::INT64, 5).numbers<std::int64_t>() == numbers);
   CHECK(groups("0702 01 ff01 02 03 ffffffffffffffff", Type::INT64, 5, true).numbers<std::int64_t>() ==
@@ -44,7 +44,7 @@ TEST_CASE("the selector of 64-bit groups is read big-endian, or little-endian if
         hex("0001020304 0005000000"));
 }
 
-TEST_CASE("a group that is cut or missing is an error at its selector", "[group-var-int/group]") {
+TEST_CASE("a truncated or missing group is an error at its selector", "[group-var-int/group]") {
   CHECK_ERROR(groups("0001020304 00050000", Type::INT32, 5).error, Rule::group_var_int_group, 5);
   CHECK(groups("0001020304 00050000", Type::INT32, 5).error->found == 4);
   CHECK(groups("0001020304 00050000", Type::INT32, 5).error->expected == 5);
@@ -52,11 +52,11 @@ TEST_CASE("a group that is cut or missing is an error at its selector", "[group-
   CHECK_ERROR(groups("00", Type::INT64, 1).error, Rule::group_var_int_group, 0);
 }
 
-TEST_CASE("bytes behind the last group are an error at the first of them", "[page/trailing-bytes]") {
+TEST_CASE("bytes after the last group are an error at the first of them", "[page/trailing-bytes]") {
   CHECK_ERROR(groups("0001020304 00", Type::INT32, 4).error, Rule::page_trailing_bytes, 5);
 }
 
-TEST_CASE("surplus values, long forms and the unused bit of groups are noted where they stand",
+TEST_CASE("surplus values, long forms and the unused bit of groups are noted at their offsets",
           "[group-var-int/padding][group-var-int/shortest][group-var-int/selector-bit]") {
   const Decoded surplus = groups("0001020307", Type::INT32, 3);
   CHECK_ERROR(surplus.note(Rule::group_var_int_padding), Rule::group_var_int_padding, 4);

@@ -24,7 +24,7 @@ void at_three_values(Check check) {
   }
 }
 
-// Values that were delivered before the batch with value `at`.
+// Number of values delivered before the batch with value `at`.
 std::size_t before(std::size_t at) { return at / kBatchValues * kBatchValues; }
 
 void put_le(Bytes& bytes, std::size_t at, std::uint64_t value, std::size_t size) {
@@ -45,7 +45,7 @@ EncodeOptions packed() {
 
 }  // namespace
 
-TEST_CASE("an INT96 value outside of its day is noted where it stands, in whichever batch",
+TEST_CASE("an INT96 value with nanoseconds outside a day is noted at its offset, in whichever batch",
           "[plain/int96-nanos]") {
   at_three_values([](std::size_t at) {
     Bytes section(kCount * 12);
@@ -98,7 +98,7 @@ TEST_CASE("a byte array that does not fit is an error at its length word, in whi
   });
 }
 
-TEST_CASE("what stands behind the last PLAIN value is seen after many batches",
+TEST_CASE("bytes after the last PLAIN value are reported after many batches",
           "[plain/boolean-padding][page/trailing-bytes]") {
   const std::size_t bytes = (kCount + 7) / 8;  // five bits in the last
   const ValueSpec booleans = spec_of(Encoding::PLAIN, Type::BOOLEAN, kCount);
@@ -110,9 +110,9 @@ TEST_CASE("what stands behind the last PLAIN value is seen after many batches",
   }());
   CHECK_ERROR(padded.note(Rule::plain_boolean_padding), Rule::plain_boolean_padding, bytes - 1);
   CHECK_NUMBERS(padded.note(Rule::plain_boolean_padding), 0x48, 0x08);
-  const Decoded behind = decode(Bytes(bytes + 2), booleans);
-  CHECK_ERROR(behind.error, Rule::page_trailing_bytes, bytes);
-  CHECK_NUMBERS(behind.error, 2, 0);
+  const Decoded with_trailing = decode(Bytes(bytes + 2), booleans);
+  CHECK_ERROR(with_trailing.error, Rule::page_trailing_bytes, bytes);
+  CHECK_NUMBERS(with_trailing.error, 2, 0);
   const Decoded fixed = decode(Bytes(kCount * 8 + 3), spec_of(Encoding::PLAIN, Type::INT64, kCount));
   CHECK(fixed.count == kCount);
   CHECK_ERROR(fixed.error, Rule::page_trailing_bytes, kCount * 8);
@@ -120,7 +120,7 @@ TEST_CASE("what stands behind the last PLAIN value is seen after many batches",
 }
 
 TEST_CASE(
-    "groups are judged where they stand, in whichever batch",
+    "faults of groups are reported at their offsets, in whichever batch",
     "[group-var-int/group][group-var-int/shortest][group-var-int/selector-bit][group-var-int/padding]") {
   // Groups of five bytes, 1 1 1 1 each; the last has a single value.
   Bytes narrow;
@@ -178,7 +178,8 @@ TEST_CASE("a dictionary index out of range is an error at its run, in whichever 
   at_three_values([&](std::size_t at) {
     std::vector<std::uint32_t> indices = small_numbers(kEntries);
     indices[at] = kEntries + 11;
-    if (at + 1 < kCount) indices[at + 1] = kEntries + 200;  // the first of a batch counts, not the largest
+    if (at + 1 < kCount)
+      indices[at + 1] = kEntries + 200;  // the first of a batch is reported, not the largest
     Bytes section{9};
     append_hybrid(indices, 9, packed(), section);
     const Decoded one_run = decode(section, spec);
@@ -207,12 +208,12 @@ TEST_CASE("a dictionary index out of range is an error at its run, in whichever 
   }
 }
 
-TEST_CASE("hybrid runs are judged where they stand, behind as many batches as may be",
+TEST_CASE("faults of hybrid runs are reported at their offsets, after any number of batches",
           "[rle/header-varint][rle/truncated][rle/value-count][rle/repeated-value-range][rle/overshoot]"
           "[rle/header-canonical][rle/trailing-bytes]") {
-  // A bit-packed run of some batches, then what is at fault.
+  // A bit-packed run of some batches, then the faulty run.
   for (const std::size_t groups : {std::size_t{1}, std::size_t{1100}, std::size_t{1536}}) {
-    INFO(groups << " groups in front");
+    INFO(groups << " groups before");
     const std::size_t front = groups * 8;
     std::vector<std::uint32_t> indices(front);
     for (std::size_t i = 0; i < front; ++i) indices[i] = static_cast<std::uint32_t>(mixed(i) % 900);
@@ -255,7 +256,7 @@ TEST_CASE("hybrid runs are judged where they stand, behind as many batches as ma
   }
 }
 
-TEST_CASE("RLE booleans of many batches keep the rules of the hybrid",
+TEST_CASE("RLE booleans of many batches follow the rules of hybrid runs",
           "[rle/value-count][rle/overshoot][rle/trailing-bytes][rle/boolean-length]") {
   std::vector<std::uint32_t> bits = small_numbers(2);
   bits.resize(3 * kBatchValues);
@@ -287,8 +288,9 @@ TEST_CASE("RLE booleans of many batches keep the rules of the hybrid",
   CHECK_NUMBERS(bare.note(Rule::rle_boolean_length), load_le<std::uint32_t>(runs.data()), size - 4);
 }
 
-TEST_CASE("BIT_PACKED levels of many batches are judged at their last byte, and leave what stands behind",
-          "[bit-packed/padding][bit-packed/length]") {
+TEST_CASE(
+    "BIT_PACKED levels of many batches are judged at their last byte, and following bytes are not consumed",
+    "[bit-packed/padding][bit-packed/length]") {
   const std::vector<std::uint32_t> levels = small_numbers(8);
   Bytes bytes;
   append_bit_packed(levels, 3, bytes);
@@ -317,7 +319,7 @@ TEST_CASE("BIT_PACKED levels of many batches are judged at their last byte, and 
   CHECK_NUMBERS(error, size, size + 1);
 }
 
-TEST_CASE("a negative length is an error that names its value, in whichever batch",
+TEST_CASE("a negative length is an error with the ordinal of its value, in whichever batch",
           "[delta-length-byte-array/negative-length]") {
   at_three_values([](std::size_t at) {
     std::vector<std::uint32_t> lengths = small_numbers(5);
@@ -330,7 +332,7 @@ TEST_CASE("a negative length is an error that names its value, in whichever batc
   });
 }
 
-TEST_CASE("lengths that do not add up say the whole sum, wherever the bytes end",
+TEST_CASE("lengths that do not add up report the complete sum, wherever the bytes end",
           "[delta-length-byte-array/data-length]") {
   const std::vector<std::uint32_t> lengths = small_numbers(9);
   const Bytes stream = delta_stream(lengths);
@@ -352,13 +354,13 @@ TEST_CASE("lengths that do not add up say the whole sum, wherever the bytes end"
   CHECK_ERROR(more.error, Rule::delta_length_byte_array_data_length, stream.size());
   CHECK_NUMBERS(more.error, sums.back() + 5, sums.back());
   CHECK(more.count == kCount);
-  // A negative length behind the end of the bytes has no sum.
+  // A negative length after the end of the bytes has no sum.
   std::vector<std::uint32_t> negative = lengths;
   negative[kCount - 2] = static_cast<std::uint32_t>(-1);
-  const Decoded behind = decode(join({delta_stream(negative), Bytes(40, 'x')}),
-                                spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
-  CHECK_ERROR(behind.error, Rule::delta_length_byte_array_negative_length, 0);
-  CHECK(behind.error->ordinal == kCount - 2);
+  const Decoded with_trailing = decode(join({delta_stream(negative), Bytes(40, 'x')}),
+                                       spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+  CHECK_ERROR(with_trailing.error, Rule::delta_length_byte_array_negative_length, 0);
+  CHECK(with_trailing.error->ordinal == kCount - 2);
 }
 
 namespace {
@@ -389,8 +391,9 @@ struct DeltaStrings {
 
 }  // namespace
 
-TEST_CASE("a prefix longer than the value before is an error that names its value, in whichever batch",
-          "[delta-byte-array/prefix-range][delta-byte-array/first-prefix]") {
+TEST_CASE(
+    "a prefix longer than the previous value is an error with the ordinal of its value, in whichever batch",
+    "[delta-byte-array/prefix-range][delta-byte-array/first-prefix]") {
   CHECK(DeltaStrings().read().clean());
   // The last values of the first batch, and the first of the next, among others.
   for (const std::size_t at : {std::size_t{5}, std::size_t{4064}, std::size_t{4065}, std::size_t{4096},
@@ -407,9 +410,9 @@ TEST_CASE("a prefix longer than the value before is an error that names its valu
     negative.prefixes[at] = static_cast<std::uint32_t>(-2);
     CHECK_ERROR(negative.read().error, Rule::delta_byte_array_prefix_range, 0);
     CHECK_NUMBERS(negative.read().error, -2, size);
-    DeltaStrings whole;
-    whole.prefixes[at] = static_cast<std::uint32_t>(size);
-    CHECK_FALSE(whole.read().error);
+    DeltaStrings intact;
+    intact.prefixes[at] = static_cast<std::uint32_t>(size);
+    CHECK_FALSE(intact.read().error);
   }
   DeltaStrings first;
   first.prefixes[0] = 4;
@@ -417,8 +420,8 @@ TEST_CASE("a prefix longer than the value before is an error that names its valu
   CHECK_NUMBERS(first.read().error, 4, 0);
 }
 
-TEST_CASE("a delta string is at a place of its own where no prefix, or nothing but a prefix, makes it") {
-  // Short and long ones, by turns: none of the one before, a part of it, all of it, and all of it again.
+TEST_CASE("a delta string without a prefix, or that is a prefix only, has a place in the section") {
+  // Short and long ones, by turns: none, a part, all, and again all of the previous value.
   std::vector<std::uint32_t> prefixes;
   std::vector<std::uint32_t> suffixes;
   std::vector<std::optional<std::uint64_t>> places;
@@ -430,7 +433,7 @@ TEST_CASE("a delta string is at a place of its own where no prefix, or nothing b
     prefixes.push_back(none ? 0 : part ? 5 : 7);
     suffixes.push_back(none ? size : part ? 2 : 0);
     places.push_back(none ? std::optional(at) : part ? std::nullopt : places.back());
-    if (i % 8 == 5) {  // all of it behind one that has a place
+    if (i % 8 == 5) {  // all of a value that has a place
       prefixes.back() = size;
       suffixes.back() = 0;
       places.back() = places[i - 1];
@@ -474,8 +477,9 @@ TEST_CASE("a prefix that could be longer is noted with its value, in whichever b
   }
 }
 
-TEST_CASE("a value of another size than its type is an error that names the value, in whichever batch",
-          "[delta-byte-array/fixed-length]") {
+TEST_CASE(
+    "a value of another size than its type is an error with the ordinal of the value, in whichever batch",
+    "[delta-byte-array/fixed-length]") {
   for (const std::size_t at : {std::size_t{1}, std::size_t{4065}, std::size_t{8193}, kCount - 1}) {
     INFO("value " << at);
     DeltaStrings strings;

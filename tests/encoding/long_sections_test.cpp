@@ -1,4 +1,4 @@
-// Sections of many batches, in every encoding: values one by one, and where each batch comes from.
+// Sections of many batches, in every encoding: all values, and the offset of each batch.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kCount = 3 * 8192 + 77;
 static_assert(kCount > 6 * kBatchValues);
 
-// Values of one type by a formula in which each depends on its ordinal, however far behind the first.
+// Values of one type by a formula of the ordinal, at any distance from the first value.
 struct LongValues {
   Bytes fixed;
   std::vector<std::string> strings;
@@ -64,7 +64,7 @@ struct LongValues {
   void add_fixed(Encoding encoding, std::size_t i) {
     const std::uint32_t width = fixed_width(values.type, values.type_length);
     std::uint64_t bits = mixed(i) >> (i / 100 % 60);
-    if (encoding == Encoding::ALP) {  // decimal fractions, now and then something else
+    if (encoding == Encoding::ALP) {  // decimal fractions, with some other numbers
       const double number = static_cast<double>(mixed(i) % 100'000) / std::pow(10.0, i / 3000 % 4);
       bits = i % 97 == 0  ? mixed(i)
              : width == 8 ? std::bit_cast<std::uint64_t>(number)
@@ -124,7 +124,7 @@ Decoded check_values(Encoding encoding, const LongValues& expected, const Encode
   CHECK_FALSE(decoded.error);
   CHECK(decoded.count == kCount);
   CHECK(decoded.batches.size() > 2);
-  CHECK((decoded.fixed == expected.fixed));  // not in full in a report
+  CHECK((decoded.fixed == expected.fixed));  // in parentheses, as Catch2 would print all of them
   CHECK((decoded.byte_arrays == expected.strings));
   CHECK((decoded.booleans == expected.booleans));
   CHECK((decoded.indices == expected.indices));
@@ -136,7 +136,7 @@ Decoded check_values(Encoding encoding, const LongValues& expected, const Encode
   return decoded;
 }
 
-// The offset of each batch is what `offset_of` says of the ordinal of its first value.
+// Checks that the offset of each batch is `offset_of` of the ordinal of its first value.
 void check_offsets(const Decoded& decoded, const std::function<std::uint64_t(std::size_t)>& offset_of) {
   for (const Decoded::Batch& batch : decoded.batches) {
     INFO("value " << batch.first);
@@ -146,7 +146,7 @@ void check_offsets(const Decoded& decoded, const std::function<std::uint64_t(std
 
 }  // namespace
 
-TEST_CASE("every encoding gives back the values of many batches, whatever the options") {
+TEST_CASE("every encoding round-trips the values of many batches, whatever the options") {
   for_each_codec([](const EncodingInfo& row, Type type) {
     const LongValues expected(row.encoding, type, type == Type::FIXED_LEN_BYTE_ARRAY ? 19 : 0);
     for (const EncodeOptions& options : options_of(row.encoding))
@@ -154,7 +154,7 @@ TEST_CASE("every encoding gives back the values of many batches, whatever the op
   });
 }
 
-TEST_CASE("batches of PLAIN values name the byte of their first value") {
+TEST_CASE("batches of PLAIN values have the offset of their first value") {
   for (const Type type : {Type::INT32, Type::INT64, Type::INT96, Type::DOUBLE, Type::FIXED_LEN_BYTE_ARRAY}) {
     const LongValues expected(Encoding::PLAIN, type, type == Type::FIXED_LEN_BYTE_ARRAY ? 19 : 0);
     const std::uint32_t width = fixed_width(type, expected.values.type_length);
@@ -170,7 +170,7 @@ TEST_CASE("batches of PLAIN values name the byte of their first value") {
   });
 }
 
-TEST_CASE("batches of groups name the selector of their first group") {
+TEST_CASE("batches of groups have the offset of the selector of their first group") {
   const LongValues narrow(Encoding::GROUP_VAR_INT, Type::INT32, 0);
   const auto bytes_of = [](std::uint64_t value) {
     std::size_t bytes = 1;
@@ -190,14 +190,14 @@ TEST_CASE("batches of groups name the selector of their first group") {
   });
 }
 
-TEST_CASE("batches of split streams name the first byte of their first value") {
+TEST_CASE("batches of split streams have the offset of the first byte of their first value") {
   const LongValues expected(Encoding::BYTE_STREAM_SPLIT, Type::FIXED_LEN_BYTE_ARRAY, 100);
   const Decoded decoded = check_values(Encoding::BYTE_STREAM_SPLIT, expected, {});
   CHECK(decoded.batches[1].first == (1 << 18) / 100);  // 256 KiB at most
   check_offsets(decoded, [](std::size_t i) { return i; });
 }
 
-TEST_CASE("batches of delta lengths name the first byte of their first value") {
+TEST_CASE("batches of delta lengths have the offset of the first byte of their first value") {
   const LongValues expected(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0);
   std::vector<std::uint32_t> lengths;
   for (const std::string& string : expected.strings) {
@@ -211,7 +211,7 @@ TEST_CASE("batches of delta lengths name the first byte of their first value") {
   });
 }
 
-TEST_CASE("batches of ALP vectors name the vector of their first value") {
+TEST_CASE("batches of ALP vectors have the offset of the vector of their first value") {
   const LongValues expected(Encoding::ALP, Type::DOUBLE, 0);
   for (const unsigned log : {3U, 10U, 12U}) {
     const EncodeOptions options = vectors_of(log);
@@ -224,7 +224,7 @@ TEST_CASE("batches of ALP vectors name the vector of their first value") {
   }
 }
 
-TEST_CASE("batches of hybrid runs name the header of their run") {
+TEST_CASE("batches of hybrid runs have the offset of the header of their run") {
   // Repeated and bit-packed runs by turns; each bit-packed one is two batches and a bit.
   constexpr std::size_t kRun = 2 * HybridDecoder::kBatch + 96;
   std::vector<std::uint32_t> indices;
@@ -254,8 +254,8 @@ TEST_CASE("batches of hybrid runs name the header of their run") {
   }
 }
 
-TEST_CASE("delta strings go on from the value before, which may stand in the batch before") {
-  // Each value keeps all but the last characters of the value before; it has no byte of its own from far
+TEST_CASE("delta strings continue the previous value, even if it is in the previous batch") {
+  // Each value keeps all but the last characters of the previous value; its bytes come from far
   // back.
   const auto check = [](std::uint32_t block_size) {
     std::vector<std::string> strings{"0123456789012345678901234567890123456789"};
@@ -276,7 +276,7 @@ TEST_CASE("delta strings go on from the value before, which may stand in the bat
   check(8192);
 }
 
-TEST_CASE("delta strings of fixed length go on from the value before, which may stand in the batch before") {
+TEST_CASE("delta strings of fixed length continue the previous value, even if it is in the previous batch") {
   constexpr std::uint32_t kSize = 23;
   Bytes fixed(kSize, 'x');
   while (fixed.size() < kCount * kSize) {
@@ -299,7 +299,7 @@ TEST_CASE("delta strings of fixed length go on from the value before, which may 
   CHECK((decoded.fixed == fixed));
 }
 
-TEST_CASE("delta strings whose batches end with the bytes of a batch go on all the same") {
+TEST_CASE("delta strings continue after batches that end because their bytes are used up") {
   // Values of 1000 bytes fill a batch after some 260 of them.
   std::vector<std::string> strings;
   for (std::size_t i = 0; i < 3000; ++i) {

@@ -58,7 +58,7 @@ Bytes text(const std::string& value) { return {value.begin(), value.end()}; }
 
 }  // namespace
 
-TEST_CASE("min and max of integers follow the sign of the logical type") {
+TEST_CASE("min and max of integers depend on the signedness of the logical type") {
   const std::vector<std::int32_t> values{5, -1, 3};
   CHECK(of(Order::signed_int, Type::INT32, values).min() == bytes_of(-1));
   CHECK(of(Order::signed_int, Type::INT32, values).max() == bytes_of(5));
@@ -69,7 +69,7 @@ TEST_CASE("min and max of integers follow the sign of the logical type") {
   CHECK(of(Order::unsigned_int, Type::INT64, wide).max() == bytes_of(INT64_MIN));
 }
 
-TEST_CASE("NaNs are counted and left out of min and max, unless there is nothing else") {
+TEST_CASE("NaNs are counted and left out of min and max, unless all values are NaN") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const MinMax mixed = of<double>(Order::floating, Type::DOUBLE, {nan, -2.5, -nan, 7});
   CHECK(mixed.nan_count() == 2);
@@ -91,13 +91,13 @@ TEST_CASE("NaNs are counted and left out of min and max, unless there is nothing
   CHECK(half.max() == bytes_of(std::uint16_t{0x3C00}));
 }
 
-TEST_CASE("negative zero is below zero in min and max") {
+TEST_CASE("negative zero is less than zero in min and max") {
   const MinMax zeros = of<double>(Order::total, Type::DOUBLE, {0.0, -0.0});
   CHECK(zeros.min() == bytes_of(-0.0));
   CHECK(zeros.max() == bytes_of(0.0));
 }
 
-TEST_CASE("min and max of byte arrays agree with the order, whatever their lengths and beginnings") {
+TEST_CASE("min and max of byte arrays follow the column order, whatever their lengths and prefixes") {
   std::mt19937_64 random(2013);
   for (int round = 0; round < 200; ++round) {
     std::vector<std::string> values(1 + random() % 40);
@@ -154,7 +154,7 @@ TEST_CASE("min and max of fixed-length decimals compare as numbers") {
   CHECK(min_max.max() == Bytes(9, 0));
 }
 
-TEST_CASE("min and max come together from several batches and observers") {
+TEST_CASE("min and max of several batches and observers are merged") {
   MinMax one = of<std::int32_t>(Order::signed_int, Type::INT32, {3, 4});
   add_fixed(one, bytes_of<std::int32_t>(std::vector<std::int32_t>{-7}), 1);
   one.add(of<std::int32_t>(Order::signed_int, Type::INT32, {9}));

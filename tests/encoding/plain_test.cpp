@@ -51,7 +51,7 @@ TEST_CASE("fixed-width PLAIN batches are windows into the section") {
   CHECK(first->count + second->count == 5000);
 }
 
-TEST_CASE("PLAIN byte arrays have their length in front") {
+TEST_CASE("PLAIN byte arrays are preceded by their length") {
   const Decoded decoded = decode(hex("05000000 48656c6c6f 00000000 01000000 41"), plain(Type::BYTE_ARRAY, 3));
   CHECK(decoded.byte_arrays == std::vector<std::string>{"Hello", "", "A"});
   CHECK(decoded.clean());
@@ -65,7 +65,7 @@ TEST_CASE("PLAIN booleans take a bit each, the lowest first") {
   CHECK(decode(Bytes(1025, 0xFF), plain(Type::BOOLEAN, 8200)).booleans == std::vector<std::uint8_t>(8200, 1));
 }
 
-TEST_CASE("a PLAIN section of fixed width has the bytes of its values, and none behind them",
+TEST_CASE("a PLAIN section of fixed width has exactly the bytes of its values",
           "[plain/fixed-width-length][page/trailing-bytes]") {
   for (const auto& [type, type_length] : {std::pair{Type::INT32, 0U},
                                           {Type::INT64, 0U},
@@ -88,7 +88,7 @@ TEST_CASE("a PLAIN section of fixed width has the bytes of its values, and none 
   }
 }
 
-TEST_CASE("a product of count and width that does not fit 64 bits is no length",
+TEST_CASE("a product of count and width that overflows 64 bits is reported, not wrapped",
           "[plain/fixed-width-length]") {
   const ValueSpec spec = plain(Type::FIXED_LEN_BYTE_ARRAY, std::uint64_t{1} << 33, std::uint32_t{1} << 31);
   CHECK_ERROR(decode(Bytes(8), spec).error, Rule::plain_fixed_width_length, 0);
@@ -122,7 +122,7 @@ TEST_CASE("a byte array that runs past the section is an error at its length wor
   CHECK_ERROR(decode(hex("ffffffff"), plain(Type::BYTE_ARRAY, 1)).error, Rule::plain_byte_array_length, 0);
 }
 
-TEST_CASE("a section that ends before its last byte array is an error where that was due",
+TEST_CASE("a section that ends before its last byte array is an error at the end of the section",
           "[plain/byte-array-length]") {
   CHECK_ERROR(decode(hex("01000000 41"), plain(Type::BYTE_ARRAY, 2)).error, Rule::plain_byte_array_length, 5);
   const Decoded cut = decode(hex("01000000 41 0000"), plain(Type::BYTE_ARRAY, 2));
@@ -130,7 +130,7 @@ TEST_CASE("a section that ends before its last byte array is an error where that
   CHECK(cut.error->length == 2);
 }
 
-TEST_CASE("bytes behind the last PLAIN byte array are an error at the first of them",
+TEST_CASE("bytes after the last PLAIN byte array are an error at the first of them",
           "[page/trailing-bytes]") {
   const Decoded decoded = decode(hex("01000000 41 0000"), plain(Type::BYTE_ARRAY, 1));
   CHECK(decoded.byte_arrays.size() == 1);
@@ -138,7 +138,7 @@ TEST_CASE("bytes behind the last PLAIN byte array are an error at the first of t
   CHECK(decoded.error->length == 2);
 }
 
-TEST_CASE("a dictionary page of another size than its entries' is one error, for every type",
+TEST_CASE("a dictionary page whose size does not match its entries is one error, for every type",
           "[dictionary/entry-count]") {
   const auto check = [](const Bytes& bytes, const ValueSpec& spec, std::int64_t held) {
     const Decoded decoded = decode(bytes, dictionary_page(spec));
@@ -155,7 +155,7 @@ TEST_CASE("a dictionary page of another size than its entries' is one error, for
               Rule::plain_byte_array_length, 0);
 }
 
-TEST_CASE("INT96 nanoseconds outside of a day are noted at the value", "[plain/int96-nanos]") {
+TEST_CASE("INT96 nanoseconds outside a day are noted at the value", "[plain/int96-nanos]") {
   CHECK(decode(hex("0100000000000000 8d3d2500"), plain(Type::INT96, 1)).clean());
   CHECK(decode(hex("ffff4e91944e0000 8d3d2500"), plain(Type::INT96, 1))
             .clean());  // a nanosecond before midnight
@@ -168,7 +168,7 @@ TEST_CASE("INT96 nanoseconds outside of a day are noted at the value", "[plain/i
   CHECK_ERROR(negative.note(Rule::plain_int96_nanos), Rule::plain_int96_nanos, 0);
 }
 
-TEST_CASE("runs of no values in a section without values are no values", "[rle/run-length]") {
+TEST_CASE("empty runs in an empty section give no values", "[rle/run-length]") {
   struct Case {
     Encoding encoding;
     const char* section;
@@ -187,7 +187,7 @@ TEST_CASE("runs of no values in a section without values are no values", "[rle/r
   }
 }
 
-TEST_CASE("a section without values holds nothing, or the empty form of its encoding",
+TEST_CASE("a section without values is empty, or has the empty form of its encoding",
           "[page/zero-values-section]") {
   struct Case {
     Encoding encoding;

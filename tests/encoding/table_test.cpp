@@ -21,7 +21,7 @@ std::string name_of(const EncodingInfo& row, Type type) {
   return std::string(row.name()) + " of " + std::string(kTypeEnum.name_of(static_cast<int>(type)));
 }
 
-/// Values of any type, drawn so that neighbours are often alike.
+/// Values of any type, drawn so that neighbours are often equal.
 struct Drawn {
   Bytes fixed;
   std::vector<std::string> strings;
@@ -130,7 +130,7 @@ TEST_CASE("an encoding of the table decodes and encodes the same types, and serv
   CHECK_FALSE(can_decode(Encoding::PLAIN, static_cast<Type>(99)));
 }
 
-TEST_CASE("what an encoder of the table writes, its decoder reads back, whatever the options") {
+TEST_CASE("every encoder of the table round-trips through its decoder, whatever the options") {
   for_each_codec([](const EncodingInfo& row, Type type) {
     check_property(name_of(row, type), [&] {
       const Drawn drawn(row.encoding, type);
@@ -150,8 +150,7 @@ TEST_CASE("what an encoder of the table writes, its decoder reads back, whatever
   });
 }
 
-TEST_CASE(
-    "every decoder of the table takes any bytes: values or an error, never more values than asked for") {
+TEST_CASE("every decoder of the table returns values or an error for any bytes, never too many values") {
   for_each_codec([](const EncodingInfo& row, Type type) {
     check_property(name_of(row, type) + ", changed bytes", [&] {
       const Drawn drawn(row.encoding, type);
@@ -209,7 +208,7 @@ TEST_CASE("a decoder object serves one encoding after the other") {
   });
 }
 
-TEST_CASE("options that no encoding allows are refused in words") {
+TEST_CASE("options that no encoding allows are rejected with a message") {
   const std::vector<std::uint32_t> numbers{1, 2, 3};
   const auto refused = [&](Encoding encoding, Type type, const EncodeOptions& options) {
     PlainValues values = plain_numbers(type, numbers);

@@ -1,4 +1,4 @@
-// The split block Bloom filter, held against the numbers of BloomFilter.md and of worked examples.
+// The split block Bloom filter, compared with the numbers of BloomFilter.md and of worked examples.
 #include "codec/file/bloom_filter.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -55,7 +55,7 @@ TEST_CASE("the upper half of the hash chooses the block", "[unit]") {
   CHECK(bloom_block(0xFFFFFFFFFFFFFFFF, (1ULL << 26) - 1) == (1ULL << 26) - 2);
 }
 
-TEST_CASE("what is inserted is found, whatever else is", "[unit]") {
+TEST_CASE("an inserted value is found, whatever else is inserted", "[unit]") {
   check_property("no false negatives", [](const std::vector<std::uint64_t>& hashes) {
     const std::size_t blocks = *rc::gen::inRange<std::size_t>(1, 20);
     const std::vector<std::uint8_t> bits = filter_of(hashes, blocks);
@@ -65,7 +65,7 @@ TEST_CASE("what is inserted is found, whatever else is", "[unit]") {
   });
 }
 
-TEST_CASE("a value is not found for want of any of its eight bits", "[bloom-filter/false-negative]") {
+TEST_CASE("a value is not found if any of its eight bits is missing", "[bloom-filter/false-negative]") {
   const std::uint64_t hash = hash_of("hello");
   for (unsigned word = 0; word < BloomBlock::kWords; ++word) {
     std::vector<std::uint8_t> bits(3 * BloomBlock::kBytes, 0xFF);
@@ -122,7 +122,7 @@ TEST_CASE("byte arrays are looked up without their length words", "[unit]") {
   CHECK(missing == std::vector<std::uint64_t>{2, 3});
 }
 
-TEST_CASE("filters of 1024 blocks let as many values pass as the specification says",
+TEST_CASE("filters of 1024 blocks have the false positive rate of the specification",
           "[bloom-filter/fill][bloom-filter/saturated]") {
   struct Sized {
     std::size_t values;
@@ -142,7 +142,7 @@ TEST_CASE("filters of 1024 blocks let as many values pass as the specification s
   }
 }
 
-TEST_CASE("a filter without bits lets nothing pass, one with all bits everything", "[unit]") {
+TEST_CASE("a filter without bits matches nothing, one with all bits matches everything", "[unit]") {
   const std::vector<std::uint8_t> none(96);
   CHECK(BloomFilter(none).fill().bits == 0);
   CHECK(BloomFilter(none).fill().false_positives == 0);
@@ -153,7 +153,7 @@ TEST_CASE("a filter without bits lets nothing pass, one with all bits everything
   CHECK(std::isfinite(BloomFilter(all).fill().values));
 }
 
-TEST_CASE("words without bits in a block with bits are counted, and the first is told",
+TEST_CASE("words without bits in a block with bits are counted, and the first is reported",
           "[bloom-filter/block-words]") {
   std::vector<std::uint8_t> bits(3 * BloomBlock::kBytes);
   CHECK(BloomFilter(bits).broken_blocks().words == 0);

@@ -48,7 +48,7 @@ constexpr std::pair<std::string_view, std::string_view> kHeads[] = {
 
 }  // namespace
 
-TEST_CASE("files of other programs are told by their first bytes") {
+TEST_CASE("files of other formats are recognized by their first bytes") {
   for (const auto& [head, name] : kHeads) {
     INFO(name);
     CHECK(kind_of(std::string(head)) == name);
@@ -60,7 +60,7 @@ TEST_CASE("files of other programs are told by their first bytes") {
   CHECK(kind_of(tar.substr(0, 261)).empty());
 }
 
-TEST_CASE("what is no Parquet file is told by how it begins") {
+TEST_CASE("a file that is no Parquet file is described by its first bytes") {
   CHECK(kind_of("").empty());
   CHECK(kind_of(std::string(16, '\0')) == "zero bytes");
   CHECK(kind_of("{\"a\": 1}") == "JSON");

@@ -162,7 +162,7 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
   CHECK(looked_up > 200);
 }
 
-TEST_CASE("keys between, before and behind those of the column are in no row", "[unit]") {
+TEST_CASE("keys between, before and after those of the column are in no row", "[unit]") {
   // Sorted by the odd numbers 1 to 11, two a page.
   const Indexed file(
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
@@ -177,10 +177,10 @@ TEST_CASE("keys between, before and behind those of the column are in no row", "
     REQUIRE(pages);
     CHECK(pages->size() <= 3);
   }
-  CHECK(lookup.rows_with_key(Bytes{1, 2})->empty());  // of no width that the type has
+  CHECK(lookup.rows_with_key(Bytes{1, 2})->empty());  // no width of the type
 }
 
-TEST_CASE("a key that goes over several pages is found in all of them", "[unit]") {
+TEST_CASE("a key that spans several pages is found in all of them", "[unit]") {
   std::size_t over_pages = 0;
   for (const std::string& path : files()) {
     const Indexed file(support::read_bytes(path));
@@ -190,7 +190,7 @@ TEST_CASE("a key that goes over several pages is found in all of them", "[unit]"
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
         const std::vector<RowSpan> due = rows_of(rows, key);
-        if (due.front().count < 4) continue;  // of three rows a page
+        if (due.front().count < 4) continue;  // three rows a page
         ++over_pages;
         CHECK(*lookup.rows_with_key(plain(key, Type::INT32)) == due);
         CHECK(lookup.pages_with_key(plain(key, Type::INT32))->size() >= 3);
@@ -256,8 +256,7 @@ TEST_CASE("the steps of a lookup are the index pages on its way, from the root o
   CHECK(lookup.pages_counted() == 0);
 }
 
-TEST_CASE("keys that do not ascend end the lookup, which bisection would lead astray",
-          "[index-page/sorted]") {
+TEST_CASE("descending keys end the lookup, as bisection would be wrong", "[index-page/sorted]") {
   const Indexed file(
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/sorted/fail-a.parquet"));
   for (const std::int32_t key : {1, 5, 11}) {
@@ -269,7 +268,7 @@ TEST_CASE("keys that do not ascend end the lookup, which bisection would lead as
   }
 }
 
-// ---- trees that lie
+// ---- Malformed trees
 
 void append(Bytes& bytes, std::initializer_list<int> more) {
   for (const int byte : more) bytes.push_back(static_cast<std::uint8_t>(byte));
@@ -342,7 +341,7 @@ struct Forged {
   Result<std::optional<RowPage>> row() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.page_with_row(0); });
   }
-  /// Whether so many lookups, one after another, find as many pages.
+  /// Returns true if so many lookups, one after another, find as many pages.
   bool find_again(int times) const {
     return with_lookup([&](IndexTreeLookup& lookup) {
       for (int i = 0; i < times; ++i) {
@@ -354,7 +353,7 @@ struct Forged {
   }
 };
 
-/// Where an entry of the last page names its child.
+/// Offset at which an entry of the last page names its child.
 std::uint64_t child_of_last(const Forged& chunk, std::size_t entry) {
   return chunk.pages.back().offset + 11 + entry * kIndexTreeEntryBytes + 4;
 }
@@ -376,14 +375,15 @@ TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") 
   }
 }
 
-TEST_CASE("lookups have each work of their own", "[unit]") {
+TEST_CASE("each lookup has its own work limit", "[unit]") {
   Forged chunk;
   chunk.data();
   for (int level = 0; level < 100; ++level) chunk.index({chunk.pages.back()}, IndexTreeForm::values);
   CHECK(chunk.find_again(1000));
 }
 
-TEST_CASE("an index page that names itself or a page behind it ends the lookup", "[index-page/post-order]") {
+TEST_CASE("an index page that refers to itself or to a later page ends the lookup",
+          "[index-page/post-order]") {
   for (const IndexTreeForm form : {IndexTreeForm::values, IndexTreeForm::ordinals}) {
     Forged chunk;
     chunk.data();
@@ -395,7 +395,7 @@ TEST_CASE("an index page that names itself or a page behind it ends the lookup",
   }
 }
 
-TEST_CASE("a page that two entries name ends the lookup, so that no tree grows by doubling",
+TEST_CASE("a page that two entries name ends the lookup, so that no tree grows exponentially",
           "[index-page/child]") {
   Forged chunk;
   chunk.data();
@@ -435,7 +435,7 @@ TEST_CASE("a root that is no index page", "[column-chunk/index-page-offset]") {
   CHECK(chunk.row().error().rule == Rule::column_chunk_index_page_offset);
 }
 
-TEST_CASE("a page in an unknown encoding is found and passed by, but its values are not read",
+TEST_CASE("a page in an unknown encoding is found and skipped, but its values are not read",
           "[page/unknown-encoding]") {
   Forged chunk;
   chunk.data(50);
@@ -459,7 +459,7 @@ TEST_CASE("a page in an unknown encoding is found and passed by, but its values 
   CHECK((*row)->span == data[0]);
 }
 
-TEST_CASE("bytes that a codec would make of a page are paid for before it is tried", "[limit/work]") {
+TEST_CASE("the work of expanding a page is charged before its codec runs", "[limit/work]") {
   Forged chunk;
   chunk.codec = CompressionCodec::SNAPPY;
   chunk.data_v2();
@@ -473,7 +473,7 @@ TEST_CASE("bytes that a codec would make of a page are paid for before it is tri
   CHECK(rows.error().rule == Rule::limit_work);
 }
 
-TEST_CASE("a page whose levels have a length that cannot be is not opened", "[page/v2-level-lengths]") {
+TEST_CASE("a page whose levels have an impossible length is not opened", "[page/v2-level-lengths]") {
   Forged chunk;
   chunk.data_v2(1, 2);
   const std::vector<PageSpan> data = chunk.pages;
@@ -494,7 +494,7 @@ TEST_CASE("five hundred pages of one key are all found", "[unit]") {
   CHECK(*found == children);
 }
 
-TEST_CASE("rows of a key are parted where other rows stand between them", "[unit]") {
+TEST_CASE("rows of a key are split where other rows are between them", "[unit]") {
   Forged chunk;
   std::vector<PageSpan> with_key;
   for (int row = 0; row < 14; ++row) {
@@ -512,7 +512,7 @@ TEST_CASE("rows of a key are parted where other rows stand between them", "[unit
   CHECK(*found == std::vector<RowSpan>{{0, 5}, {10, 2}, {13, 1}});
 }
 
-/// A source whose first bytes alone can be read.
+/// A source of which only the first bytes can be read.
 class HalfSource final : public Source {
  public:
   HalfSource(const Bytes& bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
@@ -526,7 +526,7 @@ class HalfSource final : public Source {
   std::uint64_t readable_;
 };
 
-TEST_CASE("a lookup says whether its Error comes from bytes that cannot be read", "[unit]") {
+TEST_CASE("a lookup reports whether its Error comes from unreadable bytes", "[unit]") {
   const Indexed file(
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
   std::size_t failed = 0;
@@ -542,13 +542,13 @@ TEST_CASE("a lookup says whether its Error comes from bytes that cannot be read"
   CHECK(failed > 100);
 }
 
-TEST_CASE("a byte that lies anywhere in an indexed file ends in a value or an Error", "[unit]") {
-  const Bytes whole =
+TEST_CASE("any changed byte of an indexed file ends in a value or an Error", "[unit]") {
+  const Bytes intact =
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");
   std::size_t errors = 0;
-  for (std::size_t at = 0; at < whole.size(); ++at) {
+  for (std::size_t at = 0; at < intact.size(); ++at) {
     for (const int other : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {
-      Bytes bytes = whole;
+      Bytes bytes = intact;
       bytes[at] = static_cast<std::uint8_t>(other);
       const Indexed file(std::move(bytes));
       if (file.chunks.empty() || file.schema.leaf_count() == 0 || !file.schema.leaf(0).readable) continue;

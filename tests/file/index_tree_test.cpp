@@ -101,7 +101,7 @@ TEST_CASE("ordinals have no values buffer", "[unit]") {
   CHECK(entry_for_row(*empty, 0) == empty->size());
 }
 
-TEST_CASE("the number of entries with byte arrays follows from where their keys end", "[unit]") {
+TEST_CASE("the number of entries with byte arrays follows from the ends of their keys", "[unit]") {
   const Bytes body = numbers({0, 0, 10, 6, 10, 10, 10, 20, 10}) + text("ab") + text("") + text("xyz");
   const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, Type::BYTE_ARRAY);
   REQUIRE(page);
@@ -126,7 +126,7 @@ TEST_CASE("a BOOLEAN key takes a byte, a FIXED_LEN_BYTE_ARRAY key its length", "
   CHECK(words->size() == 2);
 }
 
-TEST_CASE("a body that is no number of entries", "[index-page/entries]") {
+TEST_CASE("a body that is not a multiple of the entry size", "[index-page/entries]") {
   const auto check = [](const Bytes& body, IndexTreeForm form, Type type) {
     const Result<IndexTreeNode> page = open(body, form, type);
     REQUIRE_FALSE(page);
@@ -163,7 +163,7 @@ TEST_CASE("a key outside the values buffer", "[index-page/keys]") {
   }
 }
 
-TEST_CASE("more keys than memory may be taken for", "[limit/memory]") {
+TEST_CASE("more keys than the memory limit allows", "[limit/memory]") {
   Limits limits;
   limits.memory_bytes = 16 * 47;
   const Result<IndexTreeNode> page = open(kInt32, IndexTreeForm::values, Type::BYTE_ARRAY, 0, limits);
@@ -171,7 +171,7 @@ TEST_CASE("more keys than memory may be taken for", "[limit/memory]") {
   CHECK(page.error().rule == Rule::limit_memory);
 }
 
-TEST_CASE("keys may share bytes, but not many times over", "[limit/work]") {
+TEST_CASE("keys may share bytes, but not repeatedly", "[limit/work]") {
   const auto shared = [](std::size_t entries) {
     Bytes body;
     for (std::size_t i = 0; i < entries; ++i) body = std::move(body) + numbers({0, 0, 10});
@@ -204,7 +204,7 @@ TEST_CASE("entries for a key allow for both readings of a key", "[unit]") {
     CHECK(range->last == last);
   };
   check(-5, 0, 1);  // the first page ends with 10, or begins with it
-  check(10, 0, 2);  // the page behind may begin with the key that ends the first
+  check(10, 0, 2);  // the next page may begin with the key that ends the first
   check(15, 0, 2);
   check(20, 0, 4);
   check(25, 2, 4);

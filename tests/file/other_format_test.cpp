@@ -16,7 +16,8 @@ std::string name_of(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("the format of a file that is no Parquet file is told by its beginning", "[file/other-format]") {
+TEST_CASE("the format of a file that is no Parquet file is recognized by its beginning",
+          "[file/other-format]") {
   CHECK(name_of("").empty());
   CHECK(name_of(std::string(70'000, '\0')) == "zero bytes throughout");
   CHECK(name_of(std::string(70'000, '\0') + "x").empty());

@@ -13,8 +13,8 @@
 namespace parqproof {
 namespace {
 
-/// The rules that a file breaks whose only row group states 4 rows, while its column holds 3, if FileMetaData
-/// states `rows`.
+/// Checks a file whose only row group states 4 rows while its column has 3, and whose FileMetaData states
+/// `rows`; returns its broken rules.
 std::vector<std::string> rules_with(std::uint8_t rows) {
   std::vector<std::uint8_t> bytes =
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/row-group/num-rows/fail-a.parquet");
@@ -32,8 +32,7 @@ std::vector<std::string> rules_with(std::uint8_t rows) {
   return rules;
 }
 
-TEST_CASE("the rows of a file are those that its row groups state, or those that their columns hold",
-          "[unit]") {
+TEST_CASE("num_rows of a file is compared with its row groups, or with their columns", "[unit]") {
   using Rules = std::vector<std::string>;
   CHECK(rules_with(4) == Rules{"row-group/num-rows"});
   CHECK(rules_with(3) == Rules{"row-group/num-rows"});

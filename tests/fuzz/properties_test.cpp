@@ -1,5 +1,4 @@
-// The properties that fuzzing holds, for inputs drawn where encoders and decoders are most likely to be
-// wrong.
+// The properties of the fuzz targets, for inputs drawn near the likely faults of encoders and decoders.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,7 +19,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kMostValues = 9000;  // more than two batches
-// Around a group, a miniblock, a vector of 64, what one byte of a run header can tell, a block.
+// Around a group, a miniblock, a vector of 64, the maximum of a one-byte run header, a block.
 constexpr std::size_t kRuns[] = {1, 1, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 503, 504, 505};
 
 constexpr std::size_t kLongArray = 64 << 10;
@@ -32,7 +31,7 @@ void append(Bytes& out, T value, std::size_t size = sizeof(T)) {
   for (std::size_t i = 0; i < size; ++i) out.push_back(i < bytes.size() ? bytes[i] : bytes.back());
 }
 
-/// A number at an edge of some type, or near the one before.
+/// A number at an edge of some type, or near the previous one.
 std::uint64_t hard_number(std::uint64_t previous, Type type) {
   if (type == Type::FLOAT || type == Type::DOUBLE) {
     const bool narrow = type == Type::FLOAT;
@@ -52,8 +51,8 @@ std::uint64_t hard_number(std::uint64_t previous, Type type) {
       *rc::gen::inRange<std::uint64_t>(0, 300), *rc::gen::arbitrary<std::uint64_t>());
 }
 
-/// A byte array behind its length: empty, short, of 254 to 256 bytes or of 64 KiB, with much or little of the
-/// one before at its start.
+/// A byte array with its length: empty, short, of 254 to 256 bytes or of 64 KiB, with a short or long prefix
+/// of the previous one.
 Bytes hard_array(Bytes& previous) {
   Bytes value(previous.begin(), previous.begin() + static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(
                                                        0, previous.size() + 1)));
@@ -73,7 +72,7 @@ Bytes hard_array(Bytes& previous) {
   return out;
 }
 
-/// What the encode properties take as values of a type, in runs.
+/// Values of a type for the encode properties, in runs.
 Bytes hard_values(Type type, std::uint32_t width, bool indices) {
   Bytes out;
   if (indices)  // the last three have 17, 24 and 32 bits
@@ -101,7 +100,7 @@ Bytes hard_values(Type type, std::uint32_t width, bool indices) {
 
 Bytes drawn_tail() { return *rc::gen::container<Bytes>(Tail::kBytes, rc::gen::arbitrary<std::uint8_t>()); }
 
-/// What the generator gave, for RapidCheck's table of the distribution.
+/// Labels of the generated input, for RapidCheck's table of the distribution.
 std::string size_class(std::size_t size) {
   for (const std::size_t limit : {0U, 1U, 8U, 32U, 128U, 504U, 2000U, 20'000U, 65'536U}) {
     if (size <= limit) return "at most " + std::to_string(limit) + " bytes";
@@ -123,7 +122,7 @@ void hold(const Property& property, const Bytes& input) {
 
 }  // namespace
 
-TEST_CASE("every property has a fuzz target, and every fuzz target its property") {
+TEST_CASE("every property has a fuzz target, and every fuzz target a property") {
   std::vector<std::string> targets = words_of(PARQPROOF_FUZZ_TARGETS);
   std::vector<std::string> properties;
   for (const Property& property : all_properties()) properties.push_back(property.name);
@@ -132,7 +131,7 @@ TEST_CASE("every property has a fuzz target, and every fuzz target its property"
   CHECK(targets == properties);
 }
 
-TEST_CASE("what is encoded is decoded to the same, for hard values of every type and any options") {
+TEST_CASE("values of every type round-trip through encoder and decoder, with any options") {
   for (const EncodingInfo& row : all_encodings()) {
     const Property* const property = find_property(property_name("encode_", row.name()));
     if (property == nullptr) continue;
@@ -156,7 +155,7 @@ TEST_CASE("what is encoded is decoded to the same, for hard values of every type
   }
 }
 
-TEST_CASE("levels that are encoded are decoded to the same, for runs of every length and any width") {
+TEST_CASE("levels round-trip through encoder and decoder, for runs of every length and any width") {
   for (const char* const name : {"encode_levels_rle", "encode_levels_bit_packed"}) {
     const Property* const property = find_property(name);
     REQUIRE(property != nullptr);
@@ -170,7 +169,7 @@ TEST_CASE("levels that are encoded are decoded to the same, for runs of every le
   }
 }
 
-TEST_CASE("images that are compressed are expanded to the same, for runs of every length and any options") {
+TEST_CASE("images round-trip through compression, for runs of every length and any options") {
   for (const CompressionInfo& row : all_compression_codecs()) {
     const Property* const property = find_property(property_name("compress_", row.name()));
     REQUIRE(property != nullptr);
@@ -184,7 +183,7 @@ TEST_CASE("images that are compressed are expanded to the same, for runs of ever
   }
 }
 
-TEST_CASE("bytes of any kind break no property of what reads sections, structures and streams") {
+TEST_CASE("arbitrary bytes break no property of the readers of sections, structures and streams") {
   for (const Property& property : all_properties()) {
     if (property.name.starts_with("encode_") && property.name != "encode_options") continue;
     check_property(property.name, [&] {
@@ -200,7 +199,7 @@ TEST_CASE("bytes of any kind break no property of what reads sections, structure
   }
 }
 
-TEST_CASE("a small file with some bytes changed breaks no property of whole files") {
+TEST_CASE("a small file with some changed bytes breaks no property of files") {
   std::vector<const support::Witness*> small;
   for (const support::Witness& witness : support::witnesses()) {
     if (witness.bytes.size() <= kSmallFile) small.push_back(&witness);

@@ -41,9 +41,9 @@ class SparseSource final : public Source {
 
 struct Cost {
   FileReport report;
-  std::uint64_t memory = 0;  ///< the most that was held
+  std::uint64_t memory = 0;  ///< peak
   std::uint64_t read = 0;
-  double seconds = 0;  ///< of a processor, whatever else the machine does
+  double seconds = 0;  ///< CPU time
 };
 
 Cost cost_of(const Source& source, const CheckOptions& options = {}) {
@@ -72,10 +72,10 @@ const Bytes& honest_file() {
 }
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
-/// A loose bound: it tells minutes from a second, on any machine and under sanitizers.
+/// A loose bound that separates seconds from minutes, on any machine and under sanitizers.
 constexpr double kSeconds = 20;
 
-/// Checks a file and holds what that costs against an honest small file: at most 16 MB more memory, about as
+/// Checks a file and compares its cost with that of a small valid file: at most 16 MB more memory, about as
 /// many bytes read as there are, and kSeconds.
 FileReport bounded(const Bytes& file, const CheckOptions& options = {}) {
   const Cost honest = cost_of(MemorySource(honest_file()));
@@ -92,14 +92,14 @@ bool finds(const FileReport& report, std::string_view rule) {
                              [&](const ReportedFinding& one) { return info(one.finding.rule).id == rule; });
 }
 
-/// The first error, or what stands for it, in a failed assertion.
+/// The first error, or the verdict if there is none, for a failed assertion.
 std::string first_of(const FileReport& report) {
   return report.findings.empty() ? "no finding" : std::string(info(report.findings.front().finding.rule).id);
 }
 
 constexpr std::int64_t kMost = 2'147'483'647;  // INT32_MAX: values in a page, bytes in a page
 
-TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are conforming at once") {
+TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are checked at once") {
   const Bytes file = file_of({nulls_column(kMost), nulls_column(kMost)}, kMost);
   const Cost cost = cost_of(MemorySource(file));
   CAPTURE(first_of(cost.report));
@@ -109,7 +109,7 @@ TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are conforming at once")
   bounded(file);
 }
 
-TEST_CASE("2^31-1 times the same dictionary entry is conforming at once") {
+TEST_CASE("2^31-1 times the same dictionary entry is checked at once") {
   HostileColumn column;
   column.num_values = kMost;
   column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
@@ -121,7 +121,7 @@ TEST_CASE("2^31-1 times the same dictionary entry is conforming at once") {
   CHECK(report.verdict == Verdict::conforming);
 }
 
-TEST_CASE("2^31-1 booleans in one run are conforming at once") {
+TEST_CASE("2^31-1 booleans in one run are checked at once") {
   HostileColumn column;
   column.type = Type::BOOLEAN;
   column.num_values = kMost;
@@ -132,7 +132,7 @@ TEST_CASE("2^31-1 booleans in one run are conforming at once") {
   CHECK(report.verdict == Verdict::conforming);
 }
 
-TEST_CASE("2^60 rows are claimed of ten values") {
+TEST_CASE("a file that claims 2^60 rows of ten values is bounded") {
   constexpr std::int64_t kRows = std::int64_t{1} << 60;
   HostileColumn column = nulls_column(10);
   CHECK(bounded(file_of({column}, kRows)).verdict == Verdict::nonconforming);
@@ -142,7 +142,7 @@ TEST_CASE("2^60 rows are claimed of ten values") {
   CHECK(finds(report, "column-chunk/num-values"));
 }
 
-TEST_CASE("2^31-1 values are claimed of a page without them") {
+TEST_CASE("a page that claims 2^31-1 values without having them is bounded") {
   for (const Type type : {Type::BOOLEAN, Type::INT32, Type::INT64, Type::INT96, Type::FLOAT, Type::DOUBLE,
                           Type::BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY}) {
     for (const int encoding : {0, 3, 5, 6, 7, 8, 9, 10}) {
@@ -198,7 +198,7 @@ TEST_CASE("a delta stream of one block with 2^31-1 values of width 0 is bounded"
   CHECK(report.counts.error == 0);
 }
 
-TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {
+TEST_CASE("a dictionary of a few bytes that claims 2 GB and 2^31-1 entries is bounded") {
   for (const auto& [codec, stored] :
        {std::pair(CompressionCodec::UNCOMPRESSED, Bytes{1, 2, 3, 4}),
         {CompressionCodec::SNAPPY, Bytes{0xff, 0xff, 0xff, 0xff, 0x07, 0x00, 0x61}},
@@ -219,7 +219,7 @@ TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {
   }
 }
 
-TEST_CASE("a bomb bursts no further than the page's size") {
+TEST_CASE("a decompression bomb is expanded no further than the size of the page") {
   const Bytes zeros(64 * kMegabyte);
   for (const auto& [codec, stored] :
        {std::pair(CompressionCodec::GZIP, gzip_of(zeros)), {CompressionCodec::ZSTD, zstd_of(zeros)}}) {
@@ -232,7 +232,7 @@ TEST_CASE("a bomb bursts no further than the page's size") {
     CHECK(report.verdict == Verdict::malformed);
     CHECK(finds(report, "page/uncompressed-size"));
 
-    // The claim is true, and more than is wanted.
+    // The claimed size is correct, and above the limit.
     column.pages = data_page(3, Encoding::PLAIN, stored, static_cast<std::int64_t>(zeros.size()));
     column.uncompressed = static_cast<std::int64_t>(zeros.size() + column.pages.size() - stored.size());
     CheckOptions options;
@@ -243,7 +243,7 @@ TEST_CASE("a bomb bursts no further than the page's size") {
   }
 }
 
-TEST_CASE("a footer of 4 GB at the end of 1 TB is over the ceiling") {
+TEST_CASE("a footer of 4 GB at the end of 1 TB is above the limit") {
   const SparseSource source(std::uint64_t{1} << 40, {0xff, 0xff, 0xff, 0xff, 'P', 'A', 'R', '1'});
   const Cost cost = cost_of(source);
   CHECK(cost.report.verdict == Verdict::limit);
@@ -252,7 +252,7 @@ TEST_CASE("a footer of 4 GB at the end of 1 TB is over the ceiling") {
   CHECK(cost.read <= kMegabyte);
 }
 
-TEST_CASE("a chunk of zeros that claims 1 TB is not read, but for its first bytes") {
+TEST_CASE("of a chunk of zeros that claims 1 TB only the first bytes are read") {
   Struct footer;
   constexpr std::int64_t kTerabyte = std::int64_t{1} << 40;
   footer.i32(1, 1).list(2, Wire::struct_, 2);
@@ -291,7 +291,7 @@ TEST_CASE("a schema whose root claims a thousand million children is malformed")
   }
 }
 
-TEST_CASE("a list that claims 2^31-1 elements is malformed, wherever it stands") {
+TEST_CASE("a list that claims 2^31-1 elements is malformed, wherever it is") {
   const auto most = static_cast<std::uint64_t>(kMost);
   for (const Wire wire :
        {Wire::bool_true, Wire::i8, Wire::i32, Wire::binary, Wire::list, Wire::map, Wire::struct_}) {
@@ -304,7 +304,7 @@ TEST_CASE("a list that claims 2^31-1 elements is malformed, wherever it stands")
   }
 }
 
-TEST_CASE("structs and lists nest 100,000 deep") {
+TEST_CASE("structs and lists that nest 100,000 deep are bounded") {
   constexpr std::size_t kDepth = 100'000;
   for (const std::uint8_t level : {std::uint8_t{0x1c}, std::uint8_t{0x19}}) {  // field 1: a struct, a list
     Struct footer;
@@ -325,7 +325,7 @@ TEST_CASE("structs and lists nest 100,000 deep") {
   }
 }
 
-TEST_CASE("groups nest 100,000 deep", "[limit/schema-depth]") {
+TEST_CASE("groups that nest 100,000 deep are bounded", "[limit/schema-depth]") {
   constexpr std::uint64_t kDepth = 100'000;
   Struct footer;
   footer.i32(1, 1).list(2, Wire::struct_, kDepth + 1);
@@ -421,7 +421,7 @@ TEST_CASE("an index that 10,000 column chunks share is not read 10,000 times") {
   CHECK(cost.seconds < kSeconds);
 }
 
-TEST_CASE("10,000 indexes that cannot be read at their places are looked for within bounds") {
+TEST_CASE("the search for 10,000 unreadable indexes is bounded") {
   for (const std::int64_t length : {0, 12, 40}) {
     for (const std::int64_t apart : {0, 12, 50}) {
       if (few_cases() && (length == 0) != (apart == 0)) continue;
@@ -435,7 +435,7 @@ TEST_CASE("10,000 indexes that cannot be read at their places are looked for wit
   }
 }
 
-/// A page whose levels claim more bytes than it has, and `unit` again and again, where the next page should
+/// A page whose levels claim more bytes than it has, followed by `unit` repeatedly where the next page should
 /// be.
 Bytes page_before(const Bytes& unit) {
   constexpr std::size_t kBytes = 60'000;
@@ -444,8 +444,7 @@ Bytes page_before(const Bytes& unit) {
   return bytes;
 }
 
-TEST_CASE(
-    "places where a page header might begin are read in full where they look like one, and few of them") {
+TEST_CASE("only few of the offsets that resemble a page header are parsed in full") {
   // Lists in lists of numbers with too many bytes: from nearly any of them on, all that follow are one value.
   Bytes unit{0x8B, 0x79, 0x31, 0x2F, 0xE6, 0xC5, 0xBC, 0x98, 0x17, 0xF3, 0x62, 0x5E, 0xCC};
   SECTION("none looks like one") {}
@@ -524,7 +523,7 @@ TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
     for (std::uint64_t i = 0; i < kMany; ++i) footer.element().i32(1, 7).flag(2, true).flag(3, true).end();
     footer.end();
   }
-  SECTION("fields that are there again and again") {
+  SECTION("fields that are repeated") {
     for (std::uint64_t i = 0; i < kMany; ++i) footer.raw({0x05, 0x02, 0x02});  // field 1 in the long form
   }
   SECTION("row groups without anything") {
@@ -543,7 +542,7 @@ TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
   CHECK(cost.seconds < kSeconds);
 }
 
-/// A file that is cut while it is read: after `reads` reads its bytes from `length` on are gone.
+/// A file that is truncated while it is read: after `reads` reads its bytes from `length` on are gone.
 class ShrinkingSource final : public Source {
  public:
   ShrinkingSource(const Bytes& bytes, std::uint64_t reads, std::uint64_t length)
@@ -566,7 +565,7 @@ class ShrinkingSource final : public Source {
   mutable bool failed_ = false;
 };
 
-TEST_CASE("a file that shrinks while it is read is unreadable, unless nobody looks there") {
+TEST_CASE("a file that shrinks while it is read is unreadable, unless the lost bytes are not needed") {
   std::uint64_t failures = 0;
   for (const char* path : {"corpus/witnesses/legal/dictionary-fallback/pass-a.parquet",
                            "corpus/writers/pyarrow/page-index-flat.parquet",
@@ -574,7 +573,7 @@ TEST_CASE("a file that shrinks while it is read is unreadable, unless nobody loo
     std::vector<std::string> paths = files_below("corpus", ".parquet");
     if (std::ranges::find(paths, path) == paths.end()) FAIL(path << " is not there");
     const Bytes bytes = read_bytes(std::string(PARQPROOF_SOURCE_DIR "/") + path);
-    const std::string whole = json_of(judged(bytes));
+    const std::string intact = json_of(judged(bytes));
     for (std::uint64_t reads = 0; reads < 40; reads += few_cases() ? 3 : 1) {
       for (std::uint64_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 50) {
         const ShrinkingSource source(bytes, reads, length);
@@ -587,7 +586,7 @@ TEST_CASE("a file that shrinks while it is read is unreadable, unless nobody loo
           CHECK(exit_code(report) == 2);
           CHECK_FALSE(report.not_run.empty());
         } else {
-          CHECK(json_of(report) == whole);
+          CHECK(json_of(report) == intact);
         }
       }
     }

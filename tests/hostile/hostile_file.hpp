@@ -14,7 +14,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 [[nodiscard]] Bytes operator+(Bytes left, const Bytes& right);
 
-/// Bytes of the compact protocol, field by field. Nothing keeps it from telling lies.
+/// Bytes of the compact protocol, field by field, without any check of their meaning.
 class Struct {
  public:
   Struct() { emitter_.begin_struct(); }
@@ -43,7 +43,7 @@ class Struct {
   parqproof::thrift::Emitter emitter_{out_};
 };
 
-/// A column of each row group of a file, and what its metadata claims.
+/// A column of each row group of a file, and the claims of its metadata.
 struct HostileColumn {
   parqproof::Type type = parqproof::Type::INT32;
   bool optional = false;
@@ -66,13 +66,13 @@ struct HostileColumn {
 
 /// A run of the hybrid: `count` times one value of at most 8 bits.
 [[nodiscard]] Bytes run(std::uint64_t count, std::uint8_t value);
-/// Bytes behind their length in four bytes.
+/// Bytes preceded by their length in four bytes.
 [[nodiscard]] Bytes sized(const Bytes& bytes);
 
-/// The whole file; `rows` is what each row group claims. All of the `groups` are alike.
+/// The complete file; `rows` is the claim of each row group. All `groups` are alike.
 [[nodiscard]] Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows,
                             std::int64_t groups = 1);
-/// A file of a footer and nothing else.
+/// A file with only a footer.
 [[nodiscard]] Bytes file_of(const Bytes& footer, const Bytes& before = {});
 
 }  // namespace support

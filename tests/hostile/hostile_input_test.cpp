@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What the program says of one path: its exit code, its report, and what it complains about.
+/// The program's answer to one path: exit code, report and stderr.
 struct Answer {
   int code = -1;
   json file;
@@ -34,7 +34,7 @@ bool finds(const Answer& answer, const std::string& rule) {
   return false;
 }
 
-TEST_CASE("a file that is no Parquet is malformed, however short or long") {
+TEST_CASE("a file that is no Parquet file is malformed, however short or long") {
   const TemporaryFolder folder;
   const std::string text = "name,price\napple,1\n" + std::string(100, 'x');
   const std::string png = "\x89PNG\r\n\x1a\n" + std::string(100, '\0');
@@ -51,7 +51,7 @@ TEST_CASE("a file that is no Parquet is malformed, however short or long") {
   }
 }
 
-TEST_CASE("300 MB of zeros are no Parquet, and cost nothing to tell") {
+TEST_CASE("300 MB of zeros are rejected without reading them") {
   const TemporaryFolder folder;
   const std::string path = folder.write("zeros", "");
   std::filesystem::resize_file(path, 300'000'000);  // sparse
@@ -61,7 +61,7 @@ TEST_CASE("300 MB of zeros are no Parquet, and cost nothing to tell") {
   CHECK(answer.file["bytes"] <= 100);
 }
 
-TEST_CASE("what cannot be read is exit 2, with the reason") {
+TEST_CASE("an unreadable input exits with 2, with the reason") {
   const TemporaryFolder folder;
   SECTION("a missing file") {
     const Answer answer = ask(folder.path() + "/missing");
@@ -75,14 +75,14 @@ TEST_CASE("what cannot be read is exit 2, with the reason") {
     CHECK(answer.file.empty());
     CHECK(answer.complaint.find("*.parquet") != std::string::npos);
   }
-  SECTION("a directory that is called like a file") {
+  SECTION("a directory with the name of a file") {
     std::filesystem::create_directory(folder.path() + "/a.parquet");
     CHECK(ask(folder.path() + "/a.parquet").code == 2);
   }
   SECTION("a FIFO, at once and with the hint to use -") {
     const std::string path = folder.path() + "/fifo";
     REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-    const Answer answer = ask(path);  // nobody writes to it: waiting would be for ever
+    const Answer answer = ask(path);  // without a writer, waiting would never end
     CHECK(answer.code == 2);
     CHECK(answer.file["verdict"] == "unreadable");
     CHECK(answer.complaint.find("'-'") != std::string::npos);
@@ -108,7 +108,7 @@ TEST_CASE("an empty standard input is a file without bytes") {
   CHECK(finds(answer, "file/min-size"));
 }
 
-TEST_CASE("what one file is does not keep the others from being judged") {
+TEST_CASE("a failing file does not keep the others from being judged") {
   const TemporaryFolder folder;
   const std::string good = source_file("corpus/witnesses/crc/match/pass-a.parquet");
   folder.write("a.parquet", "");

@@ -1,4 +1,4 @@
-// One changed bit of a Bloom filter is one finding, where it can be seen at all.
+// Each single changed bit of a Bloom filter is one finding, if it can be detected.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// A witness with one filter, whose bitset lies right in front of the footer.
+/// A witness with one filter, whose bitset is directly before the footer.
 struct Filtered {
   explicit Filtered(const std::string& name, std::size_t size)
       : bytes(
@@ -25,11 +25,11 @@ struct Filtered {
   }
 
   std::vector<std::uint8_t> bytes;
-  std::size_t bits;   ///< where the bitset begins
+  std::size_t bits;   ///< offset of the bitset
   std::size_t count;  ///< its bytes
 };
 
-/// What changing each bit of a filter leads to.
+/// The effect of changing each bit of a filter.
 struct Flips {
   std::size_t cleared = 0;  ///< bits that were set
   std::size_t noticed = 0;
@@ -64,15 +64,15 @@ Flips flip_each_bit(Filtered& file) {
   return flips;
 }
 
-TEST_CASE("each bit of a full block that is cleared is noticed at its word",
+TEST_CASE("each cleared bit of a full block is detected at its word",
           "[bloom-filter/false-negative][bloom-filter/block-words]") {
   Filtered file("false-negative/pass-b", 32);
   const Flips flips = flip_each_bit(file);
   CHECK(flips.cleared > 100);
-  CHECK(flips.noticed == flips.cleared);  // further bits only let further values pass
+  CHECK(flips.noticed == flips.cleared);  // surplus bits only cause false positives
 }
 
-TEST_CASE("a bit that is set in a block without values is noticed, one that is cleared always",
+TEST_CASE("a set bit is detected in a block without values, a cleared bit in any block",
           "[bloom-filter/false-negative][bloom-filter/block-words]") {
   Filtered file("false-negative/pass-c", 64 * 32);
   const Flips flips = flip_each_bit(file);

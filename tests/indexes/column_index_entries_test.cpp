@@ -1,4 +1,4 @@
-// How a ColumnIndex is read entry by entry, and how its bounds follow each other.
+// Reading a ColumnIndex entry by entry, and the order of its bounds.
 #include "conformance/indexes/column_index_entries.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -44,7 +44,8 @@ TEST_CASE("bounds are ascending if both lists are, and descending likewise",
   CHECK(same.is_descending());
 }
 
-TEST_CASE("a bound out of order is the one that lies too far outside", "[column-index/boundary-order]") {
+TEST_CASE("of two bounds out of order the one that is too far outside is reported",
+          "[column-index/boundary-order]") {
   const BoundSequence low = sequence({{1, 2}, {3, 4}, {2, 6}});
   CHECK(low.break_of(BoundaryOrder::ASCENDING).list == IndexList::min_values);
   CHECK(low.break_of(BoundaryOrder::ASCENDING).ordinal == 2);
@@ -58,8 +59,7 @@ TEST_CASE("a bound out of order is the one that lies too far outside", "[column-
   CHECK(falling.break_of(BoundaryOrder::DESCENDING).times == 2);
 }
 
-TEST_CASE("a bound that has no place in the order leaves the sequence open",
-          "[column-index/boundary-order]") {
+TEST_CASE("a bound without an order leaves the order of the others open", "[column-index/boundary-order]") {
   BoundSequence nan(Order::floating);
   const Bytes quiet{0, 0, 0xC0, 0x7F};
   const Bytes one{0, 0, 0x80, 0x3F};
@@ -70,7 +70,7 @@ TEST_CASE("a bound that has no place in the order leaves the sequence open",
   CHECK_FALSE(nan.is_intact());
 }
 
-TEST_CASE("a list whose length is not that of the others is left out", "[column-index/list-length]") {
+TEST_CASE("a list whose length differs from the others is left out", "[column-index/list-length]") {
   const Bytes flags{1, 2, 1};
   const Bytes strings{1, 7, 0, 1, 9};
   ColumnIndex index;

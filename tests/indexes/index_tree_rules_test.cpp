@@ -28,7 +28,7 @@ std::vector<std::string> rules_of(const FileReport& report) {
   return rules;
 }
 
-TEST_CASE("what only old editions speak of is judged under the historical profile alone", "[unit]") {
+TEST_CASE("rules of old editions are checked only under the historical profile", "[unit]") {
   const auto bytes = witness("index-page/ordinal/fail-a");
   CHECK(rules_of(support::judged(bytes, under(Profile::historical))) ==
         std::vector<std::string>{"index-page/ordinal"});
@@ -48,8 +48,8 @@ TEST_CASE("a rule of old editions can be switched on under any profile", "[unit]
   CHECK(report.verdict == Verdict::conforming);
 }
 
-TEST_CASE("without index_page_offset an index page is not judged, and the report says so", "[unit]") {
-  // An index page in front of the data page, and nothing that leads to it.
+TEST_CASE("without index_page_offset an index page is not checked, and the report states it", "[unit]") {
+  // An index page before the data page, without any reference to it.
   const auto bytes = witness("column-chunk/dictionary-page-offset/fail-a");
   const FileReport report = support::judged(bytes, under(Profile::historical));
   const auto about = std::ranges::find(report.not_run, "page body", &NotRun::what);
@@ -57,25 +57,26 @@ TEST_CASE("without index_page_offset an index page is not judged, and the report
   CHECK(about->why == "no index_page_offset leads to the index");
 }
 
-TEST_CASE("every byte of an indexed file may lie under the historical profile", "[unit]") {
+TEST_CASE("any byte of an indexed file may be wrong under the historical profile", "[unit]") {
   CheckOptions options = under(Profile::historical);
   options.advice = true;
   for (const char* name :
        {"index-page/keys-true/pass-a", "index-page/ordinal/pass-c", "legal/index-pages/pass-m"}) {
-    const auto whole = witness(name);
-    for (std::size_t at = 0; at < whole.size(); ++at) {
+    const auto intact = witness(name);
+    for (std::size_t at = 0; at < intact.size(); ++at) {
       for (const int change : {0x01, 0x80, 0xFF}) {
-        auto bytes = whole;
+        auto bytes = intact;
         bytes[at] = static_cast<std::uint8_t>(bytes[at] ^ change);
         const MemorySource source(bytes);
         const FileReport report = check(source, "file", options);
-        CHECK(report.size == whole.size());
+        CHECK(report.size == intact.size());
       }
     }
   }
 }
 
-TEST_CASE("the bodies of index pages of a chunk are kept up to a part of the memory", "[limit/memory]") {
+TEST_CASE("the bodies of index pages of a chunk are kept up to a part of the memory limit",
+          "[limit/memory]") {
   CheckOptions options = under(Profile::historical);
   options.limits.memory_bytes = 16 * 47;  // the index page has 48 bytes
   const FileReport report = support::judged(witness("index-page/keys-true/pass-a"), options);
@@ -83,12 +84,12 @@ TEST_CASE("the bodies of index pages of a chunk are kept up to a part of the mem
   CHECK(report.verdict == Verdict::limit);
 }
 
-TEST_CASE("the dictionary of an indexed chunk is kept up to a part of the memory", "[limit/memory]") {
+TEST_CASE("the dictionary of an indexed chunk is kept up to a part of the memory limit", "[limit/memory]") {
   const auto bytes = witness("index-page/keys-true/fail-h");
   CHECK(rules_of(support::judged(bytes, under(Profile::historical))) ==
         std::vector<std::string>{"index-page/keys-true"});
   CheckOptions options = under(Profile::historical);
-  options.limits.memory_bytes = 16 * 50;  // what is kept of six entries takes more
+  options.limits.memory_bytes = 16 * 50;  // six entries take more
   const FileReport report = support::judged(bytes, options);
   CHECK(rules_of(report) == std::vector<std::string>{"limit/memory"});
   CHECK(report.verdict == Verdict::limit);

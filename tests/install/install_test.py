@@ -1,4 +1,4 @@
-"""What `cmake --install` puts down: the program runs, the headers need no third-party header, and a stranger's project
+"""The result of `cmake --install`: the program runs, the headers need no third-party header, and another project
 finds the package and judges a file with it. scripts/lint/tidy compiles each header alone."""
 
 import os
@@ -25,7 +25,7 @@ def run(*command, code=0):
 
 
 def includes(file):
-    """What the lines of `#include` name, in their order, as pairs of bracket and target."""
+    """The targets of the lines `#include`, in their order, as pairs of bracket and target."""
     return [match.groups() for line in file.read_text().splitlines() if (match := INCLUDE.match(line))]
 
 
@@ -54,14 +54,14 @@ class Install(unittest.TestCase):
                     else:
                         self.assertTrue((self.include / target).is_file())
 
-    def test_package_serves_another_project(self):
+    def test_another_project_builds_with_the_package(self):
         build = pathlib.Path(self.folder.name) / "build"
         run(CMAKE, "-S", CONSUMER, "-B", build, "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}",
             f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_CXX_FLAGS={FLAGS}")
         run(CMAKE, "--build", build)
         self.assertEqual(run(build / "consumer", WITNESS), "o\npage/v2-num-nulls at 14 in o\n")
 
-    def test_package_is_not_taken_for_a_later_version(self):
+    def test_package_does_not_satisfy_a_later_version(self):
         with tempfile.TemporaryDirectory() as folder:
             project = pathlib.Path(folder)
             (project / "CMakeLists.txt").write_text(

@@ -19,8 +19,8 @@ std::vector<Bits<F>> bits_of(const std::vector<F>& numbers) {
   return bits;
 }
 
-// Decimal fractions, halves, numbers around the limits of the integers and of their exact conversion, and
-// what is no number.
+// Decimal fractions, halves, numbers around the limits of the integers and of their exact conversion, and NaN
+// and infinities.
 template <typename F>
 std::vector<F> hard_numbers(std::size_t count) {
   using Limits = std::numeric_limits<F>;
@@ -125,7 +125,7 @@ TEST_CASE("all kernels find the integers of ALP that the reference finds, and no
   compare_encode<double>(&Kernels::alp_encode64);
 }
 
-TEST_CASE("all kernels turn the integers of ALP into the numbers of the reference, bit by bit") {
+TEST_CASE("all kernels convert the integers of ALP to the numbers of the reference, bit by bit") {
   compare_decode<float>(&Kernels::alp_decode32);
   compare_decode<double>(&Kernels::alp_decode64);
 }

@@ -24,7 +24,7 @@ template <typename T>
   return values;
 }
 
-// Counts around the multiples of what kernels work on at once.
+// Counts around the multiples of the widths of kernels.
 inline const std::vector<std::size_t> kCounts = [] {
   std::vector<std::size_t> counts(20);
   std::iota(counts.begin(), counts.end(), 0);
@@ -44,7 +44,7 @@ void for_each_fast(Use use) {
   }
 }
 
-/// Memory of exactly so many values, so that a sanitizer sees what is read or written beyond them. It is
+/// Memory of exactly so many values, so that a sanitizer detects accesses beyond them. It is
 /// filled with `fill`.
 template <typename T>
 class Exact {
@@ -63,7 +63,7 @@ class Exact {
   std::size_t count_;
 };
 
-/// Memory is filled with each of these before a kernel writes to it.
+/// Memory is filled with each of these values before a kernel writes to it.
 inline constexpr int kFills[] = {0x00, 0xA5};
 
 }  // namespace parqproof

@@ -97,8 +97,7 @@ TEST_CASE("all kernels find the maximum") {
   }
 }
 
-TEST_CASE(
-    "all kernels put split streams together like the reference, from streams longer than the batch too") {
+TEST_CASE("all kernels join split streams like the reference, from streams longer than the batch too") {
   for (const std::uint32_t width :
        {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
     for (const std::size_t count : kCounts) {
@@ -144,7 +143,7 @@ TEST_CASE("all kernels find the range of keys that the reference finds, at any a
   }
 }
 
-TEST_CASE("keys order numbers as they compare, and turn back into them") {
+TEST_CASE("keys have the order of their numbers, and convert back to them") {
   const auto key = [](double number) {
     return number_key<NumberKey::floating>(std::bit_cast<std::int64_t>(number));
   };
@@ -157,7 +156,7 @@ TEST_CASE("keys order numbers as they compare, and turn back into them") {
   CHECK(number_key<NumberKey::unsigned_int>(std::int32_t{0}) == INT32_MIN);
 }
 
-TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a block") {
+TEST_CASE("UTF-8 validation is correct wherever a character is in a block") {
   const std::vector<std::vector<std::uint8_t>> texts{
       {'a'},
       {0xC3, 0xA9},
@@ -183,14 +182,15 @@ TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a blo
   for_each_fast([&](const Kernels& set) {
     for (const std::vector<std::uint8_t>& text : texts) {
       for (std::size_t at = 0; at < 70; ++at) {
-        for (const std::size_t behind : {std::size_t{0}, std::size_t{1}, std::size_t{40}}) {
-          // Memory of that very size, so that a sanitizer sees every byte read beyond it.
+        for (const std::size_t suffix : {std::size_t{0}, std::size_t{1}, std::size_t{40}}) {
+          // Memory of exactly this size, so that a sanitizer sees every byte read beyond it.
           std::vector<std::uint8_t> bytes(at, 'x');
           bytes.insert(bytes.end(), text.begin(), text.end());
-          bytes.insert(bytes.end(), behind, 'y');
+          bytes.insert(bytes.end(), suffix, 'y');
           const Charset truth = reference_kernels().text.charset(bytes.data(), bytes.size());
           if (set.text.charset(bytes.data(), bytes.size()) != truth) {
-            FAIL("the first byte is " << int{text[0]} << " at " << at << ", with " << behind << " behind it");
+            FAIL("the first byte is " << int{text[0]} << " at " << at << ", with " << suffix
+                                      << " bytes after it");
           }
         }
       }
@@ -198,7 +198,7 @@ TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a blo
   });
 }
 
-TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and among other characters") {
+TEST_CASE("all kernels find a fault far inside a text, among ASCII and among other characters") {
   const std::vector<std::uint8_t> faults[] = {
       {0x80}, {0xC3}, {0xE2, 0x82}, {0xED, 0xA0, 0x80}, {0xF0, 0x9F, 0x98}};
   const auto text = [](std::size_t characters, bool ascii) {
@@ -221,15 +221,15 @@ TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and amo
       for (const bool ascii_after : {false, true}) {
         for (std::size_t at = 120; at < 2600; at += 61) {  // the longest stretch of look-ups is 1,024 bytes
           const auto before = text(at, ascii_before);
-          const auto behind = text(at % 700, ascii_after);
-          const auto sound = joined(before, behind);
-          const bool ascii = ascii_before && (ascii_after || behind.empty());
+          const auto after = text(at % 700, ascii_after);
+          const auto sound = joined(before, after);
+          const bool ascii = ascii_before && (ascii_after || after.empty());
           if (set.text.charset(sound.data(), sound.size()) != (ascii ? Charset::ascii : Charset::utf8))
             FAIL("a sound text of " << sound.size() << " bytes");
           for (const std::vector<std::uint8_t>& fault : faults) {
-            const auto broken = joined(before, fault, behind);
+            const auto broken = joined(before, fault, after);
             if (set.text.charset(broken.data(), broken.size()) != Charset::none)
-              FAIL("the first byte is " << int{fault[0]} << " behind " << before.size() << " bytes");
+              FAIL("the first byte is " << int{fault[0]} << " after " << before.size() << " bytes");
           }
         }
       }
@@ -237,7 +237,7 @@ TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and amo
   });
 }
 
-TEST_CASE("random bytes that look like UTF-8 are judged alike by all kernels") {
+TEST_CASE("all kernels give the same result for random bytes that resemble UTF-8") {
   constexpr std::uint8_t kBytes[] = {'a',  0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF,
                                      0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xC1};
   for_each_fast([&](const Kernels& set) {

@@ -1,4 +1,4 @@
-// The kernels of encoders, and those for values whose most significant bit comes first.
+// The kernels of encoders, and those for values in big-endian bit order.
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 
@@ -154,7 +154,7 @@ TEST_CASE("differences are those of neighbours, and each 32 have their range") {
   CHECK(ranges[1] == KeyRange<std::int32_t>{-38 * 38, 75});
 }
 
-TEST_CASE("all kernels split values into streams like the reference, and put them together again") {
+TEST_CASE("all kernels split values into streams like the reference, and join them again") {
   for (const std::uint32_t width :
        {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
     for (const std::size_t count : kCounts) {

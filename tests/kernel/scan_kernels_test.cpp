@@ -86,7 +86,7 @@ TEST_CASE("all kernels count and judge pairs of levels like the reference, few l
   }
 }
 
-TEST_CASE("a pair that is judged by the one before it is at fault in all kernels, in every lane") {
+TEST_CASE("a fault that depends on the previous pair is found by all kernels, in every lane") {
   const std::uint32_t reached[] = {0, 2};
   const LevelBounds bounds{3, 2, reached};
   for (std::size_t at = 0; at < 40; ++at) {
@@ -135,7 +135,7 @@ TEST_CASE("the key of a byte array compares as the byte array does") {
   }
 }
 
-TEST_CASE("all kernels lay byte arrays out one behind the other, and survey their sizes") {
+TEST_CASE("all kernels lay out byte arrays one after another, and survey their sizes") {
   for (const std::size_t count : kCounts) {
     for (const std::uint64_t below : {std::uint64_t{3}, std::uint64_t{1000}, std::uint64_t{1} << 32}) {
       std::vector<std::uint32_t> drawn(count);
@@ -163,7 +163,7 @@ TEST_CASE(
     "all kernels find the byte array whose key is outside that the reference finds, and read no further") {
   for (const std::size_t count : kCounts) {
     for (int round = 0; round < 40; ++round) {
-      // Byte arrays back to back, the last of which begin less than 8 bytes in front of the end.
+      // Byte arrays back to back, the last of which begin less than 8 bytes before the end.
       std::vector<std::uint32_t> sizes(count);
       for (std::uint32_t& size : sizes) size = number_below(12);
       std::vector<std::uint8_t> drawn(1 + number_below(12));
@@ -199,7 +199,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherever they stand") {
+TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherever they are") {
   for (const std::size_t count : kCounts) {
     for (const std::size_t in_front : {std::size_t{0}, std::size_t{1}}) {
       Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(count * 8 + in_front));
@@ -217,7 +217,7 @@ TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherev
   }
 }
 
-TEST_CASE("all kernels hash byte arrays of every size as xxHash does, and read no further") {
+TEST_CASE("all kernels hash byte arrays of every size as xxHash does, without reading past the end") {
   for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 64UL}) {
     for (const std::uint32_t most : {1U, 5U, 32U, 40U, 150U}) {
       std::vector<std::uint32_t> sizes(count);

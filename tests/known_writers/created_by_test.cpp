@@ -56,10 +56,10 @@ TEST_CASE("versions are compared number by number") {
            {"25.9.1.1", "25.10"},
            {"99999999999999999999999.1", "99999999999999999999999.2"},
        }) {
-    const std::string_view behind = more.starts_with('v') ? more.substr(1) : more;
-    INFO(less << " < " << behind);
-    CHECK(compare_versions(less, behind) < 0);
-    CHECK(compare_versions(behind, less) > 0);
+    const std::string_view greater = more.starts_with('v') ? more.substr(1) : more;
+    INFO(less << " < " << greater);
+    CHECK(compare_versions(less, greater) < 0);
+    CHECK(compare_versions(greater, less) > 0);
   }
   for (const auto& [one, same] : {
            std::pair<std::string_view, std::string_view>{"1.8", "1.8.0"},

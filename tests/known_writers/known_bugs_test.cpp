@@ -1,4 +1,4 @@
-// The table of published bugs of writers, and the two files that each of them has below corpus/known_bugs.
+// The table of published writer bugs, and the two files of each below corpus/known_bugs.
 #include "conformance/known_writers/known_bugs.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ const std::map<std::string, std::map<bool, Witness>>& files() {
   return all;
 }
 
-/// The report of a file, once it is what the sidecar says.
+/// The report of a file, after it is compared with the sidecar.
 FileReport report_of(const Witness& file) {
   FileReport report = support::judged(file, file.options());
   const std::string differs = support::difference(file, report);
@@ -43,7 +43,7 @@ bool names(const ReportedFinding& finding, const KnownBug& bug) {
   return std::ranges::find(finding.bugs, &bug) != finding.bugs.end();
 }
 
-/// The version that the file names of the software; nothing where another software wrote it.
+/// The version of the software that the file names; nullopt if another software wrote it.
 std::optional<std::string> version_of(const FileReport& report, const KnownBug& bug) {
   const CreatedBy writer = read_created_by(*report.created_by);
   if (writer.software != bug.software) return std::nullopt;
@@ -74,7 +74,7 @@ TEST_CASE("each row of the table of published bugs is well formed") {
   }
 }
 
-TEST_CASE("every published bug has both files, and every file a bug") {
+TEST_CASE("every published bug has both files, and every file belongs to a bug") {
   std::set<std::string> known;
   for (const KnownBug& bug : all_known_bugs()) {
     known.emplace(bug.id);
@@ -87,21 +87,21 @@ TEST_CASE("every published bug has both files, and every file a bug") {
   }
 }
 
-TEST_CASE("a file with the fault by a version that has it gets the advice") {
+TEST_CASE("a faulty file written by an affected version gets the advice") {
   for (const KnownBug& bug : all_known_bugs()) {
     INFO(bug.id);
     const Witness& file = files().at(std::string(bug.id)).at(true);
     const FileReport report = report_of(file);
-    bool told = false;
+    bool has_advice = false;
     for (const ReportedFinding& one : report.findings) {
       if (names(one, bug)) CHECK(bug.rules.has(one.finding.rule));
-      told |= names(one, bug) && info(one.finding.rule).id == file.rule();
+      has_advice |= names(one, bug) && info(one.finding.rule).id == file.rule();
     }
-    CHECK(told);
+    CHECK(has_advice);
   }
 }
 
-TEST_CASE("the same by the first version that is fixed, or by another software, does not") {
+TEST_CASE("the same file written by the first fixed version, or by another software, gets no advice") {
   for (const KnownBug& bug : all_known_bugs()) {
     INFO(bug.id);
     const FileReport report = report_of(files().at(std::string(bug.id)).at(false));
@@ -118,7 +118,7 @@ TEST_CASE("the advice changes neither severity nor verdict") {
     const Witness& has = both.at(true);
     const Witness& fixed = both.at(false);
     if (has.sidecar.at("findings").size() != fixed.sidecar.at("findings").size())
-      continue;  // the writer is the fault
+      continue;  // the rule is about the writer
     const FileReport one = support::judged(has, has.options());
     const FileReport other = support::judged(fixed, fixed.options());
     CHECK(one.verdict == other.verdict);
@@ -126,7 +126,7 @@ TEST_CASE("the advice changes neither severity nor verdict") {
   }
 }
 
-TEST_CASE("the advice stands in every form of the report") {
+TEST_CASE("every form of the report contains the advice") {
   const Witness& file = files().at("parquet-mr-delta-prefix").at(true);
   const FileReport report = support::judged(file, file.options());
   const auto written = [&](auto&& make) {
@@ -152,7 +152,7 @@ TEST_CASE("the advice stands in every form of the report") {
   CHECK(bug.at("issues").at(0) == "PARQUET-246");
 }
 
-TEST_CASE("versions decide: first, fixed, and what stands in place of a version") {
+TEST_CASE("a bug applies from its first to its fixed version, whatever form the version has") {
   const auto bug = [](std::string_view id) -> const KnownBug& {
     return *std::ranges::find(all_known_bugs(), id, &KnownBug::id);
   };
@@ -163,13 +163,13 @@ TEST_CASE("versions decide: first, fixed, and what stands in place of a version"
   CHECK_FALSE(offsets.is_in("1.12.1"));
   CHECK(bug("duckdb-data-page-offset").is_in(""));  // DuckDB named no version then
   CHECK_FALSE(bug("duckdb-delta-count").is_in(""));
-  CHECK(bug("fastparquet-dictionary-size").is_in("1.0.0"));  // all versions said so
+  CHECK(bug("fastparquet-dictionary-size").is_in("1.0.0"));  // all versions did
   CHECK_FALSE(bug("fastparquet-dictionary-size").is_in("0.8.1"));
   CHECK(bug("parquet-cpp-nan-bounds").is_in("1.5.1-SNAPSHOT"));  // fixed under another name
   CHECK(bug("parquet-cpp-arrow-struct-null-count").is_in("99.0"));
 }
 
-TEST_CASE("a column that the bug does not touch gets no advice") {
+TEST_CASE("a column without the bug gets no advice") {
   WriterBugs bugs;
   bugs.add("parquet-rs version 12.0.0");
   Node number;

@@ -20,7 +20,7 @@ using Wants = ChunkObserver::Wants;
 
 constexpr Wants kAll{true, true, true, true, true};
 
-/// What an observer saw of one data page.
+/// The calls of an observer for one data page.
 struct SeenPage {
   std::vector<LevelBatch> batches;  ///< without their levels
   LevelPairs levels;
@@ -29,7 +29,7 @@ struct SeenPage {
   std::vector<std::uint32_t> values;  ///< INT32
 };
 
-/// Writes down each call, and all that comes with it.
+/// Records each call with its arguments.
 class Recorder final : public ChunkObserver {
  public:
   struct Seen {
@@ -132,7 +132,7 @@ Bytes int32s(std::initializer_list<std::uint32_t> values) {
   return bytes;
 }
 
-/// Two data pages of four and of three entries, one of them null, behind a dictionary of three.
+/// Two data pages of four and of three entries, one of them null, after a dictionary of three.
 HostileColumn coded_column() {
   const Bytes indices = Bytes{2} + run(2, 0) + run(1, 2);
   return {.optional = true,
@@ -193,7 +193,7 @@ TEST_CASE("observers are called in the order of the file") {
                                               "chunk, whole, complete, all values"});
 }
 
-TEST_CASE("an observer is told what it wants and nothing else") {
+TEST_CASE("an observer gets only the calls that it asks for") {
   const auto calls_of = [](Wants wants) {
     Recorder::Seen seen;
     Recorder::Seen other;
@@ -210,12 +210,12 @@ TEST_CASE("an observer is told what it wants and nothing else") {
   CHECK(calls_of({.pages = true}) ==
         Calls{"open 0", "begin_page 1", "end_page 1", "begin_page 2", "end_page 2"});
   CHECK(calls_of({.end = true}) == Calls{"open 0", "end_chunk"});
-  Recorder::Seen alone;  // levels that nobody wants are read all the same
+  Recorder::Seen alone;  // levels are read even if no observer asks for them
   observe({coded_column()}, 7, Recorder(alone, {Wants{.pages = true, .end = true}}));
   CHECK(alone.ends[0] == "4 entries, 4 rows, 3 values, levels, all values");
 }
 
-TEST_CASE("what is wanted and asked for of one chunk is forgotten in the next") {
+TEST_CASE("requests of one chunk do not apply to the next") {
   HostileColumn plain;
   plain.num_values = 7;
   plain.pages = data_page(7, Encoding::PLAIN, Bytes(28));
@@ -229,7 +229,7 @@ TEST_CASE("what is wanted and asked for of one chunk is forgotten in the next") 
   CHECK(seen.unused == std::vector<std::uint64_t>{1, 1});  // entry 1 of either dictionary
 }
 
-TEST_CASE("entries that are used are marked where anyone asks, and not where nobody does") {
+TEST_CASE("used entries are marked only if an observer asks for them") {
   Recorder::Seen asking;
   Recorder::Seen other;
   observe({coded_column()}, 7, Recorder(asking, {kAll}, true), Recorder(other, {Wants{.end = true}}));
@@ -240,7 +240,7 @@ TEST_CASE("entries that are used are marked where anyone asks, and not where nob
   CHECK(silent.unused == std::vector<std::uint64_t>{0});
 }
 
-TEST_CASE("a dictionary without entries has no end to ask at") {
+TEST_CASE("an empty dictionary has no end_dictionary call") {
   HostileColumn column = coded_column();
   column.dictionary = dictionary_page(0, {});
   column.pages = data_page(7, Encoding::PLAIN, sized(run(7, 0)));
@@ -250,7 +250,7 @@ TEST_CASE("a dictionary without entries has no end to ask at") {
         std::vector<std::string>{"open 0", "begin_page 1", "levels 1 7", "end_page 1", "end_chunk"});
 }
 
-TEST_CASE("a page that is damaged has an end all the same, and says what is known of it") {
+TEST_CASE("a damaged page has an end_page call with its known counts") {
   HostileColumn column;
   column.optional = true;
   column.num_values = 9;
@@ -267,7 +267,7 @@ TEST_CASE("a page that is damaged has an end all the same, and says what is know
   CHECK(seen.ends[3].find("whole") == std::string::npos);
 }
 
-TEST_CASE("batches of levels say how many entries, rows and values of the page stand before them") {
+TEST_CASE("batches of levels have the number of preceding entries, rows and values of the page") {
   constexpr std::size_t kEntries = 20'000;
   HostileColumn column;
   column.repeated = true;
@@ -345,7 +345,7 @@ TEST_CASE("a run of levels is one batch, however long it is") {
         std::vector<std::uint64_t>{static_cast<std::uint64_t>(many), 10});
 }
 
-TEST_CASE("a value of PLAIN stands at its own bytes") {
+TEST_CASE("the place of a PLAIN value is its own bytes") {
   constexpr std::uint64_t kCount = 10'000;  // three batches
   Bytes numbers;
   Bytes strings;
@@ -375,12 +375,12 @@ TEST_CASE("a value of PLAIN stands at its own bytes") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a value that its encoding leaves no bytes of its own stands at the beginning of the section") {
+TEST_CASE("a value without bytes of its own is placed at the beginning of the section") {
   const std::vector<std::uint32_t> numbers{5, 9, 1, 4, 4, 100};
   Section(encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers)),
           Encoding::DELTA_BINARY_PACKED, Type::INT32, 6)
       .check_nowhere();
-  // Of front compression, a value that shares nothing with the one before has bytes of its own.
+  // With front compression, a value that shares nothing with the previous one has bytes of its own.
   std::vector<std::string> places;
   Section(encode(Encoding::DELTA_BYTE_ARRAY, PlainStrings({"apple", "apply", "bee"}).values),
           Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 3)

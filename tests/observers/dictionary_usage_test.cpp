@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// A dictionary of `count` entries, its image in a buffer or beside it.
+/// A dictionary of `count` entries, its image inside or outside a buffer.
 struct Dictionary {
   Dictionary(const Bytes& page, Type type, std::uint64_t count, bool in_buffer = false) : bytes(page) {
     use.begin_chunk();
@@ -35,7 +35,7 @@ struct Dictionary {
     batch.run = index;
     use.mark(batch);
   }
-  /// Values of the used entries, each as text, and in how many parts they came.
+  /// Values of the used entries, each as text, and the number of parts.
   std::vector<std::string> used() {
     std::vector<std::string> values;
     Budget budget;
@@ -86,10 +86,10 @@ std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> indices) {
 
 }  // namespace
 
-TEST_CASE("entries are used that an index or a run of indices refers to") {
+TEST_CASE("entries are used if an index or a run of indices refers to them") {
   Dictionary dictionary(int32s(6), Type::INT32, 6);
   CHECK_FALSE(dictionary.use.is_asked());
-  CHECK(dictionary.use.unused() == 0);  // nobody asked
+  CHECK(dictionary.use.unused() == 0);  // not requested
   dictionary.use.ask();
   CHECK(dictionary.use.is_asked());
   CHECK(dictionary.use.unused() == 6);
@@ -102,7 +102,7 @@ TEST_CASE("entries are used that an index or a run of indices refers to") {
   };
   CHECK(used() == "110010");
   CHECK(dictionary.use.unused() == 3);
-  dictionary.use.ask();  // another who asks forgets nothing
+  dictionary.use.ask();  // a second request resets nothing
   CHECK(used() == "110010");
   CHECK_FALSE(dictionary.use.all_used());
   dictionary.mark({5, 2});
@@ -116,7 +116,7 @@ TEST_CASE("entries are used that an index or a run of indices refers to") {
   CHECK(used() == "111111");
 }
 
-TEST_CASE("the next chunk begins with no entry used, and with nobody who asks") {
+TEST_CASE("the next chunk begins with no used entry and no request") {
   Dictionary dictionary(int32s(6), Type::INT32, 6);
   REQUIRE(dictionary.use.ask_for_values());
   dictionary.mark({0, 1, 2, 3, 4, 5});
@@ -140,7 +140,7 @@ TEST_CASE("values of used numbers come in the order of the dictionary, across ba
   std::vector<std::string> expected;
   for (const std::uint32_t index : sorted(kUsed)) expected.push_back(std::to_string(7 * index));
   CHECK(dictionary.used() == expected);
-  CHECK(dictionary.used() == expected);  // as often as somebody asks
+  CHECK(dictionary.used() == expected);  // every call gives the same
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < kMany; ++i) all.push_back(i);
   dictionary.mark(all);
@@ -205,13 +205,13 @@ TEST_CASE("values of used booleans come in the order of the dictionary") {
   CHECK(dictionary.used() == expected);
 }
 
-TEST_CASE("the image is kept for those who ask for values, though its buffer serves the next page") {
+TEST_CASE("the image is kept if values are requested, though its buffer is reused for the next page") {
   const Bytes page = int32s(500);
   for (const bool in_buffer : {true, false}) {
     INFO("in the buffer: " << in_buffer);
     Dictionary dictionary(page, Type::INT32, 500, in_buffer);
     REQUIRE(dictionary.use.ask_for_values());
-    REQUIRE(dictionary.use.ask_for_values());  // the second who asks gets the same
+    REQUIRE(dictionary.use.ask_for_values());  // a second request gets the same
     REQUIRE(dictionary.buffer.resize(page.size()));
     std::memset(dictionary.buffer.data(), 0xee, page.size());
     std::ranges::fill(dictionary.bytes, std::uint8_t{0xdd});

@@ -12,7 +12,7 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("checksums have the values that their catalogues check them by") {
+TEST_CASE("checksums have the check values of their catalogues") {
   CHECK(crc32(bytes_of("123456789")) == 0xCBF43926U);
   CHECK(crc32c(bytes_of("123456789")) == 0xE3069283U);
   CHECK(crc32({}) == 0);

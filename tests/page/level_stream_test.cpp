@@ -62,14 +62,14 @@ TEST_CASE("a stream gives the levels of page after page, however each is stored"
   }
 }
 
-TEST_CASE("levels that are not stored are all at their maximum") {
+TEST_CASE("levels that are not stored are all at the maximum") {
   LevelStream stream(0, kRange);
   CHECK(read(stream, {}, 5000).levels == std::vector<std::uint32_t>(5000, 0));
   REQUIRE(stream.open({}, 7000));
   CHECK(stream.count_maximum() == std::uint64_t{7000});
 }
 
-TEST_CASE("a level above its maximum ends the stream in whichever batch and page it stands",
+TEST_CASE("a level above its maximum ends the stream in whichever batch and page it is",
           "[levels/definition-range]") {
   LevelStream stream(kMax, kRange);
   for (std::size_t page = 0; page < 3; ++page) {
@@ -96,7 +96,7 @@ TEST_CASE("a level above its maximum ends the stream in whichever batch and page
   }
 }
 
-TEST_CASE("a stream that ends before its count says how far it came", "[levels/count]") {
+TEST_CASE("a stream that ends before its count reports how many levels it gave", "[levels/count]") {
   const std::vector<std::uint32_t> levels = some_levels(0);
   const Bytes bytes =
       stored_levels(std::span(levels).first(2 * HybridDecoder::kBatch), kMax, LevelForm::packed);

@@ -1,4 +1,4 @@
-// Levels of several pages of several batches each, against sums that are made entry by entry.
+// Levels of several pages of several batches each, compared with sums made entry by entry.
 #include "codec/page/levels.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -9,10 +9,10 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kDefinitionBase = kBase + 1'000'000;  // where the definition levels of a page begin
+constexpr std::uint64_t kDefinitionBase = kBase + 1'000'000;  // offset of the definition levels of a page
 constexpr std::size_t kBatch = HybridDecoder::kBatch;
 
-// The levels of the chunk of one leaf, and how they are cut and stored.
+// The levels of the chunk of one leaf, with their pages and storage forms.
 struct Chunk {
   LevelPairs levels;
   std::vector<std::size_t> pages;  ///< entries of each
@@ -41,7 +41,7 @@ struct ReadChunk {
   std::uint64_t faulty_entry = 0;
 };
 
-// Reads all pages; page k begins k times 10,000,000 behind the first.
+// Reads all pages; page k begins k times 10,000,000 after the first.
 ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size_t> lost_before = {}) {
   LevelReader reader(schema, 0);
   ReadChunk read;
@@ -225,7 +225,7 @@ TEST_CASE("sums of a column without lists are those of its entries, with and wit
   check_pages(required, chunk);
 }
 
-TEST_CASE("a fingerprint tells entries apart wherever they differ, and not how they were added") {
+TEST_CASE("a fingerprint depends on every entry, and not on how entries were added") {
   std::vector<std::uint32_t> repetition;
   std::vector<std::uint32_t> definition;
   for (std::size_t i = 0; i < 10'000; ++i) {
@@ -269,7 +269,7 @@ TEST_CASE("a fingerprint tells entries apart wherever they differ, and not how t
   }
 }
 
-TEST_CASE("an entry that repeats what is not there is noted at the definition levels of its page",
+TEST_CASE("a repetition of an absent list is noted at the definition levels of its page",
           "[levels/repetition-needs-defined]") {
   const Schema schema = lists_of_structs();
   const Rule rule = Rule::levels_repetition_needs_defined;
@@ -277,7 +277,7 @@ TEST_CASE("an entry that repeats what is not there is noted at the definition le
     INFO("page " << page << ", entry " << entry);
     Chunk chunk = nested_chunk();
     const std::size_t at = ordinal_of(chunk, page, entry);
-    // The value before is there, the one itself is not; what follows begins a row.
+    // The previous value is present, the value itself is absent; what follows begins a row.
     chunk.levels.repetition[at - 1] = 0;
     chunk.levels.definition[at - 1] = 6;
     chunk.levels.repetition[at] = 2;
@@ -303,7 +303,7 @@ TEST_CASE("an entry that repeats what is not there is noted at the definition le
   }
 }
 
-TEST_CASE("an entry that goes on with an empty list is noted at the repetition levels of its page",
+TEST_CASE("an entry that continues an empty list is noted at the repetition levels of its page",
           "[levels/repetition-after-empty]") {
   const Schema schema = lists_of_structs();
   const Rule rule = Rule::levels_repetition_after_empty;
@@ -327,14 +327,14 @@ TEST_CASE("an entry that goes on with an empty list is noted at the repetition l
       CHECK_NUMBERS(note, 3, 4);
       CHECK(got.pages[page].notes.all()[0].times == 1);
       CHECK(got.faulty_entry == at);
-      // Behind a page that is lost nothing is known of the entry before.
+      // After a lost page the previous entry is unknown.
       const ReadChunk lost = read(schema, chunk, page);
       CHECK(lost.pages[page].notes.all().empty() == (entry == 0));
     }
   }
 }
 
-TEST_CASE("the first entry of a chunk has none before it", "[levels/repetition-after-empty]") {
+TEST_CASE("the first entry of a chunk has no previous entry", "[levels/repetition-after-empty]") {
   Chunk chunk = nested_chunk();
   chunk.levels.repetition[0] = 2;
   chunk.levels.definition[0] = 6;
@@ -344,7 +344,7 @@ TEST_CASE("the first entry of a chunk has none before it", "[levels/repetition-a
   CHECK(got.pages[0].sums.first_repetition == 2);
 }
 
-TEST_CASE("faults of several pages are counted page by page, and the first entry is told",
+TEST_CASE("faults of several pages are counted page by page, and the first entry is reported",
           "[levels/repetition-needs-defined]") {
   const Schema schema = lists_of_structs();
   Chunk chunk = nested_chunk();
@@ -367,7 +367,7 @@ TEST_CASE("faults of several pages are counted page by page, and the first entry
   CHECK(got.faulty_entry == 5000);
 }
 
-TEST_CASE("a level above its maximum is an error at its run, or at its byte where there are no runs",
+TEST_CASE("a level above its maximum is an error at its run, or at its byte if there are no runs",
           "[levels/repetition-range][levels/definition-range]") {
   const Schema schema = lists_of_structs();
   for (const auto& [page, entry] : kPlaces) {
@@ -393,7 +393,7 @@ TEST_CASE("a level above its maximum is an error at its run, or at its byte wher
     const std::optional<Error> other_byte = read(schema, repetition).pages[page].error;
     CHECK_ERROR(other_byte, Rule::levels_repetition_range, base + entry * 2 / 8);
     CHECK_NUMBERS(other_byte, 3, 2);
-    // A run of its own, behind one of all entries of the page before it.
+    // A separate run, after one of all entries of the page before it.
     if (entry < kBatch) continue;
     Chunk runs = chunk;
     const auto first = static_cast<std::ptrdiff_t>(at - entry);
@@ -408,7 +408,7 @@ TEST_CASE("a level above its maximum is an error at its run, or at its byte wher
   }
 }
 
-TEST_CASE("levels that end too early are an error where the next run was due, batches later too",
+TEST_CASE("levels that end too early are an error at their end, in later batches too",
           "[levels/count][bit-packed/length]") {
   const Schema schema = lists_of_structs();
   const LevelPairs levels = legal_levels(9000, {0, 2, 4}, 6);
@@ -436,7 +436,7 @@ TEST_CASE("levels that end too early are an error where the next run was due, ba
   CHECK_NUMBERS(cut_bits, bits.size() - 1, bits.size());
 }
 
-TEST_CASE("nothing of a page whose levels fail shows in the next one") {
+TEST_CASE("a page with failing levels leaves no state for the next one") {
   const Schema schema = lists_of_structs();
   const LevelPairs levels = legal_levels(3000, {0, 2, 4}, 6);
   const Bytes repetition = stored_levels(levels.repetition, 2, LevelForm::packed);

@@ -22,7 +22,7 @@ using Means = HeaderFault::Means;
 constexpr std::size_t kImageBytes = 3000;
 const Bytes kImage(kImageBytes, 0x41);
 
-/// A page and what became of it.
+/// A page and its opened content.
 struct Opened {
   explicit Opened(const PageShape& shape, CompressionCodec codec = CompressionCodec::UNCOMPRESSED,
                   bool with_checksum = true)
@@ -80,7 +80,7 @@ TEST_CASE("a stored page is its own image, and a compressed one is expanded") {
   CHECK(compressed.content.stored().size() == snappy_of(kImage).size());
 }
 
-TEST_CASE("levels of a v2 page are not compressed, and are in front of its image all the same") {
+TEST_CASE("levels of a v2 page are not compressed, and precede its image nevertheless") {
   const Bytes levels{2, 1, 2, 0};
   const Opened page({.type = PageType::DATA_PAGE_V2,
                      .body = levels + snappy_of(kImage),
@@ -94,7 +94,7 @@ TEST_CASE("levels of a v2 page are not compressed, and are in front of its image
   CHECK_FALSE(page.content.is_mislabelled());
 }
 
-TEST_CASE("a v2 page that says it is not compressed is what its bytes turn out to be") {
+TEST_CASE("a v2 page that claims to be uncompressed is recognized by its bytes") {
   PageShape shape{.type = PageType::DATA_PAGE_V2,
                   .body = snappy_of(kImage),
                   .uncompressed = kImageBytes,
@@ -103,7 +103,7 @@ TEST_CASE("a v2 page that says it is not compressed is what its bytes turn out t
   CHECK(expanded.state == State::open);
   CHECK(expanded.content.is_mislabelled());
   CHECK(expanded.image() == kImage);
-  shape.body = Bytes(20, 0xff);  // nothing that the codec knows
+  shape.body = Bytes(20, 0xff);  // no stream of the codec
   const Opened as_stored(shape, CompressionCodec::SNAPPY);
   CHECK(as_stored.state == State::open);
   CHECK(as_stored.content.is_mislabelled());
@@ -116,7 +116,7 @@ TEST_CASE("a v2 page that says it is not compressed is what its bytes turn out t
   CHECK_FALSE(Opened(shape, CompressionCodec::UNCOMPRESSED).content.is_mislabelled());
 }
 
-TEST_CASE("what was said of one page is not said of the next") {
+TEST_CASE("faults of one page are not reported for the next") {
   const PageShape mislabelled{.type = PageType::DATA_PAGE_V2,
                               .body = snappy_of(kImage),
                               .uncompressed = kImageBytes,
@@ -138,7 +138,7 @@ TEST_CASE("what was said of one page is not said of the next") {
   }
 }
 
-TEST_CASE("a page whose bytes do not expand to what its header says is closed, and says why",
+TEST_CASE("a page whose bytes do not expand to what its header says is closed, with the reason",
           "[page/uncompressed-size][compression/stream]") {
   PageShape shape = snappy_page();
   shape.uncompressed = kImageBytes + 1;
@@ -163,7 +163,7 @@ TEST_CASE("a page whose bytes do not expand to what its header says is closed, a
   CHECK(broken.content.fault().error.offset == broken.in.page.body);
 }
 
-TEST_CASE("a checksum is right, or one of those that writers confuse with it, or wrong", "[crc/match]") {
+TEST_CASE("a checksum is correct, or a known confusion of writers, or wrong", "[crc/match]") {
   const auto opened = [](std::optional<std::uint32_t> crc, bool asked = true) {
     PageShape shape = snappy_page();
     shape.crc = crc;
@@ -182,7 +182,7 @@ TEST_CASE("a checksum is right, or one of those that writers confuse with it, or
   CHECK(opened(crc32(body) ^ 1) == std::tuple(Checksum::wrong, ""));
 }
 
-TEST_CASE("the checksum of a page is compared without opening it, and that of the next starts anew",
+TEST_CASE("the checksum of a page is compared without opening it, and that of the next page starts anew",
           "[crc/match]") {
   PageShape shape{.body = Bytes(20, 0xff), .uncompressed = 7};
   shape.crc = crc32(shape.body);
@@ -206,7 +206,7 @@ TEST_CASE("the checksum of a page is compared without opening it, and that of th
   CHECK(content.checksum() == Checksum::not_compared);
 }
 
-TEST_CASE("a length word before v2 levels is passed where they cannot be read with it, and can without",
+TEST_CASE("a length word before v2 levels is skipped if they are readable only without it",
           "[levels/v2-prefix]") {
   const Schema schema = schema_of(1, {{"c", FieldRepetitionType::OPTIONAL}});
   const LevelReader before(schema, 0);
@@ -231,7 +231,7 @@ TEST_CASE("a length word before v2 levels is passed where they cannot be read wi
   CHECK_FALSE(levels_after(chance, PageType::DATA_PAGE_V2, 204));
 }
 
-TEST_CASE("a page that is larger than the ceilings says which of its sizes is", "[limit/page-size]") {
+TEST_CASE("a page above the limits reports which of its sizes is above", "[limit/page-size]") {
   PageInBytes in({.body = Bytes(4000), .uncompressed = 5000});
   const auto fault = [&](std::uint64_t page_bytes, std::uint64_t memory, std::uint64_t held = 0,
                          std::uint64_t more = 0) -> std::string {
@@ -251,11 +251,11 @@ TEST_CASE("a page that is larger than the ceilings says which of its sizes is", 
   in.page.header.uncompressed_page_size = 10;
   CHECK(fault(1999, 9000) == "limit/page-size compressed_page_size 4000 1999");
   CHECK(fault(2000, 9000) == "");
-  in.page.header.compressed_page_size = 2049;  // 1,024 bytes are always allowed for
+  in.page.header.compressed_page_size = 2049;  // 1,024 bytes are always allowed
   CHECK(fault(10, 9000) == "");
 }
 
-TEST_CASE("sizes, type and member are what a header of any type needs",
+TEST_CASE("a header of any type needs sizes, type and member",
           "[thrift/required-field][page/size-negative][page/header-member][page/unknown-type]") {
   const std::tuple<PageType, int, std::string, std::string> types[] = {
       {PageType::DATA_PAGE, 5, "data_page_header", "data_page_header.num_values"},
@@ -310,7 +310,7 @@ TEST_CASE("the encodings of a v1 page have to be for its type and for levels",
   CHECK(std::get<2>(of_type[0]) == Means::no_body);
 }
 
-TEST_CASE("the lengths of v2 levels have to fit in the page, and not to be 0 where levels are due",
+TEST_CASE("the lengths of v2 levels have to fit in the page, and not be 0 if levels are required",
           "[page/v2-level-lengths][page/v2-levels-present]") {
   const std::string definition = "data_page_header_v2.definition_levels_byte_length";
   const std::string repetition = "data_page_header_v2.repetition_levels_byte_length";

@@ -1,4 +1,4 @@
-// Pages that are found by their headers, because nothing else tells where they begin.
+// Pages that are found by their headers, because their offsets are unknown.
 #include "codec/page/page_search.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace parqproof;
 
-/// Pages one behind the other, and where each begins.
+/// Consecutive pages, and the offset of each.
 struct Pages {
   Bytes bytes;
   std::vector<std::uint64_t> starts;
@@ -34,7 +34,7 @@ std::optional<std::uint64_t> find(const Bytes& bytes, std::uint64_t from) {
   return find_pages_up_to(bytes.size(), from, reader);
 }
 
-TEST_CASE("behind each page the next one is found, but for the last") {
+TEST_CASE("after each page but the last the next one is found") {
   const Pages pages = pages_of(5);
   for (std::size_t i = 0; i < 5; ++i) {
     for (std::uint64_t from = pages.starts[i] + 1; from < pages.starts[i] + 40; ++from) {
@@ -45,7 +45,7 @@ TEST_CASE("behind each page the next one is found, but for the last") {
   }
 }
 
-TEST_CASE("pages that do not lead to the end are none") {
+TEST_CASE("pages that do not lead to the end are not accepted") {
   const Pages pages = pages_of(7);
   for (const std::size_t lost : {std::size_t{2}, std::size_t{3}, std::size_t{5}}) {
     Bytes bytes = pages.bytes;
@@ -71,7 +71,7 @@ TEST_CASE("a file inside of a page is not taken for pages of the chunk") {
   CHECK(!find(alone.bytes, 1));
 }
 
-TEST_CASE("a dictionary page stands in front of all other pages") {
+TEST_CASE("a dictionary page precedes all other pages") {
   Pages pages = pages_of(2);
   pages.add({.type = PageType::DICTIONARY_PAGE, .encoding = Encoding::PLAIN});
   const std::uint64_t dictionary = pages.starts.back();
@@ -81,19 +81,19 @@ TEST_CASE("a dictionary page stands in front of all other pages") {
   CHECK(find(pages.bytes, dictionary + 1) == pages.starts.back());
 }
 
-TEST_CASE("headers that break rules begin no page of the rest") {
-  for (const PageShape& odd :
+TEST_CASE("a header that breaks rules is not accepted as a page") {
+  for (const PageShape& invalid :
        {PageShape{.num_values = -1}, PageShape{.uncompressed = -2}, PageShape{.without = {5}}}) {
     Pages pages = pages_of(2);
-    pages.add(odd);
+    pages.add(invalid);
     CHECK(!find(pages.bytes, 1));
-    const std::uint64_t behind = pages.bytes.size();
+    const std::uint64_t after_page = pages.bytes.size();
     pages.add({});
-    CHECK(find(pages.bytes, 1) == behind);
+    CHECK(find(pages.bytes, 1) == after_page);
   }
 }
 
-TEST_CASE("a page header is found wherever it stands to the strides of the search") {
+TEST_CASE("a page header is found at any offset relative to the strides of the search") {
   constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
   const Bytes page = page_of({});
   for (std::uint64_t front = kStride - 40; front < kStride + 3; ++front) {
@@ -102,8 +102,8 @@ TEST_CASE("a page header is found wherever it stands to the strides of the searc
   }
 }
 
-TEST_CASE("bytes that look like headers and are none cost little") {
-  // Each looks like a header up to the struct, of which the fields go on and on.
+TEST_CASE("bytes that only resemble headers cost little") {
+  // Each resembles a header up to the struct, whose fields never end.
   Bytes bytes;
   while (bytes.size() < (std::size_t{1} << 20))
     bytes = std::move(bytes) + Bytes{0x15, 0, 0x15, 8, 0x15, 8, 0x2C, 0x15, 0x15, 0x15};

@@ -31,7 +31,7 @@ class CutSource final : public Source {
   std::uint64_t readable_;
 };
 
-/// Bytes, and zeros behind them up to a size beyond 32 bits.
+/// Bytes, followed by zeros up to a size beyond 32 bits.
 class LongSource final : public Source {
  public:
   static constexpr std::uint64_t kSize = 3'000'000'000;
@@ -47,7 +47,7 @@ class LongSource final : public Source {
   MemorySource front_;
 };
 
-/// What a walk is to know of the chunk: pages in a row behind four bytes.
+/// The chunk that a walk is given: consecutive pages after four bytes.
 struct Chunk {
   Chunk(std::initializer_list<Bytes> parts) {
     for (const Bytes& part : parts) {
@@ -57,7 +57,7 @@ struct Chunk {
     starts.push_back(bytes.size());
   }
 
-  /// A walk over `size` bytes and `num_values` entries; no page reaches behind the bytes.
+  /// A walk over `size` bytes and `num_values` entries; no page reaches past the bytes.
   PageWalk& walk(std::uint64_t size, std::int64_t num_values) {
     const ChunkExtent extent =
         chunk_extent(kStart, static_cast<std::int64_t>(size), num_values, bytes.size());
@@ -104,13 +104,13 @@ void check_page(PageWalk& walk, std::uint64_t at, std::int32_t ordinal) {
   CHECK(walk.loss() == Loss::none);
 }
 
-TEST_CASE("a walk goes along the pages in order, counts entries of data pages and ends with the claim") {
+TEST_CASE("a walk visits the pages in order, counts entries of data pages and stops at the claimed end") {
   Chunk chunk{kDictionary, page(3), page_of({.type = PageType::DATA_PAGE_V2, .num_values = 4}), page(9)};
   PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 7);
   check_page(walk, chunk.starts[0], 0);
   CHECK(walk.page().is_dictionary());
   check_page(walk, chunk.starts[1], 1);
-  CHECK(walk.entries() == 0);  // what stands in a page counts once the page is passed
+  CHECK(walk.entries() == 0);  // entries of a page are counted after it is passed
   walk.pass();
   CHECK(walk.at() == chunk.starts[2]);
   CHECK(walk.entries() == 3);
@@ -122,13 +122,13 @@ TEST_CASE("a walk goes along the pages in order, counts entries of data pages an
   CHECK(walk.next(nullptr) == Step::end);
 }
 
-TEST_CASE("pages behind the claimed bytes belong to the chunk as long as its entries are not complete") {
+TEST_CASE("pages after the claimed bytes belong to the chunk until its entries are complete") {
   Chunk chunk{page(3), page(4), page(5), kGarbage};
   PageWalk& walk = chunk.walk(chunk.starts[1] - kStart, 7);
   check_page(walk, chunk.starts[0], 0);
   check_page(walk, chunk.starts[1], 1);
   CHECK(walk.bound() == chunk.bytes.size());
-  // Entries are complete; the next page is behind the claim, but nothing else begins there.
+  // Entries are complete; the next page is after the claimed bytes, but nothing else begins there.
   check_page(walk, chunk.starts[2], 2);
   CHECK(walk.next(nullptr) == Step::end);
   CHECK(walk.at() == chunk.starts[3]);
@@ -140,7 +140,7 @@ TEST_CASE("pages behind the claimed bytes belong to the chunk as long as its ent
   CHECK(bounded.next(nullptr) == Step::end);  // the page there is that of another chunk
 }
 
-TEST_CASE("a page that stands in the claimed bytes after the last entry is met, and garbage is not") {
+TEST_CASE("in the claimed bytes after the last entry a page is visited, and garbage is not") {
   Chunk chunk{page(3), page(4), kGarbage};
   PageWalk& walk = chunk.walk_all(3);
   check_page(walk, chunk.starts[0], 0);
@@ -154,7 +154,7 @@ TEST_CASE("a page that stands in the claimed bytes after the last entry is met, 
   CHECK(taken.at() == chunk.starts[1]);
 }
 
-TEST_CASE("a walk that is lost says why and where, and stays there") {
+TEST_CASE("a lost walk reports its reason and offset, and stays there") {
   struct Case {
     Bytes page;
     Loss loss;
@@ -190,7 +190,7 @@ TEST_CASE("a walk that is lost says why and where, and stays there") {
   }
 }
 
-TEST_CASE("a page ends before the next structure of the file where the claim reaches no further") {
+TEST_CASE("a page ends before the next structure of the file if the claimed size reaches no further") {
   Chunk chunk{page(3), page(4, 50), kGarbage};
   chunk.add_region(chunk.starts[2] - 10);
   PageWalk& walk = chunk.walk(chunk.starts[2] - 10 - kStart, 7);
@@ -199,12 +199,12 @@ TEST_CASE("a page ends before the next structure of the file where the claim rea
   CHECK(walk.loss() == Loss::beyond_bound);
   CHECK(walk.bound() == chunk.starts[2] - 10);
   CHECK(walk.fault(Step::lost).contrast.expected == at_most(40));
-  PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // the claim is believed
+  PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // the claim wins
   check_page(claimed, chunk.starts[0], 0);
   check_page(claimed, chunk.starts[1], 1);
 }
 
-TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk each in their own way") {
+TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk with different results") {
   Chunk chunk{page(3), page_of({.num_values = 4, .maximum = 70'000}), page(4)};
   PageWalk& all = chunk.walk_all(11);
   check_page(all, chunk.starts[0], 0);
@@ -224,7 +224,7 @@ TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk e
   CHECK(cut.fault(Step::unreadable).at == PageFault::At::unreadable);
 }
 
-TEST_CASE("a walk that resumes behind damage numbers pages as it is told and ends with the claimed bytes") {
+TEST_CASE("a walk that resumes after damage numbers pages as requested and stops at the claimed end") {
   Chunk chunk{page(3), kGarbage, page(4), page(5)};
   PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 100);
   check_page(walk, chunk.starts[0], 0);
@@ -232,18 +232,18 @@ TEST_CASE("a walk that resumes behind damage numbers pages as it is told and end
   walk.resume(chunk.starts[2], 8);
   CHECK(walk.at() == chunk.starts[2]);
   check_page(walk, chunk.starts[2], 8);
-  // Nobody knows how many entries were passed over, so those that are missing call for no page.
+  // The number of skipped entries is unknown, so missing entries do not require another page.
   CHECK(walk.next(nullptr) == Step::end);
   CHECK(walk.at() == chunk.starts[3]);
   CHECK(walk.ordinal() == 9);
   PageWalk& from_page = chunk.walk(chunk.starts[3] - kStart, 100);
   check_page(from_page, chunk.starts[0], 0);
-  from_page.resume(chunk.starts[2], 5);  // instead of the page behind
+  from_page.resume(chunk.starts[2], 5);  // instead of the page after it
   check_page(from_page, chunk.starts[2], 5);
   CHECK(from_page.entries() == 0);  // the page that was resumed from is not passed
 }
 
-TEST_CASE("a chunk whose start is wrong begins at the first offset at which a page stands") {
+TEST_CASE("a chunk whose start is wrong begins at the first offset with a page") {
   Chunk chunk{kGarbage, page(3), page(4), page(5)};
   PageWalk& walk = chunk.walk(chunk.starts[3] - chunk.starts[1], 7);
   CHECK_FALSE(walk.starts_with_page());
@@ -261,12 +261,12 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset at which a pa
   none.begin_at_one_of({chunk.starts[1] + 1}, size);
   CHECK(none.at() == kStart);
   CHECK(none.next(nullptr) == Step::lost);
-  PageWalk& endless = chunk.walk_all(7);  // a size that leads behind the data is not believed
+  PageWalk& endless = chunk.walk_all(7);  // a size past the data is ignored
   endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
   CHECK(endless.extent().claimed_end == chunk.bytes.size());
 }
 
-TEST_CASE("a chunk of more bytes than 32 bits count begins where a page stands, too") {
+TEST_CASE("a chunk of more than 2^32 bytes begins at the first page too") {
   const Chunk chunk{kGarbage, page(3)};
   const LongSource source(chunk.bytes);
   PageReader reader(source, chunk.limits, 0);
@@ -277,7 +277,7 @@ TEST_CASE("a chunk of more bytes than 32 bits count begins where a page stands, 
   CHECK(walk.extent().claimed_end == chunk.starts[1] + kChunk);
 }
 
-TEST_CASE("a header that was looked at before the reader went elsewhere is read again") {
+TEST_CASE("a header that was read before the reader moved elsewhere is read again") {
   Chunk chunk{page(3, 500), page(4, 500)};
   PageWalk& walk = chunk.walk_all(7);
   REQUIRE(walk.starts_with_page());
@@ -290,25 +290,25 @@ TEST_CASE("a header that was looked at before the reader went elsewhere is read 
   CHECK(std::ranges::equal(header, std::span(chunk.bytes).subspan(chunk.starts[0], header.size())));
 }
 
-TEST_CASE("a page stands where a header without faults describes one that ends among the data") {
-  const auto stands = [](const Bytes& bytes) {
+TEST_CASE("a page is accepted if its header has no faults and it ends within the data") {
+  const auto is_page_at = [](const Bytes& bytes) {
     Chunk chunk{bytes};
     return chunk.walk_all(1).starts_with_page();
   };
-  CHECK(stands(page(1)));
-  CHECK(stands(kDictionary));
-  CHECK(stands(page_of({.type = static_cast<PageType>(9)})));
-  CHECK_FALSE(stands(kGarbage));
-  CHECK_FALSE(stands(page_of({.compressed = 5})));
-  CHECK_FALSE(stands(page_of({.compressed = -2})));
-  CHECK_FALSE(stands(page_of({.num_values = -1})));
-  CHECK_FALSE(stands(page_of({.without = {5}})));
+  CHECK(is_page_at(page(1)));
+  CHECK(is_page_at(kDictionary));
+  CHECK(is_page_at(page_of({.type = static_cast<PageType>(9)})));
+  CHECK_FALSE(is_page_at(kGarbage));
+  CHECK_FALSE(is_page_at(page_of({.compressed = 5})));
+  CHECK_FALSE(is_page_at(page_of({.compressed = -2})));
+  CHECK_FALSE(is_page_at(page_of({.num_values = -1})));
+  CHECK_FALSE(is_page_at(page_of({.without = {5}})));
 }
 
-TEST_CASE("what the strict reader finds in a header is found once, whether it was tried before or not",
+TEST_CASE("findings of a header are reported once, whether it was tried before or not",
           "[thrift/required-field][thrift/varint-canonical]") {
   Bytes padded = page(3);
-  padded.insert(padded.begin() + 1, 0x80);  // the type in two bytes: no doubt what it says
+  padded.insert(padded.begin() + 1, 0x80);  // the type in two bytes, with an unambiguous value
   const std::pair<Bytes, Rule> headers[] = {
       {page_of({.num_values = 3, .without = {2}}), Rule::thrift_required_field},
       {padded, Rule::thrift_varint_canonical}};

@@ -57,7 +57,7 @@ inline Schema lists_of_structs() {
                        {"y", OPTIONAL}});
 }
 
-/// Levels of entries, side by side.
+/// Levels of entries, as parallel lists.
 struct LevelPairs {
   std::vector<std::uint32_t> repetition;
   std::vector<std::uint32_t> definition;
@@ -89,7 +89,7 @@ inline LevelPairs legal_levels(std::size_t count, const std::vector<std::uint32_
   return levels;
 }
 
-/// How the levels of a page are stored.
+/// Storage form of the levels of a page.
 enum class LevelForm : std::uint8_t { automatic, repeated, packed, bit_packed };
 inline constexpr LevelForm kLevelForms[] = {LevelForm::automatic, LevelForm::repeated, LevelForm::packed,
                                             LevelForm::bit_packed};

@@ -12,7 +12,7 @@
 
 namespace support {
 
-/// A page to be written, and what its header says. Fields are left out by their ids.
+/// A page to be written, and the fields of its header; fields are left out by their ids.
 struct PageShape {
   parqproof::PageType type = parqproof::PageType::DATA_PAGE;
   Bytes body = Bytes(4);
@@ -27,7 +27,7 @@ struct PageShape {
   std::int64_t repetition_bytes = 0;     ///< of v2
   bool is_compressed = true;             ///< of v2
   std::vector<int> without = {};         ///< fields of the PageHeader
-  std::vector<int> member_without = {};  ///< fields of the member that the type calls for
+  std::vector<int> member_without = {};  ///< fields of the member for the type
   std::size_t maximum = 0;               ///< bytes of the maximum in the statistics of a v1 page; 0: none
 };
 
@@ -78,7 +78,7 @@ inline Bytes page_of(const PageShape& shape) {
   return header.bytes() + shape.body;
 }
 
-/// A page that is read from bytes of its own.
+/// A page that is read from its own bytes.
 struct PageInBytes {
   explicit PageInBytes(const PageShape& shape) : bytes(page_of(shape)) {
     state = reader.read_header(0, bytes.size(), {}, page);

@@ -11,7 +11,7 @@
 namespace parqproof {
 namespace {
 
-/// With which severity the fail files of a rule show it under a profile, all told; nothing where none does.
+/// Severities with which the fail files of a rule report it under a profile; empty if none does.
 std::optional<Severity> shown(Rule rule, Profile profile) {
   std::optional<Severity> severity;
   for (const support::Witness& witness :
@@ -29,7 +29,7 @@ std::optional<Severity> shown(Rule rule, Profile profile) {
   return severity;
 }
 
-TEST_CASE("each row of profiles.def shows on the fail files of its rule") {
+TEST_CASE("each row of profiles.def has an effect on the fail files of its rule") {
   for (const ProfileRow& row : profile_rows()) {
     INFO(to_string(row.profile) << ", " << info(row.rule).id);
     const Severity severity = info(row.rule).severity;

@@ -19,7 +19,7 @@ using Id = SchemaElement::Id;
 
 void set(SchemaElement& element, Id id) { element.fields.present |= 1U << id; }
 
-/// A schema of one leaf `v` in groups, outermost first; each has the repetition that stands here.
+/// A schema of one leaf `v` in groups, outermost first; each with its repetition.
 Schema schema_of(std::initializer_list<FieldRepetitionType> repetitions, Type type) {
   Schema schema;
   SchemaElement root;
@@ -47,12 +47,12 @@ Schema schema_of(std::initializer_list<FieldRepetitionType> repetitions, Type ty
 struct Entry {
   std::uint32_t repetition = 0;
   std::uint32_t definition = 0;
-  std::string value;  ///< empty where there is none
+  std::string value;  ///< empty if there is none
 
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// What a cursor gives of a chunk: its entries up to the end or a fault.
+/// The entries that a cursor gives for a chunk, up to the end or a fault.
 struct Read {
   std::vector<Entry> entries;
   std::unique_ptr<PageFault> fault;
@@ -80,7 +80,7 @@ Read read(ColumnCursor& cursor, const StoredChunk& chunk) {
   return result;
 }
 
-/// A chunk of one leaf that is a file of its own.
+/// A file with one chunk of one leaf.
 struct Chunk {
   Chunk(Bytes pages, std::int64_t num_values)
       : bytes(std::move(pages)),
@@ -150,7 +150,7 @@ constexpr auto kRequired = FieldRepetitionType::REQUIRED;
 constexpr auto kOptional = FieldRepetitionType::OPTIONAL;
 constexpr auto kRepeated = FieldRepetitionType::REPEATED;
 
-/// Whether the entries are those of required INT32 pages that count up from 0.
+/// Returns true if the entries are those of required INT32 pages that count up from 0.
 bool count_up(const std::vector<Entry>& entries) {
   for (std::uint32_t i = 0; i < entries.size(); ++i) {
     if (entries[i] != Entry{0, 0, four(i)}) return false;
@@ -169,7 +169,7 @@ TEST_CASE("a cursor gives the values of several pages, each of several batches")
   CHECK(count_up(all.entries));
 }
 
-TEST_CASE("a cursor passes over pages without entries, index pages, and what stands behind the last entry") {
+TEST_CASE("a cursor skips empty pages, index pages, and everything after the last entry") {
   const Schema schema = schema_of({kRequired}, Type::INT32);
   Struct index;
   index.i32(1, 1).i32(2, 3).i32(3, 3).begin(6).end();
@@ -216,7 +216,7 @@ TEST_CASE("a dictionary of more entries than a batch serves all pages of its chu
   CHECK(none.place == Place{3, 0, 0});
 }
 
-TEST_CASE("an index beyond the dictionary in a later batch ends the entries behind those before it",
+TEST_CASE("an index beyond the dictionary in a later batch ends the entries after those before it",
           "[dictionary/index-range]") {
   const Schema schema = schema_of({kRequired}, Type::BYTE_ARRAY);
   std::vector<std::uint32_t> all(kMany);
@@ -235,7 +235,7 @@ TEST_CASE("an index beyond the dictionary in a later batch ends the entries behi
   CHECK(right);
 }
 
-TEST_CASE("a cursor gives the levels of lists of lists, through batches and from page to page") {
+TEST_CASE("a cursor gives the levels of lists of lists, across batches and pages") {
   // A row has two inner lists: one of `kLong` elements, and one that is empty. A row goes on in the next
   // page.
   const Schema schema = schema_of({kRepeated, kRepeated, kOptional}, Type::INT32);
@@ -263,7 +263,7 @@ TEST_CASE("a cursor gives the levels of lists of lists, through batches and from
   CHECK(all.entries == expected);
 }
 
-TEST_CASE("a length word before the levels of a v2 page is passed over", "[levels/v2-prefix]") {
+TEST_CASE("a length word before the levels of a v2 page is skipped", "[levels/v2-prefix]") {
   const Schema schema = schema_of({kOptional}, Type::INT32);
   constexpr std::uint32_t kNulls = 10'000;
   const Bytes levels = sized(run(kNulls, 0) + run(2, 1));
@@ -299,7 +299,7 @@ Read with_page(std::uint32_t ordinal, const Bytes& instead) {
   return read(schema, pages, 3 * kMany);
 }
 
-TEST_CASE("a fault in the first, a later or the last page ends the entries behind those before it",
+TEST_CASE("a fault in the first, a later or the last page ends the entries after the intact ones",
           "[plain/fixed-width-length][page/num-values-negative][crc/match][page/within-chunk]") {
   Struct negative;
   negative.i32(1, 0).i32(2, 0).i32(3, 0).begin(5).i32(1, -1).i32(2, 0).i32(3, 3).i32(4, 3).end();
@@ -334,7 +334,7 @@ TEST_CASE("a fault in the first, a later or the last page ends the entries behin
   }
 }
 
-TEST_CASE("a level above its maximum behind the first batch keeps the whole page from being read",
+TEST_CASE("a level above its maximum after the first batch makes the entire page unreadable",
           "[levels/definition-range]") {
   const Schema schema = schema_of({kOptional, kOptional}, Type::INT32);
   const Bytes good = data_page(kMany, Encoding::PLAIN, sized(run(kMany, 2)) + numbers(0, kMany));
@@ -346,7 +346,7 @@ TEST_CASE("a level above its maximum behind the first batch keeps the whole page
   CHECK(up_to.entries.size() == kMany);
 }
 
-TEST_CASE("a chunk gives the entries of its pages, whatever it claims",
+TEST_CASE("a chunk gives the entries of its pages, whatever its num_values",
           "[column-chunk/num-values][page/unknown-type]") {
   const Schema schema = schema_of({kRequired}, Type::INT32);
   const Bytes pages = data_page(kMany, Encoding::PLAIN, numbers(0, kMany));
@@ -364,7 +364,7 @@ TEST_CASE("a chunk gives the entries of its pages, whatever it claims",
   CHECK(other.fault->at == PageFault::At::chunk);
 }
 
-TEST_CASE("a chunk that cannot be read as its metadata says is read where its pages are found",
+TEST_CASE("a chunk with wrong metadata is read where its pages are found",
           "[column-chunk/data-page-offset][column-chunk/total-compressed-size]") {
   const Schema schema = schema_of({kRequired}, Type::INT32);
   const Bytes pages = data_page(kMany, Encoding::PLAIN, numbers(0, kMany)) +
@@ -373,13 +373,13 @@ TEST_CASE("a chunk that cannot be read as its metadata says is read where its pa
   ReadingContext context{schema, limits};
   Chunk chunk(pages, 2 * kMany);
   const ChunkExtent true_extent = chunk.stored.extent;
-  bool whole = true;
+  bool complete = true;
   unsigned asked = 0;
   context.find_pages = [&](const StoredChunk& of, std::size_t leaf) {
     CHECK(of.row_group == 3);
     CHECK(leaf == 0);
     ++asked;
-    return std::optional(FoundPages{true_extent, whole});
+    return std::optional(FoundPages{true_extent, complete});
   };
   const auto read_with = [&](std::uint64_t start, std::uint64_t end) {
     chunk.stored.extent = {start, end, end, 2 * kMany};
@@ -399,13 +399,13 @@ TEST_CASE("a chunk that cannot be read as its metadata says is read where its pa
   CHECK(asked == 0);
 
   // Entries are missing where a page is lost.
-  whole = false;
+  complete = false;
   chunk.stored.extent = {0, size, size, 2 * kMany + 1};
   ColumnCursor cursor(context, 0, 0);
   CHECK(read(cursor, chunk.stored).rule() == "column-chunk/num-values");
 }
 
-TEST_CASE("the cursors of a file share one ceiling of memory", "[limit/memory]") {
+TEST_CASE("the cursors of a file share one memory limit", "[limit/memory]") {
   const Schema schema = schema_of({kRequired}, Type::INT32);
   const Chunk chunk(data_page(kMany, Encoding::PLAIN, numbers(0, kMany)), kMany);
   Limits limits;

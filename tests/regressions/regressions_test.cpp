@@ -6,7 +6,7 @@
 namespace support {
 namespace {
 
-TEST_CASE("what fuzzing has found holds all invariants now") {
+TEST_CASE("inputs that fuzzing found satisfy all invariants now") {
   const std::vector<std::string> paths = files_below("corpus/regressions", ".parquet");
   CHECK(!paths.empty());
   for (const std::string& path : paths) {

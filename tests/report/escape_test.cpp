@@ -17,7 +17,7 @@ bool is_utf8(const std::string& text) {
   return utf8_error(bytes) == text.size();
 }
 
-TEST_CASE("text for a terminal shows control characters and bytes that are no UTF-8 as escapes") {
+TEST_CASE("text for a terminal escapes control characters and bytes that are not UTF-8") {
   CHECK(printable("plain text") == "plain text");
   CHECK(printable("gr\xC3\xBC\xC3\x9F") == "gr\xC3\xBC\xC3\x9F");
   CHECK(printable("a\nb\tc\rd") == "a\\nb\\tc\\rd");
@@ -26,13 +26,13 @@ TEST_CASE("text for a terminal shows control characters and bytes that are no UT
   CHECK(printable("\x7f") == "\\x7f");
   CHECK(printable("\xC2\x9B") == "\\u009b");  // the C1 form of ESC [
   CHECK(printable("\xE2\x80\xAE"
-                  "abc") == "\\u202eabc");  // turns the direction of writing
+                  "abc") == "\\u202eabc");  // reverses the direction of writing
   CHECK(printable("\xff\xC3") == "\\xff\\xc3");
   CHECK(printable("\xED\xA0\x80") == "\\xed\\xa0\\x80");  // a surrogate
   CHECK(printable("a\\n") == "a\\\\n");
 }
 
-TEST_CASE("a JSON string is valid UTF-8 and reads back") {
+TEST_CASE("a JSON string is valid UTF-8 and round-trips") {
   CHECK(json_string("a\"b\\c") == R"("a\"b\\c")");
   CHECK(json_string("\x1b\n") == R"("\u001b\u000a")");
   CHECK(json_string("\x7f\xC2\x9B") == R"("\u007f\u009b")");

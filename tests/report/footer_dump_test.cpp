@@ -58,7 +58,7 @@ TEST_CASE("lengths of a dump add up to the footer") {
   CHECK(footer.value["length"] == footer.value["footer_length"]);
 }
 
-TEST_CASE("an unknown field and an unknown enum value are shown as such") {
+TEST_CASE("an unknown field and an unknown enum value are printed as unknown") {
   const Dump field = dump_witness("thrift/unknown-field/fail-a");
   CHECK(field.value["fields"].back()["unknown"] == true);
   CHECK(field.text.find("unknown field 10: i32 = 1\n") != field.text.npos);
@@ -67,7 +67,7 @@ TEST_CASE("an unknown field and an unknown enum value are shown as such") {
   CHECK(value.end == DumpEnd::whole);
 }
 
-TEST_CASE("an extension is shown by its name, under either id") {
+TEST_CASE("an extension is printed by its name, under either id") {
   const Dump footer = dump_witness("extension/wire-id/fail-a");
   CHECK(footer.text.find("extension: binary = 000102030405060708090a0b0c0d0e0f\n") != footer.text.npos);
   CHECK(footer.value["fields"].back()["name"] == "extension");
@@ -84,7 +84,7 @@ TEST_CASE("a field of a wrong type keeps its name") {
   CHECK(footer.value["fields"][0]["type"] == "i64");
 }
 
-TEST_CASE("a dump works up to the first byte that cannot be read, and says where it is") {
+TEST_CASE("a dump ends at the first unreadable byte, and reports its offset") {
   const Dump footer = dump_witness("thrift/list-size/fail-a");
   CHECK(footer.end == DumpEnd::stopped);
   CHECK(footer.value["stopped"]["offset"] == 36);
@@ -92,20 +92,20 @@ TEST_CASE("a dump works up to the first byte that cannot be read, and says where
   CHECK(footer.text.find("stopped at byte 36 (0x24): thrift/list-size: ") != footer.text.npos);
 }
 
-TEST_CASE("a file without a footer says why there is none") {
+TEST_CASE("of a file without a footer the reason is reported") {
   CHECK(dump("").end == DumpEnd::stopped);
   CHECK(dump("PAR1").value["stopped"]["offset"] == 0);
   CHECK(dump_witness("file/tail-magic/fail-a").end == DumpEnd::stopped);
 }
 
-TEST_CASE("of an encrypted footer what is in the clear is shown") {
+TEST_CASE("the plaintext part of an encrypted footer is printed") {
   const Dump footer = dump(support::source_file("corpus/writers/pyarrow/encrypted-footer.parquet"));
   CHECK(footer.end == DumpEnd::encrypted);
   CHECK(footer.value["type"] == "FileCryptoMetaData");
   CHECK(footer.value["encrypted"] == true);
 }
 
-TEST_CASE("a dump of any prefix and of any changed byte ends well") {
+TEST_CASE("a dump of any prefix and of any changed byte ends without an error of the program") {
   const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
   for (std::size_t at = 0; at < file.size(); ++at) {
     CHECK(dump(file.substr(0, at)).end != DumpEnd::unreadable);

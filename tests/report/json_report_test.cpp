@@ -54,7 +54,7 @@ TEST_CASE("a JSON report names tool, specification and files") {
   CHECK(file["lost"].empty());
 }
 
-TEST_CASE("a run over no file is a report too") { CHECK(run({})["files"].empty()); }
+TEST_CASE("a run without files is a report too") { CHECK(run({})["files"].empty()); }
 
 TEST_CASE("a finding has all its parts") {
   json finding = run({test::sample_report()})["files"][0]["findings"][0];
@@ -92,7 +92,7 @@ TEST_CASE("the address of a clause is that of its document at the pinned commit"
   }
 }
 
-TEST_CASE("a finding leaves out what does not apply") {
+TEST_CASE("a finding omits the keys that do not apply") {
   FileReport report = test::sample_report();
   ReportedFinding& finding = report.findings[0];
   finding.finding = Finding{};
@@ -105,7 +105,7 @@ TEST_CASE("a finding leaves out what does not apply") {
   }
 }
 
-TEST_CASE("a place inside a decompressed page says which page") {
+TEST_CASE("a place inside a decompressed page names the page") {
   FileReport report = test::sample_report();
   report.findings[0].finding.space = Space::page;
   report.findings[0].finding.page_offset = 99;
@@ -115,7 +115,7 @@ TEST_CASE("a place inside a decompressed page says which page") {
   CHECK(found["page_offset"] == 99);
 }
 
-TEST_CASE("the severity of a finding is the one that was asked for") {
+TEST_CASE("the severity of a finding is the one that the policy sets") {
   FileReport report = test::sample_report();
   report.findings[0].severity = Severity::info;
   CHECK(run({report})["files"][0]["findings"][0]["severity"] == "info");
@@ -134,7 +134,7 @@ TEST_CASE("a file that could not be opened has no counts") {
   CHECK(file["not_run"] == json::parse(R"([{"what":"file","why":"No such file"}])"));
 }
 
-TEST_CASE("what was not run and lost stands with its place") {
+TEST_CASE("skipped checks and losses have their places") {
   FileReport report = test::sample_report();
   report.not_run.push_back({"values", "codec LZO", {0, 1, -1}, "a", false});
   report.lost.push_back({LostPart::page, {0, 1, 2}, "a"});
@@ -149,7 +149,7 @@ TEST_CASE("what was not run and lost stands with its place") {
         json::parse(R"([{"rule":"column-chunk/encodings","column":"a.b","field":"meta_data.encodings"}])"));
 }
 
-TEST_CASE("names that are no UTF-8 or steer a terminal do no harm") {
+TEST_CASE("names that are not UTF-8, or control a terminal, are escaped") {
   FileReport report = test::sample_report();
   report.path = "a\xff\x1b[2J.parquet";
   report.created_by = "w\xC3";
@@ -161,18 +161,18 @@ TEST_CASE("names that are no UTF-8 or steer a terminal do no harm") {
   CHECK(json::parse(text)["files"][0]["path"] == "a\xEF\xBF\xBD\x1b[2J.parquet");
 }
 
-TEST_CASE("a report of ten thousand findings is no problem") {
+TEST_CASE("a report of ten thousand findings is written completely") {
   FileReport report = test::sample_report();
   report.findings.assign(10'000, test::sample_finding());
   CHECK(run({report})["files"][0]["findings"].size() == 10'000);
 }
 
-TEST_CASE("a message is filled in from what was found, expected and the detail") {
+TEST_CASE("a message is filled in from found, expected and the detail") {
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     std::string expected(all_rules()[i].message);
     for (const auto& [mark, text] :
          {std::pair("{0}", "FOUND{1}"), std::pair("{1}", "EXPECTED"), std::pair("{2}", "DETAIL")}) {
-      // The mark inside what was found is no mark.
+      // A placeholder inside the found value is not replaced.
       for (std::size_t at = 0; (at = expected.find(mark, at)) != expected.npos;) {
         const bool inside = at >= 5 && expected.compare(at - 5, 8, "FOUND{1}") == 0;
         if (!inside) expected.replace(at, 3, text);

@@ -32,7 +32,7 @@ void write_everything(Out& out, std::size_t broken) {
   json.end();
 }
 
-TEST_CASE("JSON keeps integers whole, and numbers that JSON does not have as strings") {
+TEST_CASE("JSON has integers in full, and numbers that JSON does not have as strings") {
   std::string text;
   {
     Out out(text);
@@ -44,7 +44,7 @@ TEST_CASE("JSON keeps integers whole, and numbers that JSON does not have as str
         "\n");
 }
 
-TEST_CASE("lines in JSON change nothing but its looks") {
+TEST_CASE("line breaks change only the layout of JSON") {
   std::string flat;
   std::string broken;
   {

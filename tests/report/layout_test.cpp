@@ -22,8 +22,8 @@ std::span<const std::uint8_t> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// Each byte belongs to one segment, and in it to one run.
-void require_whole(const std::string& file) {
+/// Checks that each byte belongs to one segment, and in it to one run.
+void require_full_coverage(const std::string& file) {
   const MemorySource source(bytes_of(file));
   const Layout layout = read_layout(source);
   Annotator annotator(source, layout);
@@ -69,7 +69,7 @@ TEST_CASE("segments and runs cover every witness exactly once") {
   REQUIRE_FALSE(files.empty());
   for (const std::string& file : files) {
     CAPTURE(file);
-    require_whole(support::source_file(file));
+    require_full_coverage(support::source_file(file));
   }
 }
 
@@ -78,24 +78,24 @@ TEST_CASE("segments and runs cover files of other writers exactly once") {
   REQUIRE_FALSE(files.empty());
   for (const std::string& file : files) {
     CAPTURE(file);
-    require_whole(support::source_file(file));
+    require_full_coverage(support::source_file(file));
   }
 }
 
-TEST_CASE("any prefix and any changed byte of a file still gives a whole map") {
+TEST_CASE("any prefix and any changed byte of a file still gives a complete map") {
   const std::string file = support::source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet");
-  for (std::size_t size = 0; size < file.size(); ++size) require_whole(file.substr(0, size));
+  for (std::size_t size = 0; size < file.size(); ++size) require_full_coverage(file.substr(0, size));
   for (std::size_t at = 0; at < file.size(); ++at) {
     for (const int change : {0x01, 0x80, 0xFF}) {
       std::string changed = file;
       changed[at] = static_cast<char>(changed[at] ^ change);
       CAPTURE(at, change);
-      require_whole(changed);
+      require_full_coverage(changed);
     }
   }
 }
 
-TEST_CASE("the parts of a small file are what they are") {
+TEST_CASE("a small file has exactly these parts") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/footer/version/fail-a.parquet"), false);
   std::vector<std::string> kinds;
@@ -117,7 +117,7 @@ std::string with(std::string file, const std::string& before, const std::string&
   return file.replace(at, before.size(), after);
 }
 
-/// The parts of pages and gaps of a file as "kind page", then what could not be read as "what at offset".
+/// The pages and gaps of a file as "kind page", then the unreadable parts as "part at offset".
 std::vector<std::string> pages_of(const std::string& file) {
   const MemorySource source(bytes_of(file));
   const Layout layout = read_layout(source);
@@ -131,15 +131,15 @@ std::vector<std::string> pages_of(const std::string& file) {
   return lines;
 }
 
-TEST_CASE("pages are found up to what the metadata claims, and the rest is a gap") {
+TEST_CASE("pages are found up to the claimed size, and the rest is a gap") {
   using Lines = std::vector<std::string>;
   const auto witness = [](const std::string& name) {
     return support::source_file("corpus/witnesses/" + name + ".parquet");
   };
-  // The size claims two bytes more, which are no page.
+  // The size includes two more bytes, which are no page.
   CHECK(pages_of(witness("column-chunk/total-compressed-size/fail-a")) ==
         Lines{"page-header 0", "page-body 0", "gap -1", "page-header at 33"});
-  // A page reaches over the index behind it; the page behind that leads to the end of the chunk.
+  // A page reaches over the index after it; the page after that leads to the end of the chunk.
   CHECK(pages_of(witness("page/within-chunk/fail-d")) ==
         Lines{"page-header 0", "page-body 0", "page-header 1", "gap -1", "page-header 2", "page-body 2",
               "page-body: it does not end before the next structure at 44"});
@@ -152,7 +152,7 @@ TEST_CASE("pages are found up to what the metadata claims, and the rest is a gap
         Lines{"page-header 0", "page-body 0", "page-header 1", "page-body 1", "gap -1"});
 }
 
-TEST_CASE("a checksum in a page header is shown in hex, as in findings", "[crc/match]") {
+TEST_CASE("a checksum in a page header is printed in hex, as in findings", "[crc/match]") {
   const json layout = layout_json(support::source_file("corpus/witnesses/crc/match/fail-a.parquet"), true);
   std::vector<std::string> shown;
   for (const json& segment : layout["segments"]) {
@@ -180,7 +180,7 @@ TEST_CASE("indexes and bloom filters have their kinds") {
   }
 }
 
-TEST_CASE("the map has a gap only where the report of the file speaks of one") {
+TEST_CASE("the map has a gap only where the report of the file has one") {
   CheckOptions options;
   options.advice = true;
   options.listed = 0;
@@ -200,7 +200,7 @@ TEST_CASE("the map has a gap only where the report of the file speaks of one") {
   }
 }
 
-TEST_CASE("copies of the metadata are named as what they are") {
+TEST_CASE("copies of the metadata have a kind of their own") {
   for (const auto& [file, first] : {std::pair("witnesses/file/unreferenced-bytes/pass-d", "type"),
                                     std::pair("writers/pyarrow-10/zero-rows", "file_offset")}) {
     const json layout = layout_json(support::source_file(fmt::format("corpus/{}.parquet", file)), true);
@@ -212,7 +212,7 @@ TEST_CASE("copies of the metadata are named as what they are") {
   }
 }
 
-TEST_CASE("what chunks in other files point at is not looked for in this one") {
+TEST_CASE("offsets of chunks in other files are not looked up in this one") {
   const json layout = layout_json(support::source_file("corpus/summaries/pyarrow/_metadata"), false);
   CHECK_FALSE(layout.contains("unread"));
   CHECK(layout["segments"].size() == 4);
@@ -228,13 +228,13 @@ TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first")
   CHECK(overlap["first"]["column"] != overlap["second"]["column"]);
 }
 
-TEST_CASE("bytes that nothing owns are a gap") {
+TEST_CASE("unreferenced bytes are a gap") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/file/unreferenced-bytes/fail-a.parquet"), false);
   CHECK(std::ranges::count_if(layout["segments"], [](const json& s) { return s["kind"] == "gap"; }) == 1);
 }
 
-TEST_CASE("runs name fields, levels and values, and bear their bytes") {
+TEST_CASE("runs name fields, levels and values, and have their bytes") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet"), true);
   std::vector<std::string> body;
@@ -289,7 +289,7 @@ TEST_CASE("the entries and keys of index pages are named") {
         std::vector<std::string>{"not index entries="});
 }
 
-TEST_CASE("runs that a mark touches stand out") {
+TEST_CASE("runs that overlap a mark are highlighted") {
   const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
   const MemorySource source(bytes_of(file));
   std::string text;

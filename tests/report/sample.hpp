@@ -7,7 +7,7 @@
 
 namespace parqproof::test {
 
-/// A finding with everything that one can have: at byte 1234 of the file.
+/// A finding with every optional part, at byte 1234 of the file.
 inline ReportedFinding sample_finding() {
   ReportedFinding reported;
   Finding& finding = reported.finding;

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-TEST_CASE("the report of every witness fits the schema, whatever is looked at") {
+TEST_CASE("the report of every witness fits the schema, with all options") {
   std::size_t files = 0;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(PARQPROOF_SOURCE_DIR "/corpus/witnesses")) {

@@ -21,7 +21,7 @@ std::string run(const std::vector<FileReport>& files, bool fancy = false,
   return text;
 }
 
-TEST_CASE("a text report says what is wrong, where, and what follows from it") {
+TEST_CASE("a text report states the fault, its place and its consequences") {
   FileReport report = test::sample_report();
   report.lost.push_back({LostPart::page, {0, 1, 2}, "a"});
   report.not_run.push_back({"values", "the codec LZO is not read", {0, 1, -1}, "a", false});
@@ -56,7 +56,7 @@ changed     rle/* = off (--ignore)
 )");
 }
 
-TEST_CASE("a file without anything to tell takes the summary alone") {
+TEST_CASE("a file without findings is printed as a summary only") {
   FileReport report;
   report.path = "a";
   report.size = 100;
@@ -68,7 +68,7 @@ TEST_CASE("a file without anything to tell takes the summary alone") {
 )");
 }
 
-TEST_CASE("causes of which nothing is listed are counted") {
+TEST_CASE("unlisted causes are counted") {
   FileReport report = test::sample_report();
   report.counts.warning = 2;
   report.counts.info = 1;
@@ -126,7 +126,7 @@ TEST_CASE("a byte inside a decompressed page names the page's header") {
             "99 (0x63)\n") != std::string::npos);
 }
 
-TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JSON") {
+TEST_CASE("long numbers have digit groups in text, and none in JSON") {
   CHECK(grouped(std::uint64_t{9999}) == "9999");
   CHECK(grouped(std::uint64_t{10000}) == "10,000");
   CHECK(grouped(std::uint64_t{1234567}) == "1,234,567");
@@ -146,7 +146,7 @@ TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JS
   CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
 }
 
-TEST_CASE("numbers in the words about a mangled file are grouped") {
+TEST_CASE("numbers in sentences about a mangled file have digit groups") {
   Finding finding;
   finding.rule = Rule::file_bytes_missing;
   finding.found = count_of_bytes(12345);
@@ -179,7 +179,7 @@ error       column-chunk/encodings: 7 findings in 1 file
   CHECK(run({test::sample_report(), good, good}, false, ReportExtent::summary) == summary);
 }
 
-TEST_CASE("each of the format's promises on damage has its words") {
+TEST_CASE("each of the format's promises about damage has a sentence") {
   for (const auto& [what, words] :
        {std::pair(LostPart::file, "the whole file"), std::pair(LostPart::column_chunk, "this column chunk"),
         std::pair(LostPart::rest_of_chunk, "the rest of this column chunk"),
@@ -193,7 +193,7 @@ TEST_CASE("each of the format's promises on damage has its words") {
   }
 }
 
-TEST_CASE("escape sequences stand in a text only as colour") {
+TEST_CASE("the only escape sequences in a text are colours") {
   FileReport report = test::sample_report();
   report.path = "a\x1b[2J";
   report.created_by = "w\x1b";

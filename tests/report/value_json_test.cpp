@@ -42,7 +42,7 @@ TEST_CASE("integers are signed unless their annotation says otherwise") {
   CHECK(shown(leaf(Type::BOOLEAN), {1}) == "true");
 }
 
-TEST_CASE("floats are the shortest text that reads back, and zero keeps its sign") {
+TEST_CASE("floats are the shortest text that round-trips, and zero keeps its sign") {
   CHECK(shown(leaf(Type::FLOAT), of(0.1F)) == "0.1");
   CHECK(shown(leaf(Type::FLOAT), of(2147483648.0F)) == "2147483648");
   CHECK(shown(leaf(Type::DOUBLE), of(0.1)) == "0.1");
@@ -82,14 +82,15 @@ TEST_CASE("decimals have exactly their scale, from every physical type") {
   CHECK(shown(old, of(std::int32_t{15})) == "\"1.5\"");
 }
 
-TEST_CASE("a decimal that cannot be written as one is shown as stored") {
+TEST_CASE("a decimal that cannot be written as one is printed as stored") {
   CHECK(shown(decimal(Type::BYTE_ARRAY, 2), {}) == "\"\"");
   CHECK(shown(decimal(Type::INT32, -1), of(std::int32_t{3})) == "3");
   CHECK(shown(decimal(Type::INT32, INT32_MAX), of(std::int32_t{3})) == "3");
   CHECK(shown(decimal(Type::BYTE_ARRAY, 0), Bytes(5'000, 0x11)).size() == 10'002);
 }
 
-TEST_CASE("dates and times outside the years 1 to 9999, or beyond their day, are the stored number") {
+TEST_CASE(
+    "dates and times outside the years 1 to 9999, or beyond their day, are printed as the stored number") {
   const SchemaElement date = converted(leaf(Type::INT32), ConvertedType::DATE);
   CHECK(shown(date, of(std::int32_t{19'782})) == "\"2024-02-29\"");
   CHECK(shown(date, of(std::int32_t{-719'162})) == "\"0001-01-01\"");
@@ -104,7 +105,7 @@ TEST_CASE("dates and times outside the years 1 to 9999, or beyond their day, are
   CHECK(shown(nanos, of(std::int64_t{1})) == "\"00:00:00.000000001\"");
 }
 
-TEST_CASE("a timestamp has the digits of its unit, and Z where it is adjusted to UTC") {
+TEST_CASE("a timestamp has the digits of its unit, and Z if it is adjusted to UTC") {
   const auto micros = [](bool utc) {
     return moment(Type::INT64, LogicalType::id_TIMESTAMP, TimeUnit::id_MICROS, utc);
   };
@@ -120,7 +121,7 @@ TEST_CASE("a timestamp has the digits of its unit, and Z where it is adjusted to
   CHECK(stored(micros(true), of(kMoment)) == "1709251199123456");
 }
 
-TEST_CASE("INT96 is a timestamp of nine digits, or hex where there is no such year") {
+TEST_CASE("INT96 is a timestamp of nine digits, or hex if the year is out of range") {
   const SchemaElement element = leaf(Type::INT96);
   CHECK(shown(element, int96(1, 2'440'588)) == "\"1970-01-01T00:00:00.000000001\"");
   CHECK(shown(element, int96(-1, 2'440'588)) == "\"1969-12-31T23:59:59.999999999\"");
@@ -128,11 +129,11 @@ TEST_CASE("INT96 is a timestamp of nine digits, or hex where there is no such ye
   CHECK(stored(element, int96(1, 2'440'588)) == "\"01000000000000008c3d2500\"");
 }
 
-TEST_CASE("text is a string, and as hex in an object where it is not UTF-8") {
+TEST_CASE("text is a string, or hex in an object if it is not UTF-8") {
   const SchemaElement text = converted(leaf(Type::BYTE_ARRAY), ConvertedType::UTF8);
   CHECK(shown(text, of("größe")) == "\"größe\"");
   CHECK(shown(text, of("a\"\\\n\x1b")) == R"("a\"\\\u000a\u001b")");
-  CHECK(shown(text, {0xE2, 0x80, 0xAE}) == R"("\u202e")");  // turns the direction of writing
+  CHECK(shown(text, {0xE2, 0x80, 0xAE}) == R"("\u202e")");  // reverses the direction of writing
   CHECK(shown(text, {0x61, 0xFF}) == R"({"hex":"61ff"})");
   CHECK(shown(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_JSON), of("{}")) == "\"{}\"");
   CHECK(shown(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_BSON), of("ab")) == "\"6162\"");
@@ -152,7 +153,7 @@ TEST_CASE("UUID and INTERVAL have their usual forms") {
   CHECK(shown(logical(interval, LogicalType::id_UNKNOWN), span) == parts);
 }
 
-TEST_CASE("an annotation that does not suit the physical type is passed over") {
+TEST_CASE("an annotation that does not fit the physical type is ignored") {
   CHECK(shown(converted(leaf(Type::INT32), ConvertedType::UTF8), of(std::int32_t{5})) == "5");
   CHECK(shown(logical(leaf(Type::FIXED_LEN_BYTE_ARRAY, 3), LogicalType::id_UUID), {1, 2, 3}) == "\"010203\"");
   CHECK(shown(logical(leaf(Type::FIXED_LEN_BYTE_ARRAY, 1), LogicalType::id_FLOAT16), {1}) == "\"01\"");

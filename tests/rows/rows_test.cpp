@@ -1,4 +1,4 @@
-// Files that nobody honest writes: an end with a reason, in bounded memory, and no broken row.
+// Malformed files: rows end with a reason, in bounded memory, and no row is broken.
 #include <catch2/catch_test_macros.hpp>
 #include <ctime>
 #include <span>
@@ -31,7 +31,7 @@ HostileColumn column(std::int64_t num_values, Bytes pages) {
   return made;
 }
 
-TEST_CASE("the rows before a page that is damaged are shown", "[page/within-chunk]") {
+TEST_CASE("the rows before a damaged page are printed", "[page/within-chunk]") {
   Bytes pages = data_page(2, Encoding::PLAIN, int32s({1, 2}));
   const Bytes cut = data_page(2, Encoding::PLAIN, int32s({3, 4}));
   pages.insert(pages.end(), cut.begin(), cut.end() - 4);
@@ -42,7 +42,7 @@ TEST_CASE("the rows before a page that is damaged are shown", "[page/within-chun
   CHECK(rule_of(shown) == "page/within-chunk");
 }
 
-TEST_CASE("a list that may go on in a page that is damaged is not shown as if it were whole") {
+TEST_CASE("a list that may continue in a damaged page is not printed as if it were complete") {
   // o: one repeated INT32 in two v1 pages; the second would continue the list of row 1.
   HostileColumn numbers = column(3, {});
   numbers.repeated = true;
@@ -57,9 +57,8 @@ TEST_CASE("a list that may go on in a page that is damaged is not shown as if it
   CHECK(rule_of(shown) == "page/within-chunk");
 }
 
-TEST_CASE("an annotation whose values are not judged is no reason why rows end",
-          "[logical-type/not-judged]") {
-  // A list of the last chunk's metadata is said to be a string.
+TEST_CASE("rows do not end at an annotation whose values are not checked", "[logical-type/not-judged]") {
+  // A list of the last chunk's metadata is annotated as a string.
   const std::string file = source_file("corpus/writers/duckdb/variant.parquet");
   Bytes bytes(file.begin(), file.end());
   constexpr std::size_t kHeader = 1217;
@@ -76,7 +75,7 @@ TEST_CASE("a page too short for its values ends the rows before it", "[plain/fix
   CHECK(rule_of(shown) == "plain/fixed-width-length");
 }
 
-TEST_CASE("columns with different numbers of rows end at the shorter", "[column-chunk/rows]") {
+TEST_CASE("columns with different numbers of rows end at the shorter one", "[column-chunk/rows]") {
   const Written shown = written(file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2}))),
                                          column(1, data_page(1, Encoding::PLAIN, int32s({3})))},
                                         2));
@@ -85,7 +84,7 @@ TEST_CASE("columns with different numbers of rows end at the shorter", "[column-
   CHECK(shown.finding->place.leaf == 1);
 }
 
-TEST_CASE("rows are those that the columns hold, whatever is said of their number",
+TEST_CASE("the number of rows is that of the columns, whatever the metadata states",
           "[row-group/num-rows][column-chunk/num-values]") {
   for (const std::int64_t rows : {0, 1, 5}) {
     const Written shown = written(file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, rows));
@@ -100,10 +99,10 @@ TEST_CASE("rows are those that the columns hold, whatever is said of their numbe
   }
 }
 
-TEST_CASE("bytes behind the values of every row group cost no further reading of all row groups",
+TEST_CASE("bytes after the values of every row group cause no second read of all row groups",
           "[page/trailing-bytes]") {
   constexpr std::int64_t kValues = 10'000;
-  const Bytes body(4 * kValues + 1);  // a byte too many
+  const Bytes body(4 * kValues + 1);  // one surplus byte
   const auto bytes_read = [&](std::int64_t groups) {
     const Bytes file = file_of({column(kValues, data_page(kValues, Encoding::PLAIN, body))}, kValues, groups);
     const MemorySource memory(file);
@@ -117,7 +116,7 @@ TEST_CASE("bytes behind the values of every row group cost no further reading of
   CHECK(bytes_read(40) < 3 * bytes_read(20));
 }
 
-TEST_CASE("rows without columns are believed in proportion to the file", "[limit/work]") {
+TEST_CASE("rows without columns are limited in proportion to the file size", "[limit/work]") {
   const Written few = written(file_of(std::vector<HostileColumn>{}, 1000));
   CHECK(few.end == RowsEnd::complete);
   CHECK(few.lines().size() == 1000);
@@ -130,7 +129,7 @@ TEST_CASE("rows without columns are believed in proportion to the file", "[limit
   CHECK_FALSE(many.broken);
 }
 
-TEST_CASE("a run of two thousand million nulls costs as much as the rows that are asked for") {
+TEST_CASE("a run of two thousand million nulls costs as much as the requested rows") {
   constexpr std::int64_t kMany = INT32_MAX;
   HostileColumn nulls = column(kMany, data_page(kMany, Encoding::PLAIN, sized(run(kMany, 0))));
   nulls.optional = true;
@@ -147,7 +146,7 @@ TEST_CASE("an index page of dictionary values needs a dictionary before it", "[p
   CHECK(rule_of(shown) == "page/dictionary-missing");
 }
 
-TEST_CASE("pages beyond the limits are no fault of the file", "[limit/page-size]") {
+TEST_CASE("pages beyond the limits are not reported as faults of the file", "[limit/page-size]") {
   RowOptions options;
   options.limits.page_bytes = 7;
   const Bytes file = file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 2);
@@ -159,7 +158,7 @@ TEST_CASE("pages beyond the limits are no fault of the file", "[limit/page-size]
   CHECK(rule_of(written(file, options)) == "limit/memory");
 }
 
-TEST_CASE("a column that is not there is named") {
+TEST_CASE("a missing column is named") {
   RowOptions options;
   options.columns = {"x.y"};
   const Written shown = written(file_of({column(1, data_page(1, Encoding::PLAIN, int32s({1})))}, 1), options);
@@ -167,7 +166,7 @@ TEST_CASE("a column that is not there is named") {
   CHECK(shown.column == "x.y");
 }
 
-TEST_CASE("behind rows that no column has, each column goes on at its own row") {
+TEST_CASE("after rows that no column has, each column continues at its own row") {
   // Rows 2 to 5 are lost in both columns; the second one loses rows 8 and 9 too.
   const auto page = [](std::int64_t rows, std::initializer_list<std::uint8_t> values) {
     return data_page(rows, Encoding::PLAIN, int32s(values));
@@ -216,7 +215,7 @@ TEST_CASE("behind rows that no column has, each column goes on at its own row") 
                                                                "\n");
 }
 
-TEST_CASE("the rows behind a page whose values cannot be read are shown from the first") {
+TEST_CASE("all rows after a page with unreadable values are printed") {
   // Rows 0 to 3 and 8 to 11 are in such pages.
   const std::string file = source_file("corpus/witnesses/alp/bit-width/fail-d.parquet");
   RowOptions options;
@@ -227,7 +226,7 @@ TEST_CASE("the rows behind a page whose values cannot be read are shown from the
   CHECK(shown.lines().size() == 8);
 }
 
-TEST_CASE("behind a column that fails amid the rows, the others go on at their own row") {
+TEST_CASE("after a column fails in the middle of the rows, the others continue at their own row") {
   // Rows 2 to 5 are lost in both columns. An entry of row 8 continues a list that is empty, which is not
   // known before row 9 is read.
   HostileColumn lists = column(11, {});
@@ -252,8 +251,8 @@ TEST_CASE("behind a column that fails amid the rows, the others go on at their o
   CHECK(rows[9] == R"({"c0":null,"c1":109})");
 }
 
-TEST_CASE("rows that no column has are passed over at once, however many a row group claims") {
-  // Row group 2 claims 5,194,440,672 rows; row group 3 behind it cannot be read either.
+TEST_CASE("rows that no column has are skipped at once, however many a row group claims") {
+  // Row group 2 claims 5,194,440,672 rows; row group 3 after it is unreadable too.
   const std::string file = source_file("corpus/regressions/billions-of-rows-that-no-column-has.parquet");
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
   RowOptions options;

@@ -1,4 +1,4 @@
-// Rows of the witnesses: what the builder, which knows nothing of our reader, meant by each file.
+// Rows of the witnesses, as the builder, which shares no code with our reader, intended them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -14,7 +14,7 @@ namespace {
 using nlohmann::ordered_json;
 using namespace parqproof;
 
-/// Its rows, out of the files beside it too.
+/// Its rows, including those of the files that it names.
 Written shown(const Witness& witness, RowOptions options = {}) {
   std::string why;
   const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + witness.path, why);
@@ -42,7 +42,7 @@ std::string rows_file(const Witness& witness) {
 // The sidecar's own order of keys is lost by now, so rows are compared without it.
 nlohmann::json unordered(const ordered_json& rows) { return nlohmann::json::parse(rows.dump()); }
 
-TEST_CASE("cat shows the rows of every legal witness as the builder meant them", "[witness]") {
+TEST_CASE("cat prints the rows of every legal witness as the builder intended them", "[witness]") {
   std::size_t compared = 0;
   for (const Witness& witness : witnesses()) {
     if (witness.fails || !witness.sidecar.contains("stored")) continue;
@@ -55,8 +55,8 @@ TEST_CASE("cat shows the rows of every legal witness as the builder meant them",
   CHECK(compared > 300);
 }
 
-TEST_CASE("cat shows no row of a broken witness but those that were meant", "[witness]") {
-  std::size_t whole = 0;
+TEST_CASE("cat prints no row of a broken witness except the intended ones", "[witness]") {
+  std::size_t complete = 0;
   for (const Witness& witness : witnesses()) {
     if (!witness.fails || !witness.sidecar.contains("stored")) continue;
     INFO(witness.path);
@@ -67,18 +67,17 @@ TEST_CASE("cat shows no row of a broken witness but those that were meant", "[wi
     for (std::size_t i = 0; i < rows.size(); ++i) CHECK(unordered(rows[i]) == unordered(all[i]));
     if (rows_of.end == RowsEnd::complete) {
       CHECK(rows.size() == all.size());
-      ++whole;
+      ++complete;
     } else {
       CHECK(rows_of.finding.has_value());
     }
   }
-  CHECK(whole > 300);
+  CHECK(complete > 300);
 }
 
-// The builder puts these rows together from what its recipes say, and knows nothing of our reader.
-TEST_CASE("cat shows the logical rows of every witness as its file of rows has them, byte by byte",
-          "[witness]") {
-  std::size_t whole = 0;
+// The builder derives these rows from its recipes, without our reader.
+TEST_CASE("cat prints the logical rows of every witness exactly as its file of rows", "[witness]") {
+  std::size_t complete = 0;
   for (const Witness& witness : witnesses()) {
     INFO(witness.path);
     const std::string duty = witness.sidecar.at("reader");
@@ -88,17 +87,17 @@ TEST_CASE("cat shows the logical rows of every witness as its file of rows has t
     const std::string rows = rows_file(witness);
     if (rows_of.end == RowsEnd::complete) {
       CHECK(rows_of.text == rows);
-      ++whole;
+      ++complete;
     } else {
       CHECK(duty == "may");
       CHECK(rows.starts_with(rows_of.text));
     }
   }
-  CHECK(whole > 1700);
+  CHECK(complete > 1700);
 }
 
-// A referee reads what the text lets a reader refuse, and no more.
-TEST_CASE("cat does what a reader owes by the sidecar, which names the clause", "[witness]") {
+// cat reads every file that a reader may reject, and no more.
+TEST_CASE("cat fulfils the reader duty of the sidecar, which names the clause", "[witness]") {
   std::size_t rejected = 0;
   std::size_t accepted = 0;
   for (const Witness& witness : witnesses()) {
@@ -126,8 +125,9 @@ TEST_CASE("cat does what a reader owes by the sidecar, which names the clause", 
   CHECK(accepted > 1000);
 }
 
-// What a reader stumbles over is a symptom; both name the field that lies, in the same words.
-TEST_CASE("cat ends a witness with a finding of check", "[witness]") {
+// The failure of a reader is a symptom; both commands report the wrong field that causes it, in the same
+// words.
+TEST_CASE("a finding that ends cat on a witness is one of check", "[witness]") {
   std::size_t compared = 0;
   for (const Witness& witness : witnesses()) {
     if (witness.sidecar.contains("files") || witness.sidecar.at("options").contains("footer_at")) continue;
@@ -150,10 +150,10 @@ TEST_CASE("cat ends a witness with a finding of check", "[witness]") {
 }
 
 TEST_CASE(
-    "what check has lost of the data ends the rows, and nothing else does but what cannot be put together",
+    "rows end at data that check reports as lost, or at columns that cannot be assembled, and nowhere else",
     "[witness]") {
   for (const Witness& witness : witnesses()) {
-    // An index page that is lost keeps no row from being read.
+    // A lost index page does not affect the rows.
     if (witness.sidecar.contains("files") || witness.path.ends_with("page/header-member/fail-d.parquet"))
       continue;
     INFO(witness.path);
@@ -187,7 +187,7 @@ TEST_CASE("cat ends every witness, in either view, with all rows or with a reaso
                             witness.folder == "column-chunk/file-path" ||
                             witness.folder == "column-chunk/file-path-empty";
     if (stored.end == RowsEnd::failed && !other_file) CHECK(stored.finding.has_value());
-    // What a legal file is refused for is no fault of the file.
+    // A limit that stops a legal file is no fault of the file.
     if (!witness.fails && stored.end == RowsEnd::failed) CHECK_FALSE(stored.broken);
   }
 }

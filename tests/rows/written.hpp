@@ -11,17 +11,17 @@
 
 namespace support {
 
-/// What `write_rows` makes of bytes in memory.
+/// The output of `write_rows` for bytes in memory.
 struct Written {
   std::string text;
   parqproof::RowsEnd end = parqproof::RowsEnd::complete;
   std::string column;
   std::optional<parqproof::Finding> finding;
-  bool broken = false;  ///< the input is at fault
+  bool broken = false;  ///< the input is wrong
   parqproof::LeftOut left_out;
 
   [[nodiscard]] std::vector<std::string> lines() const;
-  /// Each line parsed; it throws where one is not JSON.
+  /// Each line parsed; throws if one is not JSON.
   [[nodiscard]] nlohmann::ordered_json rows() const;
 };
 

@@ -1,4 +1,4 @@
-// What decoders note: every rule that can be noted has its place, all of them at once.
+// Notes of decoders: every rule that can be noted has its place, all of them at once.
 #include "codec/rules/notes.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST_CASE("all rules that can be noted are kept at once, each with its first pla
   CHECK(holds_all(notes, 1));
 }
 
-TEST_CASE("notes stand in the order in which they were made", "[unit]") {
+TEST_CASE("notes keep the order in which they were made", "[unit]") {
   Notes notes;
   notes.add(Rule::rle_run_length, {.offset = 5});
   notes.add(Rule::alp_vector_size, {.offset = 3});
@@ -50,7 +50,7 @@ TEST_CASE("notes stand in the order in which they were made", "[unit]") {
   CHECK(notes.all()[1].times == 1);
 }
 
-TEST_CASE("a copy of notes has them all, and goes its own way", "[unit]") {
+TEST_CASE("a copy of notes is independent of the original", "[unit]") {
   Notes notes;
   note_all(notes, 2);
   Notes copy = notes;
@@ -67,7 +67,7 @@ TEST_CASE("a copy of notes has them all, and goes its own way", "[unit]") {
   CHECK(copy.all().size() == 1);
 }
 
-TEST_CASE("a note at bytes has their place and length, and numbers that fit", "[unit]") {
+TEST_CASE("a note at bytes has their place, length and numbers", "[unit]") {
   const std::uint8_t bytes[3] = {};
   Notes notes;
   notes.add(Rule::alp_packed_padding, {bytes, 70, Space::page}, UINT64_MAX, 2);

@@ -1,4 +1,4 @@
-// The table of rules, and the list of the specification's statements that it answers.
+// The table of rules, and the list of the specification's statements that it covers.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -97,7 +97,7 @@ bool known_clause(const std::string& clause) {
   return parts.size() == 2 && !parts[1].empty() && parts[1].find(' ') == std::string::npos;
 }
 
-/// The clauses that the sidecars of witnesses give for what a reader owes.
+/// The clauses of the reader duties in the sidecars of witnesses.
 std::set<std::string> clauses_of_readers() {
   std::set<std::string> clauses;
   for (const support::Witness& witness : support::witnesses())
@@ -105,7 +105,7 @@ std::set<std::string> clauses_of_readers() {
   return clauses;
 }
 
-/// The members of every struct, union and enum of our spelling of the definition, by its name.
+/// The members of every struct, union and enum of our copy of the definition, by its name.
 std::map<std::string, std::set<std::string>> read_definition() {
   std::ifstream file(kRoot / "tests/thrift/parquet.thrift");
   std::map<std::string, std::set<std::string>> members;
@@ -195,14 +195,14 @@ TEST_CASE("a pattern names one rule, or all rules of an area", "[unit]") {
   CHECK_FALSE(matches("/*", Rule::file_min_size));
 }
 
-TEST_CASE("every rule cites a document that the format has", "[unit]") {
+TEST_CASE("every rule cites a document of the format", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
     INFO(rule.id << ": " << rule.clause);
     CHECK(known_clause(std::string(rule.clause)));
   }
 }
 
-TEST_CASE("a clause in the definition names something that is there", "[unit]") {
+TEST_CASE("a clause in parquet.thrift names an existing definition", "[unit]") {
   const auto definition = read_definition();
   REQUIRE(definition.size() > 50);
   const auto check = [&](std::string_view clause) {
@@ -219,7 +219,7 @@ TEST_CASE("a clause in the definition names something that is there", "[unit]") 
   for (const std::string& clause : clauses_of_readers()) check(clause);
 }
 
-TEST_CASE("what a reader owes rests on a clause", "[unit]") {
+TEST_CASE("every reader duty cites a clause", "[unit]") {
   const std::set<std::string> clauses = clauses_of_readers();
   CHECK(clauses.size() > 20);
   for (const std::string& clause : clauses) {
@@ -228,7 +228,7 @@ TEST_CASE("what a reader owes rests on a clause", "[unit]") {
   }
 }
 
-TEST_CASE("an error rests on a clause, and what cannot be judged is no error", "[unit]") {
+TEST_CASE("every error cites a clause, and unsupported features are no errors", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
     INFO(rule.id);
     if (rule.severity == Severity::error)
@@ -239,7 +239,7 @@ TEST_CASE("an error rests on a clause, and what cannot be judged is no error", "
   }
 }
 
-TEST_CASE("messages have the places found, expected and detail, and no others", "[unit]") {
+TEST_CASE("messages have only the placeholders found, expected and detail", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
     INFO(rule.id << ": " << rule.message);
     CHECK(rule.message.size() > 10);
@@ -263,7 +263,7 @@ TEST_CASE("statement and harm are sentences, and no two rules share one", "[unit
   }
 }
 
-TEST_CASE("a fix is one sentence that names what to do, and no two rules share one", "[unit]") {
+TEST_CASE("a fix is one imperative sentence, and no two rules share one", "[unit]") {
   constexpr std::size_t kLongest = 160;
   std::set<std::string_view> fixes;
   for (const RuleInfo& rule : all_rules()) {
@@ -282,7 +282,7 @@ TEST_CASE("a fix is one sentence that names what to do, and no two rules share o
   }
 }
 
-TEST_CASE("the names of the table's columns are words of the command line", "[unit]") {
+TEST_CASE("the enumerators of the table have names on the command line", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
     for (const std::string_view word : {to_string(rule.klass), to_string(rule.severity),
                                         to_string(rule.ground), to_string(rule.binds), to_string(rule.tier)})
@@ -290,7 +290,7 @@ TEST_CASE("the names of the table's columns are words of the command line", "[un
   }
 }
 
-TEST_CASE("every statement of the specification ends in a rule or in a reason", "[unit]") {
+TEST_CASE("every statement of the specification has a rule or a reason", "[unit]") {
   static const std::set<std::string> kReasons = {
       "rule", "merged", "reader", "needs keys", "invisible in a file", "silent text"};
   std::set<std::string> ids;
@@ -311,7 +311,7 @@ TEST_CASE("every statement of the specification ends in a rule or in a reason", 
   }
 }
 
-TEST_CASE("a statement that is merged or for readers names files that are there", "[unit]") {
+TEST_CASE("a statement that is merged or for readers names existing files", "[unit]") {
   for (const Statement& statement : read_statements()) {
     for (const std::string& where : statement.where) {
       INFO(statement.id << ": " << where);
@@ -325,8 +325,8 @@ TEST_CASE("a statement that is merged or for readers names files that are there"
   }
 }
 
-TEST_CASE("every rule answers a statement, but for those that are not about the text", "[unit]") {
-  // Ceilings of this program, bytes that it cannot read, values that have specifications of their own, and
+TEST_CASE("every rule covers a statement, except those that are not about the text", "[unit]") {
+  // Limits of this program, bytes that it cannot read, values that have specifications of their own, and
   // bugs of writers that no text forbids.
   static const std::set<std::string_view> kWithoutStatement = {
       "file/encrypted-column",   "file/encrypted-footer",  "file/overwritten",
@@ -343,7 +343,7 @@ TEST_CASE("every rule answers a statement, but for those that are not about the 
   }
 }
 
-TEST_CASE("of what a file can show, at least 85 in 100 statements end in a rule", "[unit]") {
+TEST_CASE("at least 85 percent of the statements that a file can violate have a rule", "[unit]") {
   std::map<std::string, std::size_t> totals;
   for (const Statement& statement : read_statements()) ++totals[statement.reason];
   const std::size_t judged = totals["rule"] + totals["merged"];

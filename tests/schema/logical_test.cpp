@@ -1,4 +1,4 @@
-// What schema elements mean, by LogicalType, ConvertedType or both (LogicalTypes.md).
+// Meaning of schema elements, by LogicalType, ConvertedType or both (LogicalTypes.md).
 #include "codec/schema/logical.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -54,7 +54,7 @@ TEST_CASE("an element without annotations has no logical type") {
   CHECK_FALSE(type.is_conflict);
 }
 
-TEST_CASE("each member of LogicalType is the kind of its id") {
+TEST_CASE("each member of LogicalType has the kind of its id") {
   for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
     if (id == static_cast<int>(LogicalKind::INTERVAL)) continue;  // reserved
     const ResolvedType type = resolve(logical(leaf(Type::BYTE_ARRAY), static_cast<LogicalType::Id>(id)));
@@ -66,7 +66,7 @@ TEST_CASE("each member of LogicalType is the kind of its id") {
   }
 }
 
-TEST_CASE("the parameters of a LogicalType are those that it states, and their defaults") {
+TEST_CASE("the parameters of a LogicalType are the stated ones and their defaults") {
   SchemaElement element = decimal(Type::INT32, 2);
   element.logicalType.DECIMAL.precision = 9;
   CHECK(resolve(element).scale == 2);
@@ -163,14 +163,14 @@ TEST_CASE("each ConvertedType is the logical type that it corresponds to") {
   CHECK(resolve(old).precision == 7);
 }
 
-TEST_CASE("LogicalType goes before ConvertedType, and both are remembered") {
+TEST_CASE("LogicalType takes precedence over ConvertedType, and both are kept") {
   const ResolvedType type = resolve(converted(integer(16, true), ConvertedType::UTF8));
   CHECK(type.kind == LogicalKind::INTEGER);
   CHECK(type.stated == LogicalKind::INTEGER);
   CHECK(type.is(ConvertedType::UTF8));
   CHECK(type.origin() == Origin::both);
   CHECK(type.is_conflict);
-  // A member that no edition knows says nothing.
+  // A member that no edition defines has no meaning.
   SchemaElement later = converted(leaf(Type::INT32), ConvertedType::UINT_8);
   later.fields.present |= 1U << SchemaElement::id_logicalType;
   CHECK(resolve(later).kind == LogicalKind::INTEGER);
@@ -178,27 +178,27 @@ TEST_CASE("LogicalType goes before ConvertedType, and both are remembered") {
   CHECK_FALSE(resolve(later).is_conflict);
 }
 
-TEST_CASE("UNKNOWN gives way to a ConvertedType on a leaf, but its values compare with nothing") {
-  const auto beside = [](ConvertedType type) {
+TEST_CASE("a ConvertedType overrides UNKNOWN on a leaf, but its values have no order") {
+  const auto unknown_with = [](ConvertedType type) {
     return converted(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_UNKNOWN), type);
   };
-  const Node interval = node_of(beside(ConvertedType::INTERVAL));  // as parquet-java writes it
+  const Node interval = node_of(unknown_with(ConvertedType::INTERVAL));  // as parquet-java writes it
   CHECK(interval.logical.kind == LogicalKind::INTERVAL);
   CHECK(interval.logical.stated == LogicalKind::UNKNOWN);
   CHECK_FALSE(interval.logical.is_conflict);
   CHECK(order_of(interval) == Order::none);
-  const Node text = node_of(beside(ConvertedType::UTF8));
+  const Node text = node_of(unknown_with(ConvertedType::UTF8));
   CHECK(text.logical.kind == LogicalKind::STRING);
   CHECK(text.logical.is_conflict);
   CHECK(order_of(text) == Order::none);
   CHECK(resolve(logical(leaf(Type::INT32), LogicalType::id_UNKNOWN)).kind == LogicalKind::UNKNOWN);
 
-  SchemaElement group = beside(ConvertedType::LIST);
+  SchemaElement group = unknown_with(ConvertedType::LIST);
   group.fields.present &= ~(1U << SchemaElement::id_type);
   CHECK(resolve(group).kind == LogicalKind::UNKNOWN);
 }
 
-TEST_CASE("annotations conflict where they mean different things") {
+TEST_CASE("annotations conflict if their meanings differ") {
   using enum ConvertedType;
   const auto conflict = [](const SchemaElement& element) { return resolve(element).is_conflict; };
   const auto named = [](LogicalType::Id id) { return logical(leaf(Type::BYTE_ARRAY), id); };
@@ -233,7 +233,7 @@ TEST_CASE("the scale and precision of a decimal are those of its LogicalType") {
   CHECK_FALSE(resolve(with_precision(with_scale(both, 3), 8)).is_conflict);  // the annotations are a pair
 }
 
-TEST_CASE("each annotation is one row of the table, and finds it by its parts and by its ConvertedType") {
+TEST_CASE("each annotation is one row of the table, found by its parts and by its ConvertedType") {
   std::set<std::int8_t> converted_types;
   for (const Annotation& row : annotations()) {
     INFO(name_of(row.kind) << ' ' << static_cast<int>(row.bit_width) << ' ' << static_cast<int>(row.unit));
@@ -249,7 +249,7 @@ TEST_CASE("each annotation is one row of the table, and finds it by its parts an
     CHECK(converted_types.insert(row.converted).second);
     CHECK(annotation_of(static_cast<ConvertedType>(row.converted)) == &row);
   }
-  // All but MAP_KEY_VALUE, which stands for MAP.
+  // All but MAP_KEY_VALUE, which means MAP.
   CHECK(converted_types.size() + 1 == kConvertedTypeEnum.values.size());
   CHECK(annotation_of(ConvertedType::MAP_KEY_VALUE) == annotation_of(ConvertedType::MAP));
   CHECK(annotation_of(static_cast<ConvertedType>(22)) == nullptr);
@@ -257,7 +257,7 @@ TEST_CASE("each annotation is one row of the table, and finds it by its parts an
   CHECK(annotation_of(ResolvedType{}) == nullptr);
 }
 
-TEST_CASE("the nodes that each annotation may stand on are those of LogicalTypes.md") {
+TEST_CASE("the nodes that each annotation may be on are those of LogicalTypes.md") {
   struct Row {
     LogicalKind kind;
     std::string_view carriers;
@@ -298,7 +298,7 @@ TEST_CASE("the nodes that each annotation may stand on are those of LogicalTypes
   }
 }
 
-TEST_CASE("a leaf that cannot bear its annotation has no order, nor one of a type that is not known") {
+TEST_CASE("a leaf with an invalid annotation, or of an unknown type, has no order") {
   CHECK(order_of(below_root(decimal(Type::DOUBLE, 2))) == Order::none);
   CHECK(order_of(below_root(logical(leaf(Type::INT64), LogicalType::id_STRING))) == Order::none);
   CHECK(order_of(below_root(integer(32, false))) == Order::unsigned_int);
@@ -311,7 +311,7 @@ TEST_CASE("a leaf that cannot bear its annotation has no order, nor one of a typ
   CHECK(order_of(below_root(leaf(Type::INT32))) == Order::signed_int);
 }
 
-TEST_CASE("the CRS of a node is that of its LogicalType, where it stands") {
+TEST_CASE("the CRS of a node is that of its LogicalType") {
   SchemaElement root;
   root.fields.present = 1U << SchemaElement::id_num_children;
   root.num_children = 4;

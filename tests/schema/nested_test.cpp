@@ -76,7 +76,7 @@ TEST_CASE("the element of a LIST is found by the first rule for older shapes tha
   }
 }
 
-TEST_CASE("a LIST without a single repeated child that holds something has no element") {
+TEST_CASE("a LIST without a single non-empty repeated child has no element") {
   CHECK(rule_of(Tree().group("l", OPTIONAL, 1, kList).leaf("a", REQUIRED)) == ListRule::none);
   CHECK(rule_of(Tree().group("l", OPTIONAL, 0, kList)) == ListRule::none);
   CHECK(rule_of(Tree().group("l", OPTIONAL, 1, kList).group("list", REPEATED, 0)) == ListRule::none);

@@ -23,7 +23,7 @@ ValueText text(const SchemaElement& element, const Bytes& value, std::string& bu
 }
 SchemaElement text_leaf() { return converted(leaf(Type::BYTE_ARRAY), ConvertedType::UTF8); }
 
-TEST_CASE("a value comes with the kind of its text") {
+TEST_CASE("a value has the kind of its text") {
   std::string buffer = "before";
   CHECK(text(leaf(Type::INT32), of(std::int32_t{-7}), buffer).kind == Kind::literal);
   CHECK(buffer == "-7");
@@ -45,7 +45,7 @@ TEST_CASE("a BOOLEAN is its lowest bit") {
   CHECK(brief(leaf(Type::BOOLEAN), {2}) == "false");
 }
 
-TEST_CASE("in short, numbers and moments are in their logical form without quotes") {
+TEST_CASE("the short text of numbers and timestamps is their logical form without quotes") {
   CHECK(brief(leaf(Type::INT64), of(std::int64_t{-5})) == "-5");
   CHECK(brief(leaf(Type::FLOAT), of(0.1F)) == "0.1");
   CHECK(brief(leaf(Type::DOUBLE), of(std::numeric_limits<double>::quiet_NaN())) == "NaN");
@@ -64,22 +64,22 @@ TEST_CASE("in short, numbers and moments are in their logical form without quote
   CHECK(brief(leaf(Type::INT96), Bytes(12, 0x20)) == "0x202020202020202020202020");  // no such year
 }
 
-TEST_CASE("in short, text is in quotes where every character of it shows, else hex") {
+TEST_CASE("the short text of strings is quoted if all characters are printable, else hex") {
   CHECK(brief(text_leaf(), of("größe")) == "\"größe\"");
   CHECK(brief(text_leaf(), {}) == "\"\"");
   CHECK(brief(text_leaf(), of("a\nb")) == "0x610a62");
-  CHECK(brief(text_leaf(), of("\xE2\x80\xAE")) == "0xe280ae");  // turns the direction of writing
+  CHECK(brief(text_leaf(), of("\xE2\x80\xAE")) == "0xe280ae");  // reverses the direction of writing
   CHECK(brief(text_leaf(), of("\"")) == "0x22");
   CHECK(brief(text_leaf(), {0x61, 0xFF}) == "0x61ff");
   CHECK(brief(leaf(Type::BYTE_ARRAY), of("plain")) == "\"plain\"");
   CHECK(brief(leaf(Type::BYTE_ARRAY), of("größe")) == "0x6772c3b6c39f65");
   CHECK(brief(leaf(Type::FIXED_LEN_BYTE_ARRAY, 2), of("ab")) == "\"ab\"");
-  // Bytes that are no text, whatever they look like.
+  // Bytes of a binary column, whatever they resemble.
   CHECK(brief(decimal(Type::BYTE_ARRAY, -1), of("ab")) == "0x6162");
   CHECK(brief(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOMETRY), of("ab")) == "0x6162");
 }
 
-TEST_CASE("in short, a long value is cut off and its length named") {
+TEST_CASE("the short text of a long value is truncated, with its length") {
   const std::string hex32(64, '1');
   CHECK(brief(text_leaf(), Bytes(64, 'a')) == '"' + std::string(64, 'a') + '"');
   CHECK(brief(text_leaf(), Bytes(65, 'a')) == '"' + std::string(64, 'a') + "\"... (65 bytes)");
@@ -95,7 +95,7 @@ TEST_CASE("in short, a long value is cut off and its length named") {
   CHECK(brief(decimal(Type::INT32, 10'000), of(std::int32_t{1})) == "1");
 }
 
-TEST_CASE("in short, any value of any type is valid UTF-8 without control characters") {
+TEST_CASE("the short text of any value is valid UTF-8 without control characters") {
   std::mt19937 random(11);
   constexpr std::uint8_t kBytes[] = {0x1B, 0x7F, 0xC2, 0x9B, 0xE2, 0x80, 0xAE, 0xF0, 'a', '"', '\\', 0};
   for (int i = 0; i < 20'000; ++i) {

@@ -1,4 +1,4 @@
-"""`check --baseline`: what a former report knows, what is new, what has vanished."""
+"""`check --baseline`: known, new and vanished findings since an earlier report."""
 
 import json
 import os
@@ -22,7 +22,7 @@ class Baseline(Case):
         done = check("--format", "json", "--baseline", self.former, *arguments, folder or self.two)
         return done.returncode, json.loads(done.stdout)["files"]
 
-    def test_what_was_there_is_known_however_often_it_is_there(self):
+    def test_a_finding_of_the_baseline_is_known_however_often_it_occurs(self):
         self.write("one/x/a.parquet", many(3))
         self.write("two/x/a.parquet", many(500))
         for form in ("json", "ndjson"):
@@ -35,8 +35,8 @@ class Baseline(Case):
                     self.assertEqual((file["new"], file["vanished"], file["verdict"]), ({"error": 0, "warning": 0, "info": 0}, [], "nonconforming"))
 
     def test_another_column_is_new_and_is_listed_first(self):
-        self.write("one/a.parquet", many(200, ("a", "b"), lies=("a",)))
-        self.write("two/a.parquet", many(200, ("a", "b"), lies=("a", "b")))
+        self.write("one/a.parquet", many(200, ("a", "b"), wrong=("a",)))
+        self.write("two/a.parquet", many(200, ("a", "b"), wrong=("a", "b")))
         self.base()
         code, (file,) = self.against("--limit", 5)
         self.assertEqual((code, file["new"]["error"], file["vanished"]), (1, 200, []))
@@ -52,7 +52,7 @@ class Baseline(Case):
         code, (file,) = self.against()
         self.assertEqual((code, [f["state"] for f in file["findings"]]), (1, ["new"]))
 
-    def test_a_file_that_the_baseline_does_not_have_is_new(self):
+    def test_a_file_outside_the_baseline_is_new(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.copy("page/v2-num-nulls/fail-a.parquet", "two/a.parquet")
         self.copy("page/v2-num-nulls/fail-a.parquet", "two/b.parquet")
@@ -60,7 +60,7 @@ class Baseline(Case):
         code, files = self.against()
         self.assertEqual((code, [file["new"]["error"] for file in files]), (1, [0, 1]))
 
-    def test_what_was_repaired_has_vanished(self):
+    def test_a_repaired_finding_has_vanished(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.copy("page/v2-num-nulls/pass-a.parquet", "two/a.parquet")
         self.base()
@@ -71,7 +71,7 @@ class Baseline(Case):
         self.assertIn("vanished    page/v2-num-nulls, column o, field data_page_header_v2.num_nulls\n", text)
         self.assertIn("0 errors, 0 warnings new; 1 vanished", text)
 
-    def test_what_is_new_and_has_vanished_is_summed_over_all_files(self):
+    def test_new_and_vanished_findings_are_summed_over_all_files(self):
         for name, one, two in (("a", "pass", "fail"), ("b", "fail", "pass"), ("c", "pass", "fail"), ("d", "fail", "pass"), ("e", "pass", "pass")):
             self.copy(f"page/v2-num-nulls/{one}-a.parquet", f"one/{name}.parquet")
             self.copy(f"page/v2-num-nulls/{two}-a.parquet", f"two/{name}.parquet")
@@ -82,7 +82,7 @@ class Baseline(Case):
         self.assertEqual(done.returncode, 1)
         self.assertIn("baseline  2 errors, 1 warning new; 2 vanished\n", done.stdout)
 
-    def test_what_was_not_looked_at_has_not_vanished(self):
+    def test_an_unchecked_finding_has_not_vanished(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.base()
         self.write("two/a.parquet", (WITNESSES / "page/v2-num-nulls/pass-a.parquet").read_bytes())
@@ -97,7 +97,7 @@ class Baseline(Case):
         code, (file,) = self.against()
         self.assertEqual((code, file["verdict"], file["vanished"]), (2, "unreadable", []))
 
-    def test_a_file_is_the_same_by_its_path_too(self):
+    def test_a_file_can_be_matched_by_its_path(self):
         path = self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.base()
         for name in (path, os.path.relpath(path), f"{self.one}/../one/./a.parquet"):
@@ -105,7 +105,7 @@ class Baseline(Case):
         self.base(folder=os.path.relpath(path))
         self.assertEqual(self.against(folder=self.one)[0], 0)
 
-    def test_warnings_count_if_they_are_asked_for(self):
+    def test_warnings_count_on_request(self):
         self.copy("footer/version/pass-a.parquet", "one/a.parquet")
         self.copy("footer/version/fail-a.parquet", "two/a.parquet")
         self.base()
@@ -114,15 +114,15 @@ class Baseline(Case):
         self.base(folder=self.two)
         self.assertEqual(self.against("--fail-on", "warning")[0], 0)
 
-    def test_what_is_no_report_is_refused(self):
+    def test_an_invalid_baseline_is_rejected(self):
         path = self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.base("--limit", 0)
-        whole = json.loads(self.former.read_text())
-        cut = {**whole, "files": [{**whole["files"][0], "truncated": True}]}
+        complete = json.loads(self.former.read_text())
+        cut = {**complete, "files": [{**complete["files"][0], "truncated": True}]}
         summary = json.loads(check("--format", "json", "--summary", path).stdout)
         lines = check("--format", "ndjson", path).stdout
-        for text in ("", "{}", "[]", "1", "no", "{\"report_version\":1}", json.dumps({**whole, "report_version": 2}), json.dumps(cut), json.dumps(summary),
-                     json.dumps({**whole, "files": [1]}), json.dumps(whole)[:-40], lines[:-40], lines[:lines[:-1].rindex("\n") + 1], check(path).stdout):
+        for text in ("", "{}", "[]", "1", "no", "{\"report_version\":1}", json.dumps({**complete, "report_version": 2}), json.dumps(cut), json.dumps(summary),
+                     json.dumps({**complete, "files": [1]}), json.dumps(complete)[:-40], lines[:-40], lines[:lines[:-1].rindex("\n") + 1], check(path).stdout):
             with self.subTest(text[:40]):
                 self.former.write_text(text)
                 done = check("--baseline", self.former, path)

@@ -1,4 +1,4 @@
-"""The builder against constants of the specification and against libraries, and the committed corpus against the builder."""
+"""The builder compared with constants of the specification and with libraries, and the committed corpus compared with the builder."""
 
 import ctypes
 import ctypes.util
@@ -50,7 +50,7 @@ class Encodings(unittest.TestCase):
         self.same(hybrid.indices([0, 0, 1, 2], 3), "02039000")
         self.same(hybrid.indices([0] * 1000, 1), "00d00f")
 
-    def test_run_marks_are_the_headers(self):
+    def test_marks_of_runs_are_at_their_headers(self):
         marks = hybrid.encode([Repeated(10, 5, extra=1), Packed([1])], 3).marks
         self.assertEqual((marks["run0"], marks["run0.value"], marks["run1"], marks["run1.value"]), (0, 2, 3, 4))
 
@@ -109,7 +109,7 @@ class IndexPages(unittest.TestCase):
         self.assertEqual(chunk.metadata()["index_page_offset"], chunk.pages[-1].offset)
 
     def test_roll_over(self):
-        """Of 65,536 bytes, 12 for an entry and 4 for its key make 4,096."""
+        """65,536 bytes hold 4,096 entries of 12 bytes with keys of 4."""
         types, chunk = self.types(index_pages.Tree(), 4097)
         self.assertEqual(types, [0] * 4096 + [1, 0, 1, 1])
         self.assertEqual(len(chunk.pages[4096].stored), 65536)
@@ -137,12 +137,12 @@ class Checksums(unittest.TestCase):
 
 
 class Compression(unittest.TestCase):
-    def test_gzip_is_what_zlib_reads(self):
+    def test_zlib_reads_gzip(self):
         for data in (b"", b"abc", bytes(range(256)) * 3):
             for deflate in (gzip.stored, gzip.literals):
                 self.assertEqual(zlib.decompress(gzip.member(data, deflate), wbits=31), data)
 
-    def test_recorded_streams_expand_to_what_they_state_by_the_libraries_that_are_installed(self):
+    def test_installed_libraries_expand_recorded_streams_to_the_stated_image(self):
         """Each row of recorded_streams.tsv: the stated image, or an error."""
         expand = {"brotli": brotli_library(), "zstd": zstd_library()}
         if not any(expand.values()):
@@ -163,13 +163,13 @@ class Compression(unittest.TestCase):
 
 
 def library(name):
-    """A shared library, None where it is not installed."""
+    """A shared library, None if it is not installed."""
     found = ctypes.util.find_library(name)
     return ctypes.CDLL(found) if found else None
 
 
 def zstd_library():
-    """Expands a stream by libzstd: None where that reports an error, or another size."""
+    """Expands a stream by libzstd: None if it reports an error or another size."""
     library_ = library("zstd")
 
     def expand(data, size):
@@ -246,8 +246,8 @@ class Nesting(unittest.TestCase):
 
 
 class Corpus(unittest.TestCase):
-    def test_the_committed_corpus_is_what_the_builder_makes(self):
-        """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, so that it is not made again."""
+    def test_the_committed_corpus_equals_the_output_of_the_builder(self):
+        """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, which is then compared."""
         build = os.path.join(ROOT, "scripts", "builder", "build")
         made = os.environ.get("PARQPROOF_MADE_CORPUS")
         run = subprocess.run([sys.executable, build, "--check", *(["--made", made] if made else [])], capture_output=True, text=True, check=False)

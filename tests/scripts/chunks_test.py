@@ -1,4 +1,4 @@
-"""What is found in a column chunk does not depend on the chunk before it, which the same thread judges by the same objects."""
+"""The findings of a column chunk do not depend on the previous chunk, which the same thread judges with the same objects."""
 
 import json
 import struct
@@ -20,7 +20,7 @@ NAN = float("nan")
 
 
 def doubles(values, entries, nans):
-    """A row group of one column of doubles, all from the dictionary; its chunk counts so many NaNs."""
+    """A row group of one column of doubles, all from the dictionary; its chunk states so many NaNs."""
     numbers = [value for value in values if value == value] or [NAN]
     bounds = {"min_value": plain.bare(DOUBLE, min(numbers)), "max_value": plain.bare(DOUBLE, max(numbers))}
     chunk = Chunk([Dictionary(entries), V1(None, RLE_DICTIONARY)], meta={"statistics": {"null_count": 0, "nan_count": nans, **bounds}})
@@ -38,7 +38,7 @@ def keys(pages):
 
 class Chunks(Case):
     def found(self, children, groups, **more):
-        """The rules that are broken in each row group."""
+        """The broken rules of each row group."""
         path = self.write("a.parquet", File(children, groups=groups, **more).build().data)
         (entry,) = json.loads(check("--jobs", 1, "--format", "json", path).stdout)["files"]
         rules = [set() for _ in groups]
@@ -47,14 +47,14 @@ class Chunks(Case):
                 rules[finding["row_group"]].add(finding["rule"])
         return rules
 
-    def test_entries_that_are_nan_are_forgotten(self):
+    def test_nan_entries_are_reset_between_chunks(self):
         groups = [doubles([NAN, 1.0, NAN], [NAN, 1.0], 2), doubles([2.0, 3.0, 2.0], [2.0, 3.0], 0), doubles([4.0, NAN], [4.0, NAN], 1)]
         for order in (groups, groups[::-1], groups[1:] + groups[:1]):
             self.assertEqual(self.found([required("d", DOUBLE)], order, column_orders=True), [set()] * 3)
         wrong = doubles([2.0, 3.0, 2.0], [2.0, 3.0], 1)
         self.assertEqual(self.found([required("d", DOUBLE)], [groups[0], wrong, groups[2]], column_orders=True), [set(), {"statistics/nan-count"}, set()])
 
-    def test_entries_that_no_page_refers_to_are_no_values(self):
+    def test_unused_dictionary_entries_are_no_values(self):
         five = struct.pack("<i", 5)
         coded = integers([5, 5], [Dictionary([5]), V1(None, RLE_DICTIONARY)], null_count=0, min_value=five, max_value=five)
         nulls = integers([None, None], [Dictionary([5]), V1()], null_count=2, min_value=five, max_value=five)
@@ -62,12 +62,12 @@ class Chunks(Case):
             for group, rules in zip(groups, self.found([optional("n", INT32)], groups, column_orders=True)):
                 self.assertEqual("statistics/all-null-bounds" in rules, group is nulls)
 
-    def test_a_map_that_no_page_has_begun_has_its_duplicate_keys(self):
+    def test_duplicate_keys_are_found_in_a_map_without_a_page_start(self):
         broken = keys([V1(entries=[(1, 2, 7), (1, 2, 7)])])
         for groups in ([broken], [keys([V1()]), broken], [keys([V1(1), V1()]), broken]):
             self.assertIn("logical-type/map-duplicate-keys", self.found([map_of(required("key", INT32))], groups)[-1])
 
-    def test_a_value_that_a_filter_lacks_is_counted_in_its_page(self):
+    def test_a_value_missing_from_a_filter_is_counted_in_its_page(self):
         for pages, expected in (([V1(2), V2(3), V1(2), V1()], "value 1 of page 2 "), ([V1(6), V1()], "value 0 of page 1 "),
                                 ([Dictionary(range(1, 9)), V1(6, RLE_DICTIONARY), V1()], "value 0 of page 2 ")):
             chunk = Chunk(pages, bloom=True, bits=forgotten(INT32, 7, range(8)))
@@ -75,7 +75,7 @@ class Chunks(Case):
             messages = [one["message"] for one in report(path)["files"][0]["findings"] if one["rule"] == "bloom-filter/false-negative"]
             self.assertEqual([message.startswith(expected) for message in messages], [True])
 
-    def test_a_value_outside_of_a_bound_is_in_its_row(self):
+    def test_a_value_outside_a_bound_is_reported_in_its_row(self):
         one = struct.pack("<i", 1)
         values = [1] * 5000 + [None] * 5000 + [1, 1, 9] + [1] * 5000
         runs = [Repeated(5000, 1), Repeated(5000, 0), Repeated(5003, 1)]  # too long to be expanded

@@ -1,4 +1,4 @@
-"""Calls that are mistyped, and --footer-at of the subcommands that read one file."""
+"""Mistyped calls, and --footer-at of the subcommands that read one file."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ WHOLE = WITNESSES / "legal" / "several-pages" / "pass-a.parquet"
 
 
 class Mistyped(unittest.TestCase):
-    def test_the_nearest_name_is_told(self):
+    def test_the_nearest_name_is_suggested(self):
         for arguments, near in ((["chekc", FILE], "check"), (["lay", FILE], None), (["layot", FILE], "layout"), (["verfy", FILE], "verify"),
                                 (["check", "--formt", "json", FILE], "--format"), (["check", "--teir=footer", FILE], "--tier"),
                                 (["cat", "--colums", "a", FILE], "--columns"), (["--verson"], "--version"), (["check", "--nonsense", FILE], None),
@@ -27,7 +27,7 @@ class Mistyped(unittest.TestCase):
                 else:
                     self.assertIn(f"; did you mean '{near}'?", done.stderr)
 
-    def test_a_file_without_a_subcommand_says_what_to_type(self):
+    def test_a_file_without_a_subcommand_suggests_the_command(self):
         for path in (FILE, FILE.parent):
             done = run(path)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -55,23 +55,23 @@ class FooterAt(Case):
 
     def test_meta(self):
         self.assertEqual(run("meta", self.path).returncode, 1)
-        whole = json.loads(run("meta", "--format", "json", WHOLE).stdout)
+        by_last_footer = json.loads(run("meta", "--format", "json", WHOLE).stdout)
         done = self.at("meta", "--format", "json")
-        self.assertEqual((done.returncode, {**json.loads(done.stdout), "path": whole["path"]}), (0, whole))
+        self.assertEqual((done.returncode, {**json.loads(done.stdout), "path": by_last_footer["path"]}), (0, by_last_footer))
 
-    def test_layout_has_every_byte_once(self):
-        whole = json.loads(run("layout", "--format", "json", WHOLE).stdout)
+    def test_layout_covers_every_byte_once(self):
+        by_last_footer = json.loads(run("layout", "--format", "json", WHOLE).stdout)
         done = self.at("layout", "--format", "json")
         layout = json.loads(done.stdout)
         size = self.path.stat().st_size
         self.assertEqual((done.returncode, layout["size"]), (0, size))
-        self.assertEqual(layout["segments"], [*whole["segments"], {"offset": self.end, "length": size - self.end, "kind": "gap"}])
+        self.assertEqual(layout["segments"], [*by_last_footer["segments"], {"offset": self.end, "length": size - self.end, "kind": "gap"}])
         hexes = self.at("layout", "--hex", "--format", "json").stdout
         self.assertEqual(sum(len(run["bytes"]) for segment in json.loads(hexes)["segments"] for run in segment["runs"]), 2 * size)
         cut = json.loads(self.at("layout", "--format", "json", offset=self.end - 1).stdout)
         self.assertEqual(sum(segment["length"] for segment in cut["segments"]), size)
 
-    def test_a_file_that_is_shorter(self):
+    def test_an_offset_past_the_end(self):
         for command in ("cat", "meta", "layout"):
             done = self.at(command, offset=10 ** 9)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

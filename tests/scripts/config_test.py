@@ -1,4 +1,4 @@
-"""`.parqproof.toml`: what a project wants `check` to do."""
+"""`.parqproof.toml`: the configuration of `check` for a project."""
 
 import json
 import unittest
@@ -25,13 +25,13 @@ class Config(Case):
         self.assertIn(done.returncode, (0, 1), done.stderr)
         return {file["relative_path"]: file["verdict"] for file in json.loads(done.stdout)["files"]}, done.stderr
 
-    def test_an_ignore_takes_the_finding_out_of_the_verdict(self):
+    def test_an_ignored_finding_does_not_affect_the_verdict(self):
         self.ignore()
         verdicts, complaints = self.verdicts()
         self.assertEqual((verdicts, complaints), ({"b.parquet": "conforming", "legacy/old/a.parquet": "conforming"}, ""))
-        whole = report(".", cwd=self.folder)
-        self.assertEqual(whole["changes"], [{"by": "configuration", "rule": "page/v2-num-nulls", "severity": "off", "reason": "known since 2019"}])
-        self.assertEqual([file["errors"] for file in whole["files"]], [0, 0])
+        document = report(".", cwd=self.folder)
+        self.assertEqual(document["changes"], [{"by": "configuration", "rule": "page/v2-num-nulls", "severity": "off", "reason": "known since 2019"}])
+        self.assertEqual([file["errors"] for file in document["files"]], [0, 0])
         self.assertIn("changed     page/v2-num-nulls = off (configuration): known since 2019\n", check(".", cwd=self.folder).stdout)
         self.ignore("paths = ['legacy/**', 'b*']\nwriters = ['parqproof-builder']")
         self.assertIn("page/v2-num-nulls = off, in legacy/**, b*, written by parqproof-builder (configuration): known since 2019",
@@ -63,7 +63,7 @@ class Config(Case):
         verdicts, complaints = self.verdicts()
         self.assertEqual((set(verdicts.values()), complaints), ({"conforming"}, ""))
 
-    def test_paths_of_files_elsewhere_are_those_below_the_directory_that_is_searched(self):
+    def test_paths_of_files_elsewhere_are_relative_to_the_searched_directory(self):
         config = self.config("[[ignores]]\nrule='page/*'\nreason='r'\npaths=['legacy/**']\n", "conf/c.toml")
         done = check("--config", config, self.folder)
         self.assertEqual((done.returncode, done.stdout.count(": conforming"), done.stderr), (1, 1, ""))
@@ -75,7 +75,7 @@ class Config(Case):
                 self.ignore(f"writers = ['{pattern}']")
                 self.assertEqual(set(self.verdicts()[0].values()), {"conforming" if fits else "nonconforming"})
 
-    def test_it_is_looked_for_upwards_and_can_be_named_or_left_out(self):
+    def test_it_is_searched_upwards_and_can_be_named_or_disabled(self):
         self.ignore()
         self.assertEqual(check("a.parquet", cwd=self.folder / "legacy/old").returncode, 0)
         self.assertEqual(check("--no-config", ".", cwd=self.folder).returncode, 1)
@@ -88,28 +88,28 @@ class Config(Case):
 
     def test_severities_profile_and_tolerate(self):
         self.config("profile = 'interop'\ntolerate = ['unsupported']\n[severities]\n'page/v2-num-nulls' = 'warning'\n'page/*' = 'off'\n")
-        whole = report(".", cwd=self.folder)
-        self.assertEqual([(file["profile"], file["verdict"], file["warnings"]) for file in whole["files"]], [("interop", "conforming", 1)] * 2)
-        self.assertEqual(whole["changes"], [{"by": "configuration", "profile": "interop"}, {"by": "configuration", "tolerate": "unsupported"},
+        document = report(".", cwd=self.folder)
+        self.assertEqual([(file["profile"], file["verdict"], file["warnings"]) for file in document["files"]], [("interop", "conforming", 1)] * 2)
+        self.assertEqual(document["changes"], [{"by": "configuration", "profile": "interop"}, {"by": "configuration", "tolerate": "unsupported"},
                                             {"by": "configuration", "rule": "page/*", "severity": "off"},
                                             {"by": "configuration", "rule": "page/v2-num-nulls", "severity": "warning"}])
         unsupported = WITNESSES / "file/encrypted-footer/fail-a.parquet"
         self.assertEqual(check(unsupported, cwd=self.folder).returncode, 0)
         self.assertEqual(check("--tolerate", "limit", unsupported, cwd=self.folder).returncode, 2)
 
-    def test_options_beat_it(self):
+    def test_options_override_it(self):
         self.config("profile = 'interop'\n[severities]\n'page/v2-num-nulls' = 'warning'\n")
-        whole = report("--profile", "strict", "--severity", "page/v2-num-nulls=error", ".", cwd=self.folder)
-        self.assertEqual({(file["profile"], file["verdict"]) for file in whole["files"]}, {("strict", "nonconforming")})
-        self.assertNotIn("profile", whole["changes"][0])
+        document = report("--profile", "strict", "--severity", "page/v2-num-nulls=error", ".", cwd=self.folder)
+        self.assertEqual({(file["profile"], file["verdict"]) for file in document["files"]}, {("strict", "nonconforming")})
+        self.assertNotIn("profile", document["changes"][0])
         self.ignore()
         self.assertEqual(check("--severity", "page/v2-num-nulls=error", ".", cwd=self.folder).returncode, 1)
 
-    def test_a_lowered_rule_is_ignored_all_the_same(self):
+    def test_a_lowered_rule_can_be_ignored(self):
         self.config("[severities]\n'page/*' = 'warning'\n[[ignores]]\nrule = 'page/v2-num-nulls'\nreason = 'r'\n")
         self.assertEqual([file["warnings"] for file in report(".", cwd=self.folder)["files"]], [0, 0])
 
-    def test_what_is_wrong_is_refused_with_its_line(self):
+    def test_an_error_is_reported_with_its_line(self):
         for text, line, words in (("x = 1", 1, "'x'"), ("profile = 'interob'", 1, "did you mean 'interop'?"), ("\nprofile = 3", 2, "'profile'"),
                                   ("tolerate = 'limit'", 1, "list"), ("tolerate = ['malformed']", 1, "'malformed'"), ("severities = 1", 1, "[severities]"),
                                   ("[severities]\n'page/v2-num-nuls' = 'off'", 2, "did you mean 'page/v2-num-nulls'?"),

@@ -1,4 +1,4 @@
-"""What is lost, what follows from a cause, and the commands that can be pasted: every form of a report says of a damaged file what text and JSON say."""
+"""Losses, consequences of a cause, and commands to paste: every form of a report on a damaged file contains the same as text and JSON."""
 
 import json
 import re
@@ -31,13 +31,13 @@ def one_line(text):
 class Damage(Case):
     def header(self, data, page=1):
         """The offset of the header of a page of the first column."""
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
         at = [one["offset"] for one in layout["segments"] if one["kind"] == "page-header"][page]
-        (self.folder / "whole.parquet").unlink()
+        (self.folder / "intact.parquet").unlink()
         return at
 
     def damaged(self, *names):
-        """A file that has lost pages, one that lacks bytes, two that are joined, and one of which the footer is cut."""
+        """A file with lost pages, one with missing bytes, two joined files, and one with a truncated footer."""
         data = table(*names)
         at, head = self.header(data), bytearray(data)
         head[at + 1] ^= 0x40
@@ -53,7 +53,7 @@ class Damage(Case):
         self.junit = ElementTree.fromstring(check("--format", "junit", path).stdout)[0][0][0].text
         self.github = check("--format", "github", path).stdout.replace("%0A", "\n").replace("%25", "%")
 
-    def test_every_form_says_what_text_says(self):
+    def test_every_form_contains_the_sentences_of_text(self):
         followed = 0
         for name, data in self.damaged().items():
             for path in (f"{name}.parquet", f"it's $(touch gone) {name}.parquet"):
@@ -82,7 +82,7 @@ class Damage(Case):
         self.assertEqual(self.page.get("next", []), [[step["what"], step["command"]] for step in steps])
         self.assertEqual(self.sarif["results"][0]["properties"].get("next", []), steps)
         message = self.sarif["results"][0]["message"]["text"]
-        plain = not any(set(step["command"]) & set("{}[]") for step in steps)  # they are places of arguments, and links
+        plain = not any(set(step["command"]) & set("{}[]") for step in steps)  # these are placeholders, and links
         self.assertEqual("properties.next" in message, not plain)
         for step in steps:
             self.assertIn(f"{step['what']}:\n            {step['command']}\n", self.text)
@@ -106,7 +106,7 @@ class Damage(Case):
         self.assertIn(f"  follows   {all_of_them[0]}\n", block)
         return 1
 
-    def test_names_of_strangers_are_data_in_commands_too(self):
+    def test_hostile_names_are_data_in_commands_too(self):
         path = self.write(f"a{HOSTILE.replace('/', '')}.parquet", self.damaged(("id", HOSTILE))["lost"])
         self.forms(path)
         column = [command for _, command in self.page["next"] if "--columns" in command]
@@ -119,7 +119,7 @@ class Damage(Case):
             self.assertRegex(line, "^::(error|warning|notice) ")
         self.assertNotIn("--columns", self.sarif["results"][0]["message"]["text"])
 
-    def test_a_name_that_no_terminal_shows_is_in_no_command(self):
+    def test_an_unprintable_name_is_in_no_command(self):
         for name in ("line\nbreak.parquet", "\x1b[31mred.parquet", "turned\u202e.parquet"):
             with self.subTest(name):
                 path = self.write(name, self.damaged()["lost"])
@@ -131,7 +131,7 @@ class Damage(Case):
 
     def test_many_losses_are_folded_and_counted(self):
         data = bytearray(table([f"c{i}" for i in range(30)]))
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
         for one in layout["segments"]:
             if one["kind"] == "page-header" and one["page"] == 1:
                 data[one["offset"] + 1] ^= 0x40
@@ -142,10 +142,10 @@ class Damage(Case):
         self.assertEqual(self.sarif["results"][0]["properties"]["lostInAll"], 30)
         self.assertEqual(self.markdown.count("<details>"), self.markdown.count("</details>"))
 
-    def test_a_name_without_end_takes_no_room_from_others(self):
+    def test_a_very_long_name_leaves_room_for_others(self):
         names = [f"{i}{'n' * 1_000_000}" for i in range(4)]
         data = bytearray(table(names, each=2))
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
         for one in layout["segments"]:
             if one["kind"] == "page-header" and one["page"] == 1:
                 data[one["offset"] + 1] ^= 0x40
@@ -157,7 +157,7 @@ class Damage(Case):
         self.assertLess(max(map(len, [*lost, *map(str, self.page["lost"])])), 1000)
 
     @unittest.skipUnless(jsonschema, "the Python package jsonschema is not installed")
-    def test_sarif_keeps_to_its_schema(self):
+    def test_sarif_is_valid_by_its_schema(self):
         schema = sarif_schema()
         if schema is None:
             self.skipTest("no JSON schema of SARIF at hand")
@@ -167,7 +167,7 @@ class Damage(Case):
 
 
 class Worst(Case):
-    """Where there are many files, those that are worst are told first."""
+    """Of many files, the worst are reported first."""
 
     def test_text_and_markdown_name_the_worst_files_first(self):
         same = table(each=2).replace(b"PAR1", b"XAR1", 1)  # nonconforming, all by the same fault
@@ -183,7 +183,7 @@ class Worst(Case):
         sections = re.findall(r"<summary>.*<code>.*/(.*)</code>", check("--format", "markdown", self.folder).stdout)
         self.assertEqual(sections[:4], names[:4])
 
-    def test_one_file_is_not_listed_twice(self):
+    def test_a_file_is_listed_once(self):
         self.assertNotRegex(check(self.write("a.parquet", many(1))).stdout, r"(?m)^nonconforming ")
 
 

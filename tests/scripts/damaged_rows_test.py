@@ -1,4 +1,4 @@
-"""`cat --skip-damaged`: a page that is damaged costs its own rows, and no other row is changed; `--ignore-crc`; and `lost` of
+"""`cat --skip-damaged`: a damaged page loses only its own rows, and no other row is changed; `--ignore-crc`; and `lost` of
 `check` names the same rows."""
 
 import json
@@ -36,10 +36,10 @@ class DamagedRows(Case):
         return run("cat", *options, self.write("a.parquet", data))
 
     def segments(self, data):
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
         return [one for one in layout["segments"] if one["kind"] in ("page-header", "page-body")]
 
-    def test_a_bit_of_a_body_costs_the_rows_of_its_page(self):
+    def test_a_flipped_bit_of_a_body_loses_only_the_rows_of_its_page(self):
         for page in (V1, V2):
             for index in (None, True):
                 data = file(page, index)
@@ -55,23 +55,23 @@ class DamagedRows(Case):
                         if body["page_type"] != "DICTIONARY_PAGE":
                             first, count = first + PAGE * (body["page"] - (body["column"] == "name")), PAGE
                         done = self.cat(damaged, "--skip-damaged")
-                        whole = true[:first] + true[first + count:]
-                        # A v1 page does not say how many rows it has; the list that ends in front of it may go on in it.
+                        remaining = true[:first] + true[first + count:]
+                        # A v1 page does not state its number of rows; the list before it may continue in it.
                         if body["column"] == "list.list.element" and page is V1 and not index:
-                            self.assertIn(done.stdout.splitlines(), (whole, true[:max(first - 1, 0)] + true[first + count:]))
+                            self.assertIn(done.stdout.splitlines(), (remaining, true[:max(first - 1, 0)] + true[first + count:]))
                         else:
-                            self.assertEqual(done.stdout.splitlines(), whole)
+                            self.assertEqual(done.stdout.splitlines(), remaining)
                             self.assertIn(f"left out {count} of {len(true)} rows", done.stderr)
                         self.assertIn("crc/match at byte", done.stderr)
                         self.assertEqual(done.returncode, 1)
 
-    def test_a_later_page_is_not_told_to_be_at_the_byte_of_the_first_one(self):
-        # One finding tells of both pages of the chunk, and has the byte of the first.
+    def test_a_later_page_is_not_reported_at_the_byte_of_the_first_one(self):
+        # One finding reports both pages of the chunk, at the byte of the first.
         done = run("cat", "--skip-damaged", ROOT / "corpus" / "witnesses" / "alp" / "bit-width" / "fail-d.parquet")
         self.assertIn("page 0, rows 0 to 3: alp/bit-width at byte 44 (0x2c)\n", done.stderr)
         self.assertIn("page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)\n", done.stderr)
 
-    def test_a_page_of_which_body_and_size_are_damaged_is_lost_alone(self):
+    def test_of_a_page_with_damaged_body_and_size_only_that_page_is_lost(self):
         rows = [{"a": b"value %d" % (i * i)} for i in range(4 * PAGE)]
         for page in (V1, V2):
             for wrong in (-6, -1, 1, 3):
@@ -79,15 +79,15 @@ class DamagedRows(Case):
                     pages = [page(PAGE, header=header if i == 1 else None) for i in range(4)]
                     return File([required("a", BYTE_ARRAY)], rows, Chunk(pages, codec=SNAPPY)).build()
                 size = len(built().chunks[0][0].pages[1].stored)
-                whole = built({"compressed_page_size": size + wrong})
-                second = whole.chunks[0][0].pages[1]
-                data = bytearray(whole.data)
+                damaged = built({"compressed_page_size": size + wrong})
+                second = damaged.chunks[0][0].pages[1]
+                data = bytearray(damaged.data)
                 data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
                 with self.subTest(page=page.__name__, wrong=wrong):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
                     self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
 
-    def test_bytes_that_came_into_a_page_header_are_the_only_finding(self):
+    def test_bytes_inserted_into_a_page_header_are_the_only_finding(self):
         data = file(V2, True)
         for header in self.segments(data):
             if header["kind"] != "page-header":
@@ -97,7 +97,7 @@ class DamagedRows(Case):
                 found = report(self.write("a.parquet", data[:at] + b"\xff\xff\xff" + data[at:]))["files"][0]
                 self.assertEqual([one["rule"] for one in found["findings"]], ["file/bytes-inserted"])
 
-    def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
+    def test_pages_with_the_same_ordinal_in_two_row_groups_are_both_reported(self):
         data = bytearray(file(V2, True))
         bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
         for body in bodies:
@@ -108,7 +108,7 @@ class DamagedRows(Case):
             first = ROWS * group + 2 * PAGE
             self.assertIn(f"row group {group}, column id (leaf 0), page 2, rows {first} to {first + PAGE - 1}: ", done.stderr)
 
-    def test_levels_that_make_no_row_cost_no_row_of_the_next_row_group(self):
+    def test_levels_without_a_row_lose_no_row_of_the_next_row_group(self):
         def group(first, broken):
             rows = [{"g": {"a": first + i, "b": i}} for i in range(4)]
             return Group(rows, {"g.b": Chunk([V1(entries=[(0, 0, None) if i == broken else (0, 1, i) for i in range(4)])])})
@@ -119,7 +119,7 @@ class DamagedRows(Case):
             self.assertIn(f"left out {4 - broken} of 8 rows", done.stderr)
             self.assertIn(lost, done.stderr)
 
-    def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
+    def test_a_damaged_header_loses_only_its_page_without_an_offset_index(self):
         for page in (V1, V2):
             data = file(page, None)
             true = self.cat(data).stdout.splitlines()
@@ -131,29 +131,29 @@ class DamagedRows(Case):
                 damaged[header["offset"]] = 0x0F
                 with self.subTest(page=page.__name__, header=(header["row_group"], header["column"], header["page"])):
                     first = ROWS * header["row_group"] + PAGE * number
-                    whole = true[:first] + true[first + PAGE:]
+                    remaining = true[:first] + true[first + PAGE:]
                     shown = self.cat(damaged, "--skip-damaged").stdout.splitlines()
-                    # A v1 page does not say how many rows it has; the list that ends in front of it may go on in it.
+                    # A v1 page does not state its number of rows; the list before it may continue in it.
                     if header["column"] == "list.list.element" and page is V1:
-                        self.assertIn(shown, (whole, true[:max(first - 1, 0)] + true[first + PAGE:]))
+                        self.assertIn(shown, (remaining, true[:max(first - 1, 0)] + true[first + PAGE:]))
                     else:
-                        self.assertEqual(shown, whole)
+                        self.assertEqual(shown, remaining)
 
-    def test_a_header_that_is_misread_costs_its_page_and_not_the_next(self):
+    def test_a_misread_header_loses_its_page_and_not_the_next(self):
         data = bytearray((ROOT / "corpus" / "writers" / "pyarrow-10" / "boundaries.parquet").read_bytes())
         true = self.cat(data).stdout.splitlines()
-        data[3113] ^= 2  # the maximum in the statistics of page 4 is no string any more, and the header ends one byte early
+        data[3113] ^= 2  # the maximum in the statistics of page 4 is no longer a string, and the header ends one byte early
         self.assertEqual(self.cat(data, "--skip-damaged").stdout.splitlines(), true[:128] + true[160:])
 
-    def test_a_row_that_a_page_of_version_2_may_split_is_not_shown_in_half(self):
+    def test_a_row_that_a_v2_page_may_split_is_not_printed_in_half(self):
         data = bytearray((ROOT / "corpus" / "writers" / "pyarrow-10" / "several-pages-nested-v2.parquet").read_bytes())
         rest = iter(self.cat(data).stdout.splitlines())
-        data[15098] ^= 4  # in the header of a page; those in front of it begin inside of rows
+        data[15098] ^= 4  # in the header of a page; the pages before it begin inside rows
         shown = self.cat(data, "--skip-damaged").stdout.splitlines()
         self.assertGreater(len(shown), 100)
         self.assertTrue(all(line in rest for line in shown))
 
-    def test_null_stands_for_what_is_lost_and_nothing_else_changes(self):
+    def test_null_replaces_lost_values_and_nothing_else_changes(self):
         data = bytearray(file(V1, True))
         true = [json.loads(line) for line in self.cat(data).stdout.splitlines()]
         for body in self.segments(data):
@@ -192,13 +192,13 @@ class DamagedRows(Case):
         done = self.cat(damaged, "--skip-damaged", "--physical", "--columns", "id,name")
         self.assertEqual(len(done.stdout.splitlines()), 110)
 
-    def test_a_whole_file_is_shown_as_without_the_option(self):
+    def test_an_intact_file_is_printed_as_without_the_option(self):
         for data in (file(V1, None), file(V2, True)):
             for option in ("--skip-damaged", "--skip-damaged=null", "--ignore-crc"):
                 done = self.cat(data, option)
                 self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", self.cat(data).stdout))
 
-    def test_ignore_crc_reads_what_a_checksum_denies(self):
+    def test_ignore_crc_reads_pages_with_a_wrong_checksum(self):
         data = bytearray(file(V1, None))
         header = next(one for one in self.segments(data) if one["kind"] == "page-body")
         data[header["offset"] + 4] ^= 1
@@ -208,7 +208,7 @@ class DamagedRows(Case):
         self.assertEqual(json.loads(done.stdout.splitlines()[1])["id"], 0)
         self.assertEqual(self.cat(data, "--skip-damaged", "--ignore-crc").stdout, done.stdout)
 
-    def test_no_row_is_another_one_whatever_bit_is_flipped(self):
+    def test_no_row_is_changed_whatever_bit_is_flipped(self):
         draw = random.Random(20)
         files = [file(page, index) for page in (V1, V2) for index in (None, True)]
         files += [(WRITERS / f"{name}.parquet").read_bytes() for name in ("checksums-v1", "checksums-v2")]
@@ -225,26 +225,26 @@ class DamagedRows(Case):
                     shown = done.stdout.splitlines()
                     rest = iter(true)
                     self.assertTrue(all(line in rest for line in shown))
-                    # 2: what is left out may be of an encoding, or a type of page, that is not known.
+                    # Exit code 2: the skipped part may be of an unknown encoding or page type.
                     self.assertIn(done.returncode, (1, 2) if len(shown) != len(true) else (0,))
                     if len(shown) != len(true):
                         self.assertIn(f"left out {len(true) - len(shown)} of {len(true)} rows", done.stderr)
 
-    def test_a_number_after_a_blank_is_a_file_and_another_word_is_refused(self):
+    def test_a_number_after_a_blank_is_a_file_and_another_word_is_rejected(self):
         self.assertEqual(run("cat", "--skip-damaged=nul", "x").returncode, 2)
         self.assertIn("is not null", run("cat", "--skip-damaged=nul", "x").stderr)
 
 
 class RowGroups(Case):
-    def test_row_groups_are_judged_alone(self):
+    def test_row_groups_are_judged_independently(self):
         data = bytearray(file(V1, None))
-        path = self.write("whole.parquet", bytes(data))
+        path = self.write("intact.parquet", bytes(data))
         layout = json.loads(run("layout", "--format", "json", path).stdout)
         body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
         data[body["offset"]] ^= 1
         path = self.write("a.parquet", data)
-        (whole,) = report(path)["files"]
-        self.assertEqual([one["rule"] for one in whole["findings"] if one["severity"] == "error"], ["crc/match"])
+        (file_report,) = report(path)["files"]
+        self.assertEqual([one["rule"] for one in file_report["findings"] if one["severity"] == "error"], ["crc/match"])
         for asked, code, rows in (("0:1", 0, 1), ("1:2", 1, 1), (":1", 0, 1), ("1:", 1, 1), ("0:9", 1, 2), (":", 1, 2), ("7:9", 0, 0)):
             with self.subTest(asked):
                 done = run("check", "--format", "json", "--row-groups", asked, path)
@@ -257,9 +257,9 @@ class RowGroups(Case):
             self.assertEqual(done.returncode, 2)
             self.assertIn("is not A:B", done.stderr)
 
-    def test_a_baseline_says_nothing_of_pages_that_were_not_read(self):
+    def test_a_baseline_ignores_pages_that_were_not_read(self):
         data = bytearray(file(V1, None))
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
         body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
         data[body["offset"]] ^= 1
         path = self.write("a.parquet", data)

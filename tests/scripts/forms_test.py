@@ -1,4 +1,4 @@
-"""The forms of a report that other programs read: SARIF, JUnit XML, annotations of GitHub, Markdown."""
+"""The report formats for other programs: SARIF, JUnit XML, annotations of GitHub, Markdown."""
 
 import json
 import os
@@ -17,7 +17,7 @@ try:
 except ImportError:
     jsonschema = None
 
-# A column of a stranger: nothing in it may become markup, a command, or a person who is told.
+# A hostile column name: nothing in it may become markup, a command, or a mention of a person.
 HOSTILE = 'a<script>alert(1)</script>|`b`"\'&amp;]]>*@everyone\n::error::x%0A\x1b[31m\u202e--><![CDATA['
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
@@ -30,7 +30,7 @@ def sarif(*arguments):
 
 
 def sarif_schema():
-    """The standard's JSON schema: PARQPROOF_SARIF_SCHEMA, or that of the Rust package serde-sarif. None where neither can be had."""
+    """The standard's JSON schema: PARQPROOF_SARIF_SCHEMA, or that of the Rust package serde-sarif. None if neither is available."""
     if path := os.environ.get("PARQPROOF_SARIF_SCHEMA"):
         return json.loads(pathlib.Path(path).read_text())
     cached = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "parqproof", "sarif-2.1.0.json")
@@ -49,7 +49,7 @@ def sarif_schema():
 
 
 class Sarif(Case):
-    def test_it_says_what_the_json_report_says(self):
+    def test_it_agrees_with_the_json_report(self):
         paths = [WITNESSES / "page/v2-num-nulls/fail-a.parquet", WITNESSES / "dictionary/index-range/fail-a.parquet", WITNESSES / "file/joined/fail-a.parquet",
                  WITNESSES / "utf8/valid/fail-a.parquet"]
         paths = [path for path in paths if path.exists()]
@@ -70,8 +70,8 @@ class Sarif(Case):
                 self.assertEqual((result["properties"]["offsetInPage"], result["properties"]["lengthInPage"]), (finding["offset"], finding["length"]))
             self.assertEqual(result["properties"].get("field"), finding.get("field"))
 
-    def test_it_stays_within_what_services_take_and_keeps_errors(self):
-        path = self.write("a.parquet", many(4000, lies=[]))  # as many warnings as row groups
+    def test_it_stays_within_service_limits_and_keeps_errors(self):
+        path = self.write("a.parquet", many(4000, wrong=[]))  # as many warnings as row groups
         other = self.write("b.parquet", many(3000))          # and here as many errors, too
         done = check("--format", "sarif", "--limit", 0, path, other)
         run = json.loads(done.stdout)["runs"][0]
@@ -82,7 +82,7 @@ class Sarif(Case):
         notes = run["invocations"][0]["toolExecutionNotifications"]
         self.assertIn("5000 findings not listed", notes[-1]["message"]["text"].replace(",", ""))
 
-    def test_a_finding_keeps_its_fingerprint_when_others_come_and_go(self):
+    def test_a_finding_keeps_its_fingerprint_when_others_appear_and_vanish(self):
         self.write("x/one.parquet", many(3))
         prints = [result["partialFingerprints"] for result in sarif(self.folder)[1]["results"]]
         self.assertEqual(len({json.dumps(each) for each in prints}), len(prints))
@@ -96,7 +96,7 @@ class Sarif(Case):
         former = self.write("former.json", check("--format", "json", path).stdout.encode())
         self.assertEqual({result["baselineState"] for result in sarif("--baseline", former, path)[1]["results"]}, {"unchanged"})
 
-    def test_what_could_not_be_read_is_a_notification(self):
+    def test_an_unreadable_file_is_a_notification(self):
         run = sarif(self.folder / "none.parquet")[1]
         self.assertEqual((run["results"], run["invocations"][0]["executionSuccessful"]), ([], False))
         self.assertIn("No such file", run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"])
@@ -107,7 +107,7 @@ class Sarif(Case):
         self.assertTrue(uri.endswith("/a%20b%25%C3%A9%23%3F%3A.parquet"), uri)
 
     @unittest.skipUnless(jsonschema, "the Python package jsonschema is not installed")
-    def test_it_keeps_to_the_schema_of_the_standard(self):
+    def test_it_is_valid_by_the_schema_of_the_standard(self):
         schema = sarif_schema()
         if schema is None:
             self.skipTest("no JSON schema of SARIF at hand (cargo fetches it, or PARQPROOF_SARIF_SCHEMA names it)")
@@ -131,16 +131,16 @@ class Junit(Case):
         self.assertEqual(len(suite[0][0].text.splitlines()), 21)
         self.assertRegex(suite[0][0].text, r"and \d+ more\n$")
 
-    def test_what_is_tolerated_passes_and_warnings_may_fail(self):
+    def test_tolerated_files_pass_and_warnings_may_fail(self):
         limited = next((WITNESSES / "limit").glob("*/fail-a.parquet"))
         for arguments, tags in (([], {"error"}), (["--tolerate", "limit,unsupported"], {"system-out"})):
             suite = ElementTree.fromstring(check("--format", "junit", "--max-page", "1", *arguments, limited).stdout)[0]
             self.assertEqual({child.tag for child in suite[0]}, tags)
-        path = self.write("w.parquet", many(1, lies=[]))
+        path = self.write("w.parquet", many(1, wrong=[]))
         for arguments, tag in (([], "system-out"), (["--fail-on", "warning"], "failure")):
             self.assertEqual(ElementTree.fromstring(check("--format", "junit", *arguments, path).stdout)[0][0][0].tag, tag)
 
-    def test_names_of_strangers_are_text(self):
+    def test_hostile_names_are_text(self):
         path = self.write("a.parquet", many(1, [HOSTILE]))
         root = ElementTree.fromstring(check("--format", "junit", path).stdout)
         self.assertIn("<script>", root[0][0][0].text)
@@ -157,13 +157,13 @@ class Github(Case):
         self.assertIn("/a%2Cb%3Ac%25.parquet,title=", lines[0])
         self.assertRegex(lines[0], r"title=[a-z-]+/[a-z0-9-]+::.*%0A.*, and in 2 places more%0A.*%0AFix: ")
 
-    def test_names_of_strangers_begin_no_command(self):
+    def test_hostile_names_begin_no_command(self):
         text = check("--format", "github", self.write("a.parquet", many(1, [HOSTILE]))).stdout
         self.assertTrue(all(re.match(r"::(error|warning|notice) ", line) for line in text.splitlines()))
         self.assertNotIn("\x1b", text)
         self.assertIn("%250A", text)
 
-    def test_a_file_that_cannot_be_read_is_an_annotation(self):
+    def test_an_unreadable_file_is_an_annotation(self):
         lines = check("--format", "github", self.folder / "none.parquet").stdout.splitlines()
         self.assertRegex(lines[0], r"^::error file=.*none.parquet,title=unreadable::.*No such file")
 
@@ -185,7 +185,7 @@ class Markdown(Case):
         self.assertLess(len(text), 65536)
         self.assertRegex(text, r"\d+ files more: `parqproof check` lists all of them")
 
-    def test_names_of_strangers_are_code(self):
+    def test_hostile_names_are_code(self):
         text = check("--format", "markdown", self.write("a`|<b>.parquet", many(1, [HOSTILE]))).stdout
         bare = re.sub(r"`[^`\n]*`|<code>[^<]*</code>", "", text)
         for mark in ("<script>", "@everyone", "<b>", "CDATA"):

@@ -1,5 +1,5 @@
-"""scripts/fuzz lists its targets without a build and reports what a target finds; scripts/fuzz_dictionaries writes what
-libFuzzer reads, for every target; corpus/regressions has folders of targets alone."""
+"""scripts/fuzz lists its targets without a build and reports their findings; scripts/fuzz_dictionaries writes dictionaries that
+libFuzzer reads, for every target; corpus/regressions has only folders of targets."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 FUZZ_REPLAY = pathlib.Path(PROGRAM).parent / "fuzz" / "fuzz_replay"
-# A target that breaks its property at once, as libFuzzer ends then.
+# A target that breaks its property at once, with the output of libFuzzer.
 FINDS = """#!/bin/bash
 for word in "$@"; do case $word in -artifact_prefix=*) prefix=${word#*=} ;; esac; done
 echo bytes >"${prefix}crash-0123"
@@ -28,7 +28,7 @@ echo "stat::average_exec_per_sec:     3" >&2
 
 
 class Script(Case):
-    """scripts/fuzz in a folder where nothing is built: `programs` stand in for what it calls."""
+    """scripts/fuzz in a folder without a build: `programs` replace the ones that it calls."""
 
     def setUp(self):
         super().setUp()
@@ -57,13 +57,13 @@ class Script(Case):
         self.assertIn("decode_alp", done.stdout.split())
         self.assertEqual({path.name for path in self.folder.iterdir()}, {"scripts", "fuzz"})
 
-    def test_a_wrong_name_of_a_target_is_a_wrong_call_before_anything_is_built(self):
+    def test_an_unknown_target_is_rejected_before_anything_is_built(self):
         for name in ("decode", "files", "decode_.*"):
             done = self.fuzz("1", name)
             self.assertEqual(done.returncode, 2)
             self.assertIn(f"no target is called '{name}'", done.stderr)
 
-    def test_a_setup_or_a_build_that_fails_is_no_finding(self):
+    def test_a_failing_setup_or_build_is_no_finding(self):
         self.built(decode_rle=FINDS)
         for name, ends in (("bin/cmake", "[ $1 != --build ]"), ("bin/cmake", "exit 1"), ("scripts/setup", "exit 2")):
             self.program(name, f"#!/bin/sh\n{ends}\n")
@@ -80,13 +80,13 @@ class Script(Case):
         self.assertTrue((self.folder / "kept/found/decode_rle-crash-0123").exists())
         self.assertEqual(self.fuzz("1", "decode_plain").returncode, 0)
 
-    def test_the_readme_shows_a_finding_as_it_is_reported(self):
+    def test_the_example_of_a_finding_in_the_readme_is_up_to_date(self):
         block = re.search(r"^```text\n\$ PARQPROOF_FUZZ_DIR=(\S+) scripts/fuzz 10 (\w+) .*grep -E '(.*)'\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
         folder, target, pattern, shown = block.groups()
         property, fault = re.match(r"(\w+): (.*)", shown).groups()
         self.assertEqual(property, target)
         sources = "".join(path.read_text() for path in (ROOT / "fuzz").glob("*.cpp"))
-        for words in re.split(r"(?= on kernels)", fault):  # where the sources put it together
+        for words in re.split(r"(?= on kernels)", fault):  # the sources join it there
             self.assertTrue(f'"{words}"' in sources, words)
         lines = shown.splitlines()
         crash = re.search(r"found/\S+?-(crash-\w+)", shown)[1]
@@ -123,7 +123,7 @@ class Dictionaries(unittest.TestCase):
         self.assertIn(b"\x28\xb5\x2f\xfd", entries("decompress_zstd"))
         self.assertIn(b"\x80\x01\x04", entries("decode_delta_binary_packed"))  # blocks of 128 values in 4 miniblocks
         self.assertIn(b"\x8c\x00", entries("thrift_page_header"))  # an empty data_page_header_v2
-        self.assertIn(b"\x15\x14", entries("thrift_page_header"))  # encoding, behind num_values: ALP
+        self.assertIn(b"\x15\x14", entries("thrift_page_header"))  # encoding, after num_values: ALP
         self.assertIn(b"\x19\x0c", entries("thrift_footer"))  # an empty list of structures
 
     def test_the_list_names_the_properties_of_the_program(self):

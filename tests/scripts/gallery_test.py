@@ -1,4 +1,4 @@
-"""scripts/report-gallery: what README.md and docs/ show is what the program prints, and what is out of date is named."""
+"""scripts/report-gallery: the examples of README.md and docs/ equal the program's output, and outdated ones are named."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from gallery import browser, png, terminal
 from gallery.program import has_terminal
 
 DOCS = ROOT / "docs"
-# Runs a script where no terminal can be opened.
+# Runs a script without a terminal device.
 WITHOUT_TERMINAL = """import pty, runpy, sys
 def openpty():
     raise OSError(2, "No such file or directory")
@@ -30,24 +30,24 @@ def gallery(*arguments, chromium=None):
 
 
 def paths_below(folder, text):
-    """The absolute paths into a folder; /src/main in the middle of a URL is none into /src."""
+    """The absolute paths into a folder; /src/main in the middle of a URL is not one into /src."""
     return re.findall(rf"(?<![\w.-]){re.escape(str(folder))}/[\w./-]*", text)
 
 
 class Gallery(Case):
-    def test_all_that_is_shown_is_what_the_program_prints(self):
+    def test_all_examples_equal_the_output_of_the_program(self):
         done = gallery("--check")
         self.assertEqual((done.returncode, done.stdout), (0, ""), "scripts/report-gallery writes it again")
 
     def copy_of_documents(self):
         shutil.copytree(DOCS, self.folder / "docs")
         shutil.copy(ROOT / "README.md", self.folder)
-        for name in ("corpus", "scripts"):  # what the commands of the documents name
+        for name in ("corpus", "scripts"):  # named by the commands of the documents
             (self.folder / name).symlink_to(ROOT / name)
 
     @large
     @unittest.skipUnless(has_terminal(), "no terminal device")
-    def test_what_is_out_of_date_is_named_and_written_again(self):
+    def test_outdated_examples_are_named_and_rewritten(self):
         self.copy_of_documents()
         changed = {"docs/gallery/wrong-max.svg": "</svg>", "docs/gallery/known-bug.txt": "error", "README.md": "error       thrift", "docs/check.md": "num_nulls of the page"}
         before = {name: (self.folder / name).read_bytes() for name in changed}
@@ -69,7 +69,7 @@ class Gallery(Case):
 
     @large
     @unittest.skipUnless(browser.PROGRAM, "no Chromium is installed")
-    def test_a_picture_of_another_page_is_out_of_date(self):
+    def test_a_picture_of_another_page_is_outdated(self):
         self.copy_of_documents()
         path = self.folder / "docs/gallery/report-dark.png"
         path.write_bytes(path.read_bytes().replace(b"Source\0", b"Source\0x"))
@@ -80,13 +80,13 @@ class Gallery(Case):
         self.assertEqual(paths_below("/src", "https://example.com/blob/24102ed/src/main/thrift parquet-format/src/main"), [])
         self.assertEqual(paths_below("/src", "file:///src/a.parquet, '/src/b.parquet'"), ["/src/a.parquet", "/src/b.parquet"])
 
-    def test_without_a_terminal_device_the_pictures_of_a_terminal_stay_as_they_are(self):
+    def test_without_a_terminal_device_the_pictures_of_a_terminal_are_kept(self):
         done = subprocess.run([sys.executable, self.write("without.py", WITHOUT_TERMINAL.encode()), ROOT / "scripts/report-gallery", "--check"],
                               env={**os.environ, "PARQPROOF_BINARY": PROGRAM}, capture_output=True, check=False, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
-        self.assertIn("no terminal device: gallery/wrong-max.svg stays as it is", done.stderr)
+        self.assertIn("no terminal device: gallery/wrong-max.svg is kept", done.stderr)
 
-    def test_the_gallery_is_small_and_asks_for_nothing(self):
+    def test_the_gallery_is_small_and_loads_nothing(self):
         files = list((DOCS / "gallery").iterdir())
         self.assertLess(sum(path.stat().st_size for path in files), 1_500_000)
         for path in files:
@@ -112,7 +112,7 @@ class Terminal(unittest.TestCase):
 
 class Png(unittest.TestCase):
     def picture(self, width, height, colours):
-        """As a browser writes it: all filters, a line each."""
+        """A picture as a browser writes it: all filters, a line each."""
         rows, above = b"", bytes(3 * width)
         for y in range(height):
             line = b"".join(map(bytes, colours[y * width:(y + 1) * width]))
@@ -129,14 +129,14 @@ class Png(unittest.TestCase):
     def paeth(a, b, c):
         return min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
 
-    def test_every_filter_is_read_and_few_colours_stay_as_they_are(self):
+    def test_every_filter_is_read_and_few_colours_are_kept(self):
         colours = [((x * 7 + y * 3) % 16 * 15, y * 20, x * 9) for y in range(10) for x in range(12)]
         self.assertEqual(png.pixels(self.picture(12, 10, colours)), (12, 10, colours))
         data = png.written(12, 10, colours, "words")
         self.assertEqual(png.note(data), "words")
         self.assertEqual(data, png.written(12, 10, colours, "words"))
 
-    def test_many_colours_become_near_ones(self):
+    def test_many_colours_are_reduced_to_similar_ones(self):
         colours = [(x % 256, x // 256 * 8, 255 - x % 256) for x in range(64 * 64)]
         data = png.written(64, 64, colours, "")
         table = next(body for kind, body in png.chunks(data) if kind == b"PLTE")

@@ -1,4 +1,4 @@
-"""The HTML report: one page that needs nothing else, for one file and for thousands; what it holds, and what a reader does with it in a browser."""
+"""The HTML report: one page that needs nothing else, for one file and for thousands; its content, and its use in a browser."""
 
 import base64
 import collections
@@ -19,7 +19,7 @@ SEVERITIES = ["error", "warning", "info"]
 
 
 class Page:
-    """An HTML report, taken apart."""
+    """The parts of an HTML report."""
 
     def __init__(self, text):
         self.text = text
@@ -38,7 +38,7 @@ def html(*arguments):
 
 
 def plain(text):
-    """Without commas between groups of digits."""
+    """Removes commas between groups of digits."""
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
 
 
@@ -52,7 +52,7 @@ class Form(Case):
         allowed = dict(part.strip().split(" ", 1) for part in page.policy.split(";"))
         self.assertEqual(allowed, {"default-src": "'none'", "script-src": digest(page.script), "style-src": digest(page.style), "base-uri": "'none'", "form-action": "'none'"})
 
-    def test_nothing_is_asked_for(self):
+    def test_nothing_is_loaded(self):
         page = html(WITNESSES / "page/v2-num-nulls/fail-a.parquet")
         bare = re.sub(r'<script type="application/json".*?</script>', "", page.text, flags=re.S)
         self.assertEqual(re.findall(r"https?://[^\s'\"]*", bare), ["http://www.w3.org/2000/svg"])  # the name of a namespace
@@ -66,29 +66,29 @@ class Form(Case):
                 with self.subTest(path=path.name, word=word):
                     self.assertNotIn(word, code)
 
-    def test_it_says_what_the_json_report_says(self):
+    def test_it_agrees_with_the_json_report(self):
         paths = [WITNESSES / name for name in ("page/v2-num-nulls/fail-a.parquet", "dictionary/index-range/fail-a.parquet", "file/joined/fail-a.parquet",
                                                "crc/match/fail-a.parquet", "page/v2-num-nulls/pass-a.parquet")]
-        page, whole = html("--advice", *paths), report("--advice", *paths)
-        self.assertEqual({name: count for name, count in page.head["verdicts"] if count}, whole["summary"]["verdicts"])
+        page, document = html("--advice", *paths), report("--advice", *paths)
+        self.assertEqual({name: count for name, count in page.head["verdicts"] if count}, document["summary"]["verdicts"])
         self.assertEqual([(page.head["rules"][rule]["id"], SEVERITIES[severity], findings, files) for rule, severity, findings, files, *_ in page.head["broken"]],
-                         [(rule["rule"], rule["severity"], rule["findings"], rule["files"]) for rule in whole["summary"]["rules"]])
+                         [(rule["rule"], rule["severity"], rule["findings"], rule["files"]) for rule in document["summary"]["rules"]])
         lines = {line[0]: line for line in page.files}
-        for i, file in enumerate(whole["files"]):
+        for i, file in enumerate(document["files"]):
             line = lines[i]
             self.assertEqual((page.head["texts"][line[1]] + line[2], page.head["verdicts"][line[3]][0], line[4], line[5]),
                              (file["path"], file["verdict"], [file["errors"], file["warnings"], file["infos"]], file["size"]))
-            told = page.file(i) or {"causes": []}
+            shown = page.file(i) or {"causes": []}
             places = collections.Counter((page.head["rules"][cause["rule"]]["id"], SEVERITIES[cause["severity"]], place[3], place[4], plain(place[8]), plain(place[9]))
-                                         for cause in told["causes"] for place in cause["places"])
+                                         for cause in shown["causes"] for place in cause["places"])
             self.assertEqual(places, collections.Counter((finding["rule"], finding["severity"], finding["offset"], finding["length"], finding.get("found", ""),
                                                           finding.get("expected", "")) for finding in file["findings"]))
-            self.assertEqual("lost" in told, file["lost"] != [])
-            self.assertEqual(told.get("next", []), [[step["what"], step["command"]] for step in file.get("next", [])])
-            self.assertEqual(len(told.get("not_run", [])), len(file["not_run"]))
+            self.assertEqual("lost" in shown, file["lost"] != [])
+            self.assertEqual(shown.get("next", []), [[step["what"], step["command"]] for step in file.get("next", [])])
+            self.assertEqual(len(shown.get("not_run", [])), len(file["not_run"]))
             self.assertEqual(sum(segment[1] for segment in page.blocks[f"map-{i}"]["segments"]), file["size"])
 
-    def test_the_bytes_at_fault_are_there_and_are_those_of_the_file(self):
+    def test_the_wrong_bytes_are_included_and_equal_those_of_the_file(self):
         for rule in ("page/v2-num-nulls", "crc/match", "footer/version", "levels/definition-range", "column-chunk/num-values", "offset-index/offsets"):
             for path in sorted(WITNESSES.glob(f"{rule}/fail-*.parquet"))[:6]:
                 with self.subTest(path):
@@ -106,7 +106,7 @@ class Form(Case):
                 self.assertTrue(any(at <= offset < at + size and at + skipped <= offset < at + skipped + len(digits) // 2 for at, size, _, _, _, skipped, digits in shown["runs"]),
                                 (offset, length, shown))
 
-    def test_bytes_of_a_compressed_page_count_in_its_image(self):
+    def test_bytes_of_a_compressed_page_are_numbered_in_its_image(self):
         found = 0
         for path in sorted(WITNESSES.glob("*/*/fail-*.parquet"))[::3]:
             findings = report(path)["files"][0]["findings"]
@@ -121,7 +121,7 @@ class Form(Case):
                     self.assertTrue(any(at <= offset < at + size for at, size, *_ in runs))
         self.assertGreater(found, 0)
 
-    def test_names_of_strangers_are_data(self):
+    def test_hostile_names_are_data(self):
         self.write("<script>alert(1)<!--&\".parquet", many(2, [HOSTILE, "</script><img src=x onerror=alert(1)>"]))
         page = html(self.folder)
         self.assertEqual(len(re.findall(r"<script", page.text)), len(page.blocks) + 1)
@@ -137,17 +137,17 @@ class Form(Case):
         self.assertEqual((page.files, set(page.blocks)), ([], {"head", "files"}))
         self.assertEqual(page.head["files"], 1)
 
-    def test_what_cannot_be_read_is_told(self):
+    def test_an_unreadable_file_is_reported(self):
         page = html(self.folder / "none.parquet", self.write("empty.parquet", b""), self.write("short.parquet", b"PAR1"), WITNESSES / "file/encrypted-footer/fail-a.parquet")
         self.assertEqual([page.head["verdicts"][line[3]][0] for line in sorted(page.files)], ["unreadable", "malformed", "malformed", "unsupported"])
         self.assertIn("No such file", json.dumps(page.file(0)))
 
-    def test_files_that_others_name_have_their_maps(self):
+    def test_referenced_files_have_their_maps(self):
         path = WITNESSES / "summary/chunk-metadata/fail-a.parquet"
-        page, whole = html(path), report(path)["files"]
-        self.assertGreater(len(whole), 1)
-        self.assertEqual({name for name in page.blocks if name.startswith("map-")}, {f"map-{i}" for i, file in enumerate(whole) if "size" in file})
-        self.assertEqual([sum(segment[1] for segment in page.blocks[f"map-{i}"]["segments"]) for i in range(len(whole))], [file["size"] for file in whole])
+        page, document = html(path), report(path)["files"]
+        self.assertGreater(len(document), 1)
+        self.assertEqual({name for name in page.blocks if name.startswith("map-")}, {f"map-{i}" for i, file in enumerate(document) if "size" in file})
+        self.assertEqual([sum(segment[1] for segment in page.blocks[f"map-{i}"]["segments"]) for i in range(len(document))], [file["size"] for file in document])
 
     def test_standard_input(self):
         data = (WITNESSES / "page/v2-num-nulls/fail-a.parquet").read_bytes()
@@ -191,8 +191,8 @@ class Limits(Case):
         self.assertEqual(len(page.blocks["map-0"]["grid"]["cells"]), 8000)
 
     @large
-    def test_more_than_there_is_room_for_is_counted(self):
-        # Names as long as a file system takes them, each letter of which JSON writes as many.
+    def test_findings_beyond_the_limit_are_counted(self):
+        # Names of the maximum length of a file system, each letter of which JSON escapes.
         data = many(1, ["\x01" * 300 + str(i) for i in range(15)])
         for i in range(2500):
             self.write(f"{i:05}" + "\x02" * 200 + ".parquet", data if i % 2 else b"PAR1")
@@ -203,8 +203,8 @@ class Limits(Case):
         self.assertLess(len([name for name in page.blocks if name.startswith("map-")]), 2500)
 
     @large
-    def test_many_pages_row_groups_and_columns_are_drawn_together(self):
-        path = self.write("a.parquet", many(1500, [f"c{i}" for i in range(9)], lies=["c1"]))
+    def test_many_pages_row_groups_and_columns_are_merged_in_the_drawing(self):
+        path = self.write("a.parquet", many(1500, [f"c{i}" for i in range(9)], wrong=["c1"]))
         drawn = html(path).blocks["map-0"]
         self.assertFalse(drawn["whole"])
         self.assertLessEqual(len(drawn["segments"]), 6000)
@@ -231,12 +231,12 @@ class InABrowser(Case):
         return path
 
     def quiet(self):
-        """Nothing was complained about, and nothing asked for but the page itself."""
+        """The console has no message, and only the page itself was requested."""
         self.assertEqual(self.browser.complaints, [])
         self.assertEqual({url.split(":")[0] for url in self.browser.requests} - {"file", "about"}, set())
         self.assertLessEqual(len({url.split("#")[0] for url in self.browser.requests if url.startswith("file")}), 1)
 
-    def test_the_byte_at_fault_of_each_of_ten_files_is_one_click_away(self):
+    def test_the_wrong_byte_of_each_of_ten_files_is_one_click_away(self):
         names = ["page/v2-num-nulls/fail-a", "dictionary/index-range/fail-a", "file/joined/fail-a", "crc/match/fail-a", "compression/stream/fail-a",
                  "column-chunk/num-values/fail-a", "footer/version/fail-a", "row-group/num-rows/fail-a", "levels/definition-range/fail-a", "rle/truncated/fail-a"]
         names = [name for name in names if (WITNESSES / f"{name}.parquet").exists()]
@@ -257,8 +257,8 @@ class InABrowser(Case):
                 self.assertIn("https://github.com/", self.browser.ask("document.querySelector('.cause a').href"))
         self.quiet()
 
-    def test_a_row_of_bytes_begins_at_the_number_in_front_of_it(self):
-        # Of the bytes that belong to no structure, those around the second file alone are shown.
+    def test_a_row_of_bytes_begins_at_the_printed_offset(self):
+        # Of the bytes without a structure, only those around the second file are shown.
         path = self.write("a.parquet", pages(each=200) + pages())
         (finding,) = [one for one in report(path)["files"][0]["findings"] if one["rule"] == "file/joined"]
         self.browser.open(self.page(path))
@@ -294,11 +294,11 @@ class InABrowser(Case):
                           b.ask("document.activeElement.textContent")), ("m.parquet", "descending", "Errors"))
         self.quiet()
 
-    def test_the_worst_files_stand_first_and_say_what_is_wrong_with_them(self):
+    def test_the_worst_files_come_first_with_their_faults(self):
         for i in range(5):
             self.copy("page/v2-num-nulls/fail-a.parquet", f"in/a{i}.parquet")
             self.copy("page/v2-num-nulls/pass-a.parquet", f"in/b{i}.parquet")
-        self.write("in/x.parquet", many(3, lies=["a"]))
+        self.write("in/x.parquet", many(3, wrong=["a"]))
         self.copy("crc/match/fail-a.parquet", "in/y.parquet")
         self.copy("file/tail-magic/fail-a.parquet", "in/z.parquet")
         b = self.browser
@@ -312,9 +312,9 @@ class InABrowser(Case):
         self.assertEqual(b.ask(names), "aaaaabbbbbxyz")
         self.quiet()
 
-    def test_what_is_lost_and_commands_that_are_copied(self):
+    def test_losses_and_commands_that_are_copied(self):
         b = self.browser
-        data = bytearray(many(2, ["a", "b"], lies=[]))
+        data = bytearray(many(2, ["a", "b"], wrong=[]))
         data[5] ^= 0x40  # of the first page header
         path = self.write("in/it's <b>.parquet", data)
         step = report(path)["files"][0]["next"][0]
@@ -338,7 +338,7 @@ class InABrowser(Case):
 
     def test_map_grid_pages_and_places_of_one_file(self):
         b = self.browser
-        b.open(self.page(self.write("a.parquet", many(4, ["a", "b", "c"], lies=["b"]))))
+        b.open(self.page(self.write("a.parquet", many(4, ["a", "b", "c"], wrong=["b"]))))
         self.assertIn("a.parquet", b.text("h2"))
         self.assertIn("Bytes 0 to", b.text(".range"))
         b.click("button", "Zoom in")
@@ -371,7 +371,7 @@ class InABrowser(Case):
         self.assertTrue(b.ask("document.activeElement.classList.contains('map')"))
         self.quiet()
 
-    def test_names_of_strangers_run_nothing_and_look_as_they_are(self):
+    def test_hostile_names_run_nothing_and_are_shown_unchanged(self):
         self.write("in/<img src=x onerror=alert(1)>.parquet", many(2, [HOSTILE, "</script><script>alert(2)</script>"]))
         self.copy("page/v2-num-nulls/pass-a.parquet", "in/z.parquet")
         b = self.browser

@@ -1,4 +1,4 @@
-"""corpus/index.json lists the corpus, and the lines of corpus/README.md drive a reader with it."""
+"""corpus/index.json lists the corpus, and the example of corpus/README.md runs a reader on it."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from builder.expect import corpus_index, features
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
 
-# Readers that a user might have: one that does as the index says, the program, and two that are wrong.
+# Readers that a user might have: one that follows the index, the program, and two wrong ones.
 RIGHT = """
 import json, pathlib
 CORPUS = pathlib.Path(CORPUS_FOLDER)
@@ -48,7 +48,7 @@ def digest(path):
 
 
 class Complete(unittest.TestCase):
-    def test_every_listed_file_is_there_with_its_bytes(self):
+    def test_every_listed_file_exists_with_its_checksum(self):
         for file in INDEX["files"]:
             self.assertEqual(digest(file["file"]), file["sha256"], file["file"])
         for path, sha256 in INDEX["rows"].items():
@@ -56,7 +56,7 @@ class Complete(unittest.TestCase):
             if path.startswith("rows/"):
                 self.assertEqual(path, f"rows/{sha256[:16]}.jsonl")
 
-    def test_every_file_is_listed_or_stands_beside_one(self):
+    def test_every_file_is_listed_or_belongs_to_a_listed_one(self):
         listed = {file["file"] for file in INDEX["files"]}
         named = listed | set(INDEX["rows"]) | {"index.json", "READERS.md", "writers/manifest.json", "writers/manifest.schema.json", "writers/rows.json"}
         for path in (str(path.relative_to(CORPUS)) for path in CORPUS.rglob("[!.]*") if path.is_file()):
@@ -64,7 +64,7 @@ class Complete(unittest.TestCase):
             self.assertTrue(path in named or path.endswith("README.md") or path.startswith("readers/") or f"{stem}.parquet" in listed, path)
         self.assertEqual(len(listed), len(INDEX["files"]))
 
-    def test_no_json_is_nested_deeper_than_usual_readers_take(self):
+    def test_no_json_is_nested_deeper_than_common_parsers_allow(self):
         for path in sorted([*CORPUS.rglob("*.json"), *CORPUS.rglob("*.jsonl")]):
             text = path.read_text()
             deepest = max(map(corpus_index.depth, text.splitlines())) if path.suffix == ".jsonl" and text else corpus_index.depth(text)
@@ -74,7 +74,7 @@ class Complete(unittest.TestCase):
     def test_every_file_of_rows_is_named(self):
         self.assertEqual({file["rows"] for file in INDEX["files"] if "rows" in file}, set(INDEX["rows"]))
 
-    def test_every_file_to_read_has_a_duty_and_features_that_are_known(self):
+    def test_every_file_has_a_duty_and_known_features(self):
         known = set(features.NAMES) | set(features.OWN)
         for file in INDEX["files"]:
             self.assertEqual("duty" in file, file["kind"] in ("witness", "known bug", "writer", "summary"), file["file"])
@@ -82,12 +82,12 @@ class Complete(unittest.TestCase):
             self.assertTrue(file.get("duty") != "reject" or "rows" not in file and "clause" in file, file["file"])
             self.assertTrue(file.get("duty") != "may" or "clause" in file, file["file"])
         used = {name for file in INDEX["files"] for name in file.get("features", ())}
-        self.assertLessEqual(known - used, {"FILE"})  # columns of this type are not judged
+        self.assertLessEqual(known - used, {"FILE"})  # columns of this type are not checked
 
 
 class Rows(unittest.TestCase):
     def test_the_builder_reads_the_rows_of_writers_and_summaries(self):
-        """These rows are those of `cat`, and of another reader. Of Brotli's dictionary the builder has few words."""
+        """The rows equal those of `cat` and of another reader. The builder has few words of Brotli's dictionary."""
         read = 0
         for file in INDEX["files"]:
             if file["kind"] not in ("writer", "summary") or "rows" not in file or "parts" in file:
@@ -103,9 +103,9 @@ class Rows(unittest.TestCase):
             self.assertEqual(found, (CORPUS / file["rows"]).read_text().splitlines(), file["file"])
         self.assertGreater(read, 600)
 
-    def test_cat_shows_the_rows_of_files_that_are_no_witnesses(self):
-        """Those that other readers agreed to are compared in rows_test.py, those of witnesses in witness_rows_test.cpp."""
-        whole = 0
+    def test_cat_prints_the_rows_of_files_that_are_no_witnesses(self):
+        """Files confirmed by other readers are compared in rows_test.py, witnesses in witness_rows_test.cpp."""
+        complete = 0
         for file in INDEX["files"]:
             if file["kind"] != "witness" and ("parts" in file or file.get("rows", "").startswith("rows/")):
                 done = subprocess.run([PROGRAM, "cat", CORPUS / file["file"]], capture_output=True)
@@ -114,10 +114,10 @@ class Rows(unittest.TestCase):
                     self.assertTrue(file["duty"] == "may" and meant.startswith(done.stdout), file["file"])
                 else:
                     self.assertEqual(done.stdout, meant, file["file"])
-                    whole += 1
-        self.assertGreater(whole, 80)
+                    complete += 1
+        self.assertGreater(complete, 80)
 
-    def test_cat_shows_the_deepest_rows_too(self):
+    def test_cat_prints_the_deepest_rows_too(self):
         done = subprocess.run([PROGRAM, "cat", CORPUS / "witnesses/limit/schema-depth/pass-a.parquet"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith('{"a":' * 1000) and done.stdout.endswith("}" * 1000 + "\n"), done.stdout[:100])
@@ -125,7 +125,7 @@ class Rows(unittest.TestCase):
 
 class Readme(unittest.TestCase):
     def drive(self, my_reader, index):
-        """What the lines of the README make of a reader of the files of an index."""
+        """The result of the README example with a reader of the files of an index."""
         lines = re.findall(r"^```python\n(.*?)^```$", (CORPUS / "README.md").read_text(), re.M | re.S)
         self.assertEqual(len(lines), 1)
         with tempfile.TemporaryDirectory() as folder:
@@ -141,7 +141,7 @@ class Readme(unittest.TestCase):
     def owing(self, *duties):
         return sum(file.get("duty") in duties for file in INDEX["files"])
 
-    def test_readers_that_are_right_and_wrong(self):
+    def test_correct_and_wrong_readers_are_distinguished(self):
         done = self.drive(RIGHT, INDEX)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertGreater(int(done.stdout.split()[0]), 0.95 * len(INDEX["files"]))
@@ -155,7 +155,7 @@ class Readme(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         self.assertGreater(int(done.stdout.split()[0]), 200)
 
-    def test_other_rows_are_noticed(self):
+    def test_wrong_rows_are_detected(self):
         file = next(file for file in INDEX["files"] if file.get("rows", "").startswith("rows/"))
         other = next(path for path in INDEX["rows"] if path.startswith("rows/") and path != file["rows"])
         done = self.drive(CAT, {**INDEX, "files": [{**file, "rows": other}]})

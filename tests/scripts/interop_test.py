@@ -1,4 +1,4 @@
-"""`scripts/interop` runs drivers, tells apart what they do, and holds the results against lists; what is committed of them fits."""
+"""`scripts/interop` runs drivers, classifies their results, and compares them with lists; the committed lists are consistent."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from readers import catalogue, judge, lists, matrix
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
 
-# A driver that does with each file what its name says; in a batch and alone.
+# A driver that behaves as the name of each file says, in a batch and alone.
 DRIVER = """
 import os, pathlib, signal, sys, time
 def rows(path, is_batch):
@@ -58,7 +58,7 @@ EXPECTED = {
     "refuse": {"accept": "refused wrongly", "may": "refused", "reject": "refused"},
     "lack": {"accept": "unsupported", "may": "refused", "reject": "refused"},
     **{name: dict.fromkeys(("accept", "may", "reject"), "crashed") for name in ("kill", "panic")},
-    "hang": {"accept": "no end"}, "flood": {"may": "no end"},  # these take long
+    "hang": {"accept": "no end"}, "flood": {"may": "no end"},  # slow
 }
 
 
@@ -67,7 +67,7 @@ def interop(*arguments):
 
 
 class Driven(unittest.TestCase):
-    """A corpus of files whose names say what the driver does with them."""
+    """A corpus of files whose names select the behaviour of the driver."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -90,7 +90,7 @@ class Driven(unittest.TestCase):
         command = f"fake={sys.executable} {self.driver}"
         return interop("readers", f"--{kind}", command, "--corpus", self.corpus, "--seconds", "8", "--memory", "1024", *more)
 
-    def test_results_are_told_apart(self):
+    def test_results_are_distinguished(self):
         for kind in ("driver", "batch-driver"):
             with self.subTest(kind):
                 done = self.readers(kind, "--update")
@@ -107,7 +107,7 @@ class Driven(unittest.TestCase):
         self.assertIn("MemoryError", done.stdout)  # a tebibyte is over the limit
         self.assertIn("fake: 3 files: 1 equal, 2 refused wrongly\n", self.readers("driver").stdout)
 
-    def test_each_other_result_is_red(self):
+    def test_each_unexpected_result_fails(self):
         self.leave_out_what_takes_long()
         self.assertEqual(self.readers("batch-driver", "--update").returncode, 0)
         done = self.readers("batch-driver")
@@ -123,15 +123,15 @@ class Driven(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout.count("\n")), (1, 2), done.stdout)
             self.assertIn(said, done.stdout)
 
-    def test_a_driver_that_is_none_is_an_error_of_its_own(self):
+    def test_a_broken_driver_is_a_separate_error(self):
         for command in ("fake=/nowhere/driver", "fake=true"):
             done = interop("readers", "--batch-driver", command, "--corpus", self.corpus)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stdout, r"^fake: failed, .*\n$")
         self.assertEqual(interop("readers", "--driver", "fake").returncode, 2)
-        self.assertIn("no reader nobody here", interop("readers", "nobody").stderr)
+        self.assertIn("no reader unknown here", interop("readers", "unknown").stderr)
 
-    def test_an_expected_list_is_kept_anywhere(self):
+    def test_an_expected_list_can_be_at_any_path(self):
         self.leave_out_what_takes_long()
         mine = self.corpus / "mine"
         self.assertEqual(self.readers("batch-driver", "--update", "--lists", mine).returncode, 0)
@@ -167,13 +167,13 @@ class Comparison(unittest.TestCase):
 
 
 class Committed(unittest.TestCase):
-    """The lists are as old as the last run; what is made of them is of today."""
+    """The lists are from the last run; the pages derived from them are up to date."""
 
-    def test_the_pages_are_made_of_the_lists(self):
+    def test_the_pages_agree_with_the_lists(self):
         for path, text in lists.pages(CORPUS).items():
             self.assertEqual((CORPUS / path).read_text(encoding="utf-8"), text, f"{path}: scripts/interop pages")
 
-    def test_the_picture_has_a_column_for_each_reader_and_only_features_that_are_counted(self):
+    def test_the_picture_has_a_column_for_each_reader_and_only_counted_features(self):
         numbers = [json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text()) for name in catalogue.READERS]
         drawn = matrix.picture(numbers)
         xml.etree.ElementTree.fromstring(drawn)
@@ -185,13 +185,13 @@ class Committed(unittest.TestCase):
             for feature in (feature for group in matrix.GROUPS.values() for feature in group):
                 self.assertIn(feature, reader["features"])
 
-    def test_a_bar_is_as_long_as_the_share_of_each_kind(self):
+    def test_bar_lengths_are_proportional_to_the_shares(self):
         parts = "".join(matrix.bar(0, 20, 40, {"equal": 2, "refused": 1, "unsupported": 1, "crashed": 3, "other rows": 1}))
         self.assertEqual(re.findall(r'class="(\w+)" x="([\d.]+)" y="11" width="([\d.]+)"', parts),
                          [("right", "0.00", "15.00"), ("lacks", "15.00", "5.00"), ("wrong", "20.00", "20.00")])
         self.assertIn(">4</text>", parts)
 
-    def test_every_reader_has_a_list_and_its_numbers_are_those_of_it(self):
+    def test_every_reader_has_a_list_and_matching_numbers(self):
         for name in catalogue.READERS:
             numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
             listed = [result for result, _ in lists.read(CORPUS / "readers", name).values()]
@@ -199,12 +199,12 @@ class Committed(unittest.TestCase):
                              {result: count for result, count in numbers["results"].items() if result in lists.LISTED}, name)
             self.assertEqual(sum(numbers["results"].values()), numbers["files"], name)
 
-    def test_the_drivers_are_those_that_were_run(self):
+    def test_the_drivers_match_the_recorded_runs(self):
         for name, reader in catalogue.READERS.items():
             numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
             self.assertEqual(numbers["driver"], reader.sources(), f"{name}: scripts/interop readers --update {name}")
 
-    def test_no_file_is_read_by_a_reader_that_lacks_its_feature(self):
+    def test_no_reader_reads_a_file_whose_feature_it_lacks(self):
         for name, reader in catalogue.READERS.items():
             numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
             for feature in reader.lacks:
@@ -213,7 +213,7 @@ class Committed(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("zstd"), "zstd is not installed")
 class Archive(unittest.TestCase):
-    def test_it_holds_what_the_index_names_and_is_the_same_each_time(self):
+    def test_it_contains_the_files_of_the_index_and_is_reproducible(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             for place in ("one", "two"):

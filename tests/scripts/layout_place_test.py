@@ -34,7 +34,7 @@ class Place(Case):
             self.assertTrue(marked[0]["offset"] <= at < marked[0]["offset"] + marked[0]["length"])
             self.assertEqual(len(re.findall(r"^>", layout("--at", at, FAULT).stdout, re.M)), 1)
 
-    def test_at_takes_what_findings_print(self):
+    def test_at_accepts_the_places_of_findings(self):
         wanted = layout("--at", 14, FAULT).stdout
         at = re.search(r"  at +(.*)", check(FAULT).stdout)[1]
         for text in ("0xe", "byte 14", at, "14, 1 byte"):
@@ -43,34 +43,34 @@ class Place(Case):
             self.assertEqual(layout("--at", text, FAULT).returncode, 2, text)
         self.assertEqual(layout("--at", 10**6, FAULT).returncode, 2)
 
-    def test_a_place_in_a_compressed_page_counts_in_its_image(self):
+    def test_a_place_in_a_compressed_page_is_an_offset_in_its_image(self):
         header, body = [segment for segment in segments(RICHEST) if segment.get("page") == 0][:2]
         text = layout("--at", f"page {header['offset']} + 38", RICHEST).stdout
         self.assertRegex(text, r'>      38  63 75 73 .* entry 1: "customer/000000/order/00000001"')
-        (whole,) = segments("--decompress", "--row-group", 0, "--column", "key", "--page", 0, RICHEST)[1:]
-        image = whole["image"]
+        (page,) = segments("--decompress", "--row-group", 0, "--column", "key", "--page", 0, RICHEST)[1:]
+        image = page["image"]
         self.assertEqual(image["length"], 13600)
         at = 0
         for each in image["runs"]:
             self.assertEqual(each["offset"], at)
             at += each["length"]
         self.assertEqual(at, image["length"])
-        self.assertEqual(sum(each["length"] for each in whole["runs"]), body["length"])
+        self.assertEqual(sum(each["length"] for each in page["runs"]), body["length"])
 
-    def test_a_page_that_is_not_compressed_keeps_its_offsets(self):
+    def test_an_uncompressed_page_keeps_its_offsets(self):
         header = segments("--row-group", 0, "--column", "o", "--page", 0, FAULT)[0]["offset"]
         self.assertEqual(layout("--at", f"page {header} + 2", FAULT).stdout, layout("--at", 27, FAULT).stdout)
 
     def test_by_row_group_column_and_page(self):
-        whole = segments(RICHEST)
-        self.assertEqual(segments("--column", "price", RICHEST), [one for one in whole if one.get("column") == "price"])
-        self.assertEqual(segments("--column", 2, RICHEST), [one for one in whole if one.get("leaf") == 2])
+        everything = segments(RICHEST)
+        self.assertEqual(segments("--column", "price", RICHEST), [one for one in everything if one.get("column") == "price"])
+        self.assertEqual(segments("--column", 2, RICHEST), [one for one in everything if one.get("leaf") == 2])
         self.assertEqual(segments("--row-group", 1, "--page", 1, RICHEST),
-                         [one for one in whole if one.get("row_group") == 1 and one.get("page") == 1])
+                         [one for one in everything if one.get("row_group") == 1 and one.get("page") == 1])
         self.assertEqual(layout("--column", "none", RICHEST).returncode, 2)
         self.assertEqual(layout("--at", 4, "--page", 0, RICHEST).returncode, 2)
 
-    def test_a_page_that_cannot_be_uncompressed_is_shown_as_it_is(self):
+    def test_a_page_that_cannot_be_decompressed_is_shown_as_stored(self):
         data = bytearray(RICHEST.read_bytes())
         body = next(one for one in segments(RICHEST) if one["kind"] == "page-body")
         data[body["offset"]:body["offset"] + 8] = bytes(8)
@@ -79,7 +79,7 @@ class Place(Case):
 
 
 class Hex(Case):
-    def test_a_finding_shows_its_bytes_and_a_run_around(self):
+    def test_a_finding_shows_its_bytes_and_the_run_around_them(self):
         text = check("--hex", FAULT).stdout
         self.assertIn("""    page-header of row group 0, column o (leaf 0), page 0, DATA_PAGE_V2
           ...
@@ -91,7 +91,7 @@ class Hex(Case):
         plain = re.sub(r"\n    page-header of .*?\n\n", "", text, flags=re.S)
         self.assertEqual(plain, check(FAULT).stdout)
 
-    def test_bytes_of_a_compressed_page_are_those_of_its_image(self):
+    def test_bytes_of_a_compressed_page_come_from_its_image(self):
         shown = 0
         for path in sorted((WITNESSES / "dictionary").glob("*/fail-*.parquet")):
             findings = report(path)["files"][0]["findings"]

@@ -1,4 +1,4 @@
-"""The linters of our own find what is planted, and nothing else, in a tree of a few files."""
+"""Our linters find exactly the planted violations in a tree of a few files."""
 
 import pathlib
 import shutil
@@ -10,7 +10,7 @@ from program import ROOT
 
 
 def lint(name, files, *options):
-    """What a linter prints, line by line, of a tree that holds these files alone; its exit code goes with it."""
+    """The exit code and the output lines of a linter for a tree of only these files."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         shutil.copytree(ROOT / "scripts/lint", root / "scripts/lint")
@@ -60,7 +60,7 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.found(f"class A {{\n{members(25)}{other}}};\n"), ["codec/file/a.cpp:1:"])
         self.assertEqual(self.found("struct A {\n  int a, b[2], *c;\n" + members(23) + "};\n"), ["codec/file/a.cpp:1:"])
 
-    def test_parts_count_with_their_class(self):
+    def test_nested_parts_count_with_their_class(self):
         inside = f"struct A {{\n  struct Part {{\n{members(20)}  }};\n{members(6)}}};\n"
         outside = f"struct A {{\n  struct Part;\n{members(6)}}};\nstruct A::Part {{\n{members(20)}}};\n"
         for text in (inside, outside):
@@ -87,7 +87,7 @@ class Once(unittest.TestCase):
         self.assertEqual(self.found(one, "namespace n { constexpr int f(int a) { return -a; } }"), 2)
         self.assertEqual(self.found(one, "namespace n { constexpr int f(char a) { return -a; } }"), 0)
 
-    def test_what_is_no_second_definition(self):
+    def test_declarations_are_no_second_definition(self):
         one = "namespace n { struct A { int a; }; }"
         for other in ("namespace n { struct A; class B; }", "namespace m { struct A {}; }", "void f() { struct A {}; }",
                       "namespace n { namespace { struct A {}; } }", "namespace n { struct B { struct A {}; }; }"):
@@ -96,7 +96,7 @@ class Once(unittest.TestCase):
 
 class Layers(unittest.TestCase):
     def found(self, path, text):
-        """Complaints of the file; what the lists allow is not there either, which is complained of too."""
+        """Complaints about the file; entries of the allow lists without a file are complaints too."""
         return [line for line in lint("layers", {path: text}) if line.startswith(path)]
 
     def test_includes(self):
@@ -104,7 +104,7 @@ class Layers(unittest.TestCase):
         self.assertEqual(len(self.found("codec/base/a.cpp", '#include "codec/file/b.hpp"\n')), 1)
         self.assertEqual(len(self.found("codec/base/a.hpp", "#include <zlib.h>\n")), 2)
 
-    def test_what_exists_once(self):
+    def test_duplicate_definitions_are_reported(self):
         for home, text, times in [
             ("codec/page/page_walk.cpp", "x = reader_.read_header(\n at, end);", 1),
             ("codec/page/page_reader.hpp", "struct Page {\n  PageHeader header;\n};", 1),
@@ -119,7 +119,7 @@ class Layers(unittest.TestCase):
         self.assertEqual(len(self.found("codec/file/index_tree_lookup.cpp", '#include "codec/page/checksum.hpp"\n')), 1)
         self.assertEqual(self.found("conformance/rows/a.cpp", "// reader.read_header(at), crc32(bytes)\nf(\"crc32(\");\n"), [])
 
-    def test_a_list_names_no_file_that_does_not_need_it(self):
+    def test_an_unneeded_entry_of_a_list_is_reported(self):
         unneeded = [line for line in lint("layers", {"codec/page/checksum.cpp": "int i = crc32(bytes);"}) if "computes a CRC" in line]
         self.assertEqual(len(unneeded), 1)
         self.assertIn("codec/page/page_content", unneeded[0])

@@ -1,5 +1,5 @@
-"""`cat --lookup COLUMN=VALUE`: the rows that the index pages of the edition of 2013 lead to are those of a complete `cat` with
-that value, no other page is needed for them, and damage in an index is a finding where `check` has it."""
+"""`cat --lookup COLUMN=VALUE`: the rows found by the index pages of the 2013 edition equal those of a complete `cat` with
+that value, no other page is read for them, and damage in an index is the finding that `check` reports."""
 
 import functools
 import json
@@ -79,7 +79,7 @@ class Lookup(Case):
         layout = run("layout", "--format", "json", self.write("a.parquet", data)).stdout
         return [one for one in json.loads(layout)["segments"] if one["kind"] == "page-body"]
 
-    def test_every_value_is_found_in_all_rows_that_have_it(self):
+    def test_every_value_is_found_in_all_its_rows(self):
         for page, codec in ((V1, 0), (V2, 0), (V1, GZIP)):
             if page is V2:  # a row of lists may not be split there
                 data = table(page, rows_index=lambda: None)
@@ -104,7 +104,7 @@ class Lookup(Case):
                         done = self.look_up(data, f"key={value}")
                         self.assertEqual(done.stdout.splitlines(), rows_with(lines, "key", value), (key, repeat, fanout, value))
 
-    def test_no_page_is_needed_but_those_that_the_index_leads_to(self):
+    def test_only_the_pages_of_the_index_path_are_read(self):
         data = table()
         lines = self.rows(data)
         for value in (0, 3, 7, 100, 104, 107):
@@ -118,7 +118,7 @@ class Lookup(Case):
                 run("layout", "--format", "json", self.write("a.parquet", data)).stdout)["segments"] if one["kind"] == "page-header"}
             for body in bodies:
                 place = (body["row_group"], body["column"], body["page"])
-                # A list may go on in the page after its own, so the pages of lists are left as they are.
+                # A list may continue in the next page, so the pages of lists are unchanged.
                 if body["page_type"] != "DATA_PAGE" or body["column"] in ("plain", "list.list.element"):
                     continue
                 if (*place[:2], headers[place]) in named:
@@ -152,7 +152,7 @@ class Lookup(Case):
             "row group 0, column value: index page at byte 788 (level 2) -> data page at byte 656",
             "row group 0, column text: index page at byte 1311 (level 1) -> data page at byte 1131"])
 
-    def test_an_index_that_would_cost_more_than_the_chunk_is_left_for_its_pages(self):
+    def test_an_index_more_expensive_than_the_chunk_is_not_used(self):
         rows = [{"key": 7, "value": i} for i in range(600)]
         one_each = [V1(1) for _ in rows]
         data = File([required("key", INT32), required("value", INT32)], rows,
@@ -164,7 +164,7 @@ class Lookup(Case):
         self.assertRegex(done.stderr, r"column value: pages after byte \d+ read one after another, which takes fewer bytes than the index\n")
         self.assertRegex(done.stderr, r"column value: index page at byte \d+ \(level 1\) -> data page at byte \d+, .* and \d+ more\n")
 
-    def test_options_choose_among_the_rows_that_are_found(self):
+    def test_options_select_among_the_found_rows(self):
         data = table()
         found = rows_with(self.rows(data), "key", 104)  # rows 46 to 49
         self.assertEqual(len(found), 4)
@@ -192,7 +192,7 @@ class Lookup(Case):
             self.assertEqual((done.stdout, done.returncode), ("", 0))
         self.assertEqual(self.look_up(data, "key=null").returncode, 2)
 
-    def test_a_list_is_found_by_any_of_its_elements_and_may_go_over_pages(self):
+    def test_a_list_is_found_by_any_of_its_elements_and_may_span_pages(self):
         rows = [[1, 2], [3], [4, 5, 5, 6], [6], [7, 8], [], [8, 8, 8, 9]]
         data = File([list_of("l", required("e", INT32))], [{"l": {"list": [{"e": item} for item in row]}} for row in rows],
                     {"l.list.element": Chunk([V1(2), V1(3), V1(3), V1(3), V1()], index=by_values())}, edits=BY_KEY).build().data
@@ -207,7 +207,7 @@ class Lookup(Case):
         self.assertEqual((done.stdout, done.returncode), ('{"a":7}\n', 0))
         self.assertIn("column a: page offsets of the index count from the beginning of the file\n", done.stderr)
 
-    def test_values_are_read_as_rows_show_them(self):
+    def test_values_are_accepted_in_the_form_of_rows(self):
         day = 86_400
         decimals = [-3000, -250, -1, 0, 1, 99, 150, 12345]
         cases = [
@@ -246,7 +246,7 @@ class Lookup(Case):
                     self.assertEqual((done.stdout.splitlines(), done.returncode),
                                      ([line for line, other in zip(lines, shown) if other == value], 0), done.stderr)
 
-    def test_a_row_group_without_an_index_is_named_and_the_others_are_looked_up(self):
+    def test_a_row_group_without_an_index_is_named_and_the_others_are_searched(self):
         data = table(index=(1,))
         lines = self.rows(data)
         done = self.look_up(data, "key=104")
@@ -255,7 +255,7 @@ class Lookup(Case):
         self.assertIn("row group 0, column key: no index pages, the rows are not looked up\n", done.stderr)
         self.assertIn("a.parquet: --lookup: column key has no index pages by values in 1 row group of 2\n", done.stderr)
 
-    def test_what_cannot_be_looked_up_is_refused(self):
+    def test_impossible_lookups_are_rejected(self):
         data = table()
         for key, options, words in (
                 ("nothing=1", (), "no column is named 'nothing'; expected the dotted path of a leaf"),
@@ -294,7 +294,7 @@ class Lookup(Case):
                 self.assertIn(words, done.stderr)
 
     def assert_same_finding(self, data, key, rule):
-        """The lookup ends with a finding that the check has at the same bytes."""
+        """The lookup ends with a finding that check reports at the same bytes."""
         done = self.look_up(data, key)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn(rule, done.stderr)
@@ -307,7 +307,7 @@ class Lookup(Case):
                       [(one["offset"], one["row_group"], one["column"], str(one["page"]) if "page" in one else None) for one in found])
         return done
 
-    def test_damage_in_an_index_is_the_finding_of_the_check(self):
+    def test_damage_in_an_index_is_a_finding_of_check(self):
         def edit(change):
             def apply(number, entries, keys):
                 if number == 0:
@@ -344,7 +344,7 @@ class Lookup(Case):
         data = table(values_index=lambda: by_values(bodies={0: lambda image: Marked(image.data[:-1])}))
         self.assert_same_finding(data, "key=0", "index-page/entries")
 
-    def test_an_index_page_offset_that_leads_elsewhere_is_the_finding_of_the_check(self):
+    def test_a_wrong_index_page_offset_is_a_finding_of_check(self):
         data = File([required("key", INT32)], [{"key": i} for i in range(6)],
                     {"key": Chunk([V1(2), V1(2), V1()], index=by_values(), meta={"index_page_offset": 4})}, edits=BY_KEY).build().data
         done = self.look_up(data, "key=1")

@@ -1,4 +1,4 @@
-"""Peak memory of a run over many files is that of its largest file, however many there are."""
+"""The peak memory of a run is that of its largest file, however many files there are."""
 
 import gzip
 import subprocess
@@ -13,10 +13,10 @@ from builder.codec.pages import V1
 from builder.codec.schema import required
 
 MIB = 1 << 20
-KEPT = 16 * MIB  # at the end of a heap: conformance/cli/heap.cpp
+KEPT = 16 * MIB  # kept at the end of the heap: conformance/cli/heap.cpp
 
 
-# In a process of its own: what this one takes counts as the peak of a child too.
+# In a separate process, as the memory of this one counts in the peak of a child.
 MEASURE = """
 import os, sys
 program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
@@ -42,7 +42,7 @@ class Memory(Case):
         group = Group([{column: b"" for column in columns}], chunks)
         return self.write(name, File([required(column, BYTE_ARRAY) for column in columns], groups=[group]).build().data)
 
-    def test_the_next_file_does_not_add_to_what_a_file_takes(self):
+    def test_memory_does_not_grow_from_file_to_file(self):
         path = self.with_pages("growing.parquet", range(4, 33, 4))
         for jobs, most in ((1, 64 * MIB), (2, 96 * MIB)):
             with self.subTest(jobs=jobs):
@@ -51,7 +51,7 @@ class Memory(Case):
                 self.assertLess(once, most)
                 self.assertLess(peak("-j", jobs, *[path] * 4), once + KEPT)
 
-    def test_small_files_leave_nothing_but_their_paths(self):
+    def test_only_the_paths_of_small_files_are_kept(self):
         last = self.with_pages("last.parquet", [32])
         small = sorted(WITNESSES.glob("page/*/*.parquet"))
         self.assertGreater(len(small), 100)

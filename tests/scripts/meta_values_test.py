@@ -1,4 +1,4 @@
-"""`parqproof meta --values`: row groups and column chunks as people read them."""
+"""`parqproof meta --values`: row groups and column chunks in readable form."""
 
 import re
 import unittest
@@ -32,7 +32,7 @@ class Values(Case):
         for what in (r"min_value +\d{4}-\d\d-\d\d\n", r"max_value +\d{4}-\d\d-\d\dT", r"min_value +-?\d+\.\d\d\b", r" NaN\b", r"filter +\d+.* at byte", r"sorted by +leaf"):
             self.assertRegex(seen, what)
 
-    def test_what_is_said_once_and_what_the_footer_leaves_out(self):
+    def test_repeated_and_absent_values(self):
         text = run("meta", "--values", ROOT / "corpus/writers/parquet-java/bloom-filters.parquet").stdout
         self.assertIn("  min, max  the same as min_value and max_value (deprecated)\n", text)
         self.assertNotRegex(text, r"\n  m(in|ax)  ")
@@ -47,7 +47,7 @@ class Values(Case):
         text = run("meta", "--values", ROOT / "corpus/writers/arrow-rs/truncated-statistics.parquet").stdout
         self.assertIn("  max_value \"" + "\U0010ffff" * 16 + "\"... (160 bytes)\n", text)
 
-    def test_what_is_broken_is_said(self):
+    def test_broken_values_are_reported(self):
         data = bytearray(RICHEST.read_bytes())
         data[-40] ^= 0xff
         done = run("meta", "--values", self.write("a.parquet", bytes(data)))
@@ -56,7 +56,7 @@ class Values(Case):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertEqual(run("meta", "--values", "--format", "json", RICHEST).returncode, 2)
 
-    def test_broken_files_do_not_crash_it_and_no_control_character_comes_out(self):
+    def test_broken_files_do_not_crash_it_and_control_characters_are_escaped(self):
         for path in some(sorted(WITNESSES.glob("*/*/fail-a.parquet")))[::4]:
             done = run("meta", "--values", path)
             self.assertIn(done.returncode, (0, 1, 2), path)

@@ -1,4 +1,4 @@
-"""Whatever bytes a file has for names and values: no control character reaches the output, and JSON is JSON."""
+"""For any bytes as names and values, no control character reaches the output, and JSON is valid."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from builder.codec.metadata import BYTE_ARRAY
 from builder.codec.schema import OPTIONAL, Node, optional, required, text
 from program import PROGRAM
 
-PLAIN = "in its place"  # the builder writes well-formed text; what it stands for has as many bytes
+PLAIN = "in its place"  # the builder writes well-formed text; the bytes that replace it are as many
 HOSTILE = {
     "colour, line ends, NUL, no UTF-8, right-to-left": b"\x1b[31m\n\r\x00\xff\xe2\x80\xae",
     "DEL, C1, quotes, backslash, dots": b'\x7f\xc2\x9b"\\..\'\x07\x08\x09\x0b',
@@ -24,7 +24,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 
 
 def file_of(hostile):
-    """Names, keys, values, the writer: all of them these bytes."""
+    """A file whose names, keys, values and writer are these bytes."""
     pairs = [{"key": PLAIN, "value": PLAIN}] * 2
     columns = [Node(PLAIN, [text(optional(PLAIN, BYTE_ARRAY))], OPTIONAL), text(required("s", BYTE_ARRAY))]
     rows = [{PLAIN: {PLAIN: PLAIN.encode()}, "s": PLAIN.encode()}]
@@ -37,7 +37,7 @@ def file_of(hostile):
 
 
 def value_of(stored):
-    """Text, or its bytes in hex where it is no UTF-8."""
+    """The text, or its bytes in hex if it is not UTF-8."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -45,7 +45,7 @@ def value_of(stored):
 
 
 def shown_as_text(stored):
-    """Text in which each byte that is no UTF-8 is U+FFFD."""
+    """The text with U+FFFD for each byte that is not UTF-8."""
     return re.sub("[\udc80-\udcff]", "\ufffd", stored.decode(errors="surrogateescape"))
 
 

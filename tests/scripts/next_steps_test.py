@@ -1,5 +1,5 @@
-"""The commands at the end of a report on a damaged file: each is run by a shell, does what is said of it, and ends with the
-exit code that goes with it."""
+"""The commands at the end of a report on a damaged file: each runs in a shell, does what it promises, and has the
+promised exit code."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class NextSteps(Case):
         return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=env, cwd=self.folder, check=False)
 
     def body(self, data, column=0, page=1):
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
         bodies = [one for one in layout["segments"] if one["kind"] == "page-body"]
         return bodies[3 * column + page]["offset"]
 
@@ -68,9 +68,9 @@ class NextSteps(Case):
             self.assertIn(option, command)
             self.assertEqual(len(self.lines(command, code)), rows)
 
-    def test_a_page_that_is_lost(self):
+    def test_a_lost_page(self):
         data = bytearray(file(crc=None))
-        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
         header = [one for one in layout["segments"] if one["kind"] == "page-header"][1]
         data[header["offset"] + 1] ^= 0x40
         one, commands = self.steps(data)
@@ -92,7 +92,7 @@ class NextSteps(Case):
                     self.assertEqual([list(row) for row in rows], [[name]] * ROWS)
                     self.assertFalse((self.folder / "gone").exists())
 
-    def test_a_name_that_a_command_cannot_hold_is_in_none(self):
+    def test_a_name_that_cannot_be_quoted_is_in_no_command(self):
         for name in ("a,b", "line\nbreak", "", "\x1b[31m"):
             with self.subTest(name=name):
                 data = bytearray(file(("id", name)))
@@ -103,9 +103,9 @@ class NextSteps(Case):
         data[self.body(data)] ^= 1
         self.assertEqual(self.steps(data, "new\nline.parquet")[1], [])
 
-    def test_a_tail_that_is_cut_or_mangled(self):
+    def test_a_truncated_or_mangled_tail(self):
         data = file()
-        true = run("cat", self.write("whole.parquet", data)).stdout
+        true = run("cat", self.write("intact.parquet", data)).stdout
         for damaged in (data[:-8], data[:-4], data[:-1], data[:-4] + b"PARX", data[:-8] + b"\xff\xff\xff\x7fPAR1", data + b"\0" * 100):
             with self.subTest(length=len(damaged)):
                 one, commands = self.steps(damaged)
@@ -114,9 +114,9 @@ class NextSteps(Case):
                 made = shlex.split(commands[-1])[-1]
                 self.assertEqual(self.lines(f"parqproof cat {shlex.quote(made)}", 0), true.splitlines())
 
-    def test_a_file_that_was_mangled_as_a_whole(self):
+    def test_a_completely_mangled_file(self):
         data = file(each=200)
-        true = run("cat", self.write("whole.parquet", data)).stdout.splitlines()
+        true = run("cat", self.write("intact.parquet", data)).stdout.splitlines()
         second = self.body(data, 0, 1) + 100
         for name, damaged, rows, code in (("missing", data[:second] + data[second + 10:], 400, 1),
                                           ("inserted", data[:second] + b"inserted" + data[second:], 400, 1),
@@ -140,7 +140,7 @@ class NextSteps(Case):
         made = shlex.split(commands[1])[-1]
         self.assertEqual((self.folder / made).read_bytes(), first)
 
-    def test_two_files_that_are_joined(self):
+    def test_two_joined_files(self):
         first, second = file(each=20), file()
         _, commands = self.steps(first + second)
         self.assertEqual(len(commands), 3)
@@ -151,14 +151,14 @@ class NextSteps(Case):
             self.assertEqual(made.read_bytes(), data)
             self.assertEqual(len(self.lines(f"parqproof cat {shlex.quote(str(made))}", 0)), rows)
 
-    def test_a_head_that_is_mangled(self):
+    def test_a_mangled_head(self):
         data = file()
         _, commands = self.steps(b"XXXX" + data[4:])
         self.assertEqual(len(commands), 1)
         self.lines(commands[0], 0)
         self.assertEqual((self.folder / "a.repaired.parquet").read_bytes(), data)
 
-    def test_where_names_and_types_are_is_said_as_it_is(self):
+    def test_the_place_of_names_and_types_is_reported_correctly(self):
         data = file()
         length = int.from_bytes(data[-8:-4], "little")
         begin = len(data) - 8 - length
@@ -175,7 +175,7 @@ class NextSteps(Case):
                                 "first": {f"the names and types of the first 1 column {left}"},
                                 "all": {f"the names and types of their columns {left}"}, "footer": {"the names and types of the columns are in the footer below"}})
 
-    def test_what_is_left_of_a_cut_footer_is_shown(self):
+    def test_the_rest_of_a_truncated_footer_is_shown(self):
         data = file()
         length = int.from_bytes(data[-8:-4], "little")
         begin = len(data) - 8 - length

@@ -1,4 +1,4 @@
-"""What the tests of the program share: where it is, how it is called, and a folder for the files of one case."""
+"""Helpers of the tests of the program: its path, its calls, and a folder for the files of one case."""
 
 import json
 import os
@@ -35,20 +35,20 @@ def report(*arguments, **more):
 
 
 def some(cases):
-    """All of the cases; every 16th where few are wanted."""
+    """All cases, or every 16th of them if FEW."""
     return list(cases)[::16 if FEW else 1]
 
 
-def many(groups, columns=("a",), lies=None):
-    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns of `lies`."""
+def many(groups, columns=("a",), wrong=None):
+    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns `wrong`."""
     def group(i):
-        chunks = [Chunk(meta={"num_values": 2} if lies is None or name in lies else {}) for name in columns]
+        chunks = [Chunk(meta={"num_values": 2} if wrong is None or name in wrong else {}) for name in columns]
         return Group([{name: i for name in columns}], chunks, edits={"total_byte_size": 10000})
     return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build().data
 
 
 class Case(unittest.TestCase):
-    """A case with a folder of its own, which is gone behind it."""
+    """A case with its own folder, which is removed at the end."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())

@@ -1,4 +1,4 @@
-"""Random files: every type under every annotation, groups and lists and maps in shapes that are legal and in others."""
+"""Random files: every type under every annotation, groups, lists and maps in legal and illegal shapes."""
 
 import struct
 
@@ -9,7 +9,7 @@ from builder.codec.pages import V1, V2
 from builder.codec.schema import Node
 
 NAMES = ("a", "b", "list", "element", "array", "key", "value", "l_tuple", "l", "é", 'x"y', "c.d", "bag", "key_value")
-DAYS = (0, -719_162, -719_163, 2_932_896, 2_932_897)  # the ends of the years 1 and 9999, and what is beyond
+DAYS = (0, -719_162, -719_163, 2_932_896, 2_932_897)  # the ends of the years 1 and 9999, and days beyond them
 EDGES = [sign * edge for edge in (0, 1, 255, 65_535, 2**31 - 1, 2**31, 2**63 - 1) for sign in (1, -1)] + \
     [day * 86_400 * 10**digits + more for day in (*DAYS, 1) for digits in (3, 6, 9) for more in (0, -1)] + list(DAYS)
 REALS = (0.0, -0.0, 1.0, 1e5, 123456.0, 1e15, 1e17, 1e22, 0.1, 1e-4, 1.5e-5, float("inf"), float("-inf"), float("nan"), 2.0**63,
@@ -61,7 +61,7 @@ class Maker:
         return self.random.randbytes(length) if kind == FIXED_LEN_BYTE_ARRAY or self.random.random() < 0.3 else self.text()
 
     def attributes(self):
-        """Of a leaf; what they say need not fit its type, nor each other."""
+        """Annotations of a leaf, which may contradict its type and each other."""
         found = {"logicalType": self.random.choice(ANNOTATIONS)} if self.random.random() < 0.6 else {}
         if self.random.random() < 0.4:
             found["converted_type"] = self.random.randrange(22)
@@ -87,7 +87,7 @@ class Maker:
         return [self.node(depth, name) for name in self.random.sample(NAMES, self.random.randrange(1, 4))]
 
     def item(self, node):
-        """What stands in a row for a node."""
+        """The value of a node in a row."""
         def one():
             if node.children is None:
                 return self.value(node.type, node.attributes.get("type_length", self.random.randrange(20)))

@@ -1,4 +1,4 @@
-"""README.md, docs/ and the documents for contributors: what they show, name and link to exists."""
+"""README.md, docs/ and the documents for contributors: their examples, names and links are valid."""
 
 import json
 import os
@@ -67,7 +67,7 @@ class Documents(Case):
             heading = door.partition("\n")[0]
             self.assertIn(f"[{heading}](#{heading.lower().replace(' ', '-')})", head)
 
-    def test_scripts_that_are_named_exist_and_have_the_options_that_are_shown(self):
+    def test_named_scripts_exist_and_have_the_shown_options(self):
         for name, text in DOCUMENTS.items():
             for line in re.findall(r"`((?:scripts|\.ci)/[^`]*)`", text) + re.findall(r"^\$ (scripts/.*)$", text, re.M):
                 script, *words = line.split()
@@ -80,7 +80,7 @@ class Documents(Case):
                         self.assertIn(option, source)
 
     @unittest.skipUnless((BUILD / "CTestTestfile.cmake").exists(), "the tests are not configured")
-    def test_labels_that_are_named_select_the_tests_that_are_shown(self):
+    def test_named_labels_select_the_shown_tests(self):
         listed = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, check=True, text=True).stdout
         labels_of = {test["name"]: next((one["value"] for one in test.get("properties", ()) if one["name"] == "LABELS"), []) for test in json.loads(listed)["tests"]}
         self.assertGreater(len(labels_of), 100)
@@ -96,7 +96,7 @@ class Documents(Case):
         self.assertEqual(set(re.findall(r"Test +#\d+: (\w+) \.+ +Passed", block)), selected)
         self.assertIn(f"100% tests passed, 0 tests failed out of {len(selected)}", block)
 
-    def test_the_workflow_runs_what_must_pass_and_the_systems_that_are_promised(self):
+    def test_the_workflow_runs_all_required_checks_and_supported_systems(self):
         text = (ROOT / ".github/workflows/ci.yml").read_text()
         self.assertRegex(text, r"(?m)^ +run: \.ci/run$")
         self.assertTrue(os.access(ROOT / ".ci/run", os.X_OK))
@@ -114,7 +114,7 @@ class Documents(Case):
                 self.assertTrue((ROOT / path).exists(), path)
         self.assertIn("docs/STYLE.md", DOCUMENTS["CONTRIBUTING.md"])
 
-    def test_the_changelog_has_verdict_changes_apart_and_names_the_version(self):
+    def test_the_changelog_lists_verdict_changes_separately_and_names_the_version(self):
         version = re.search(r"project\(\w+ VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
         sections = re.split(r"^## ", DOCUMENTS["CHANGELOG.md"], flags=re.M)[1:]
         self.assertIn(version, [section.split("\n")[0] for section in sections])
@@ -148,7 +148,7 @@ class Documents(Case):
             for one in node:
                 yield from self.enumerations(one, member)
 
-    def test_the_configuration_is_one(self):
+    def test_the_documented_configuration_is_valid(self):
         (text,) = [code for kind, code in CODE.findall(DOCUMENTS["docs/check.md"]) if kind == "toml"]
         self.assertTrue(tomllib.loads(text)["ignores"])
         config = self.write(".parqproof.toml", text.encode())

@@ -1,4 +1,4 @@
-"""What `check` prints of many findings and of many files: limits, causes, summaries, forms, outputs."""
+"""The output of `check` for many findings and many files: limits, causes, summaries, formats, outputs."""
 
 import collections
 import json
@@ -13,19 +13,19 @@ RANK = {"error": 0, "warning": 1, "info": 2}
 class Limit(Case):
     def test_errors_come_first_and_the_first_of_each_rule(self):
         path = self.write("a.parquet", many(30))
-        whole = report("--limit", 0, "--advice", path)["files"][0]
-        self.assertGreater(len({finding["severity"] for finding in whole["findings"]}), 1)
-        self.assertFalse(whole["truncated"])
-        self.assertNotIn("keys", whole)
-        self.assertEqual(whole["omitted"], {"error": 0, "warning": 0, "info": 0})
+        complete = report("--limit", 0, "--advice", path)["files"][0]
+        self.assertGreater(len({finding["severity"] for finding in complete["findings"]}), 1)
+        self.assertFalse(complete["truncated"])
+        self.assertNotIn("keys", complete)
+        self.assertEqual(complete["omitted"], {"error": 0, "warning": 0, "info": 0})
         seen, ranks = set(), []
-        for i, finding in enumerate(whole["findings"]):
+        for i, finding in enumerate(complete["findings"]):
             ranks.append((RANK[finding["severity"]], finding["rule"] in seen, i))
             seen.add(finding["rule"])
         for limit in (1, 2, 3, 30, 31, 32, len(ranks) - 1):
             with self.subTest(limit):
                 part = report("--limit", limit, "--advice", path)["files"][0]
-                self.assertEqual(part["findings"], [whole["findings"][i] for i in sorted(i for *_, i in sorted(ranks)[:limit])])
+                self.assertEqual(part["findings"], [complete["findings"][i] for i in sorted(i for *_, i in sorted(ranks)[:limit])])
                 self.assertTrue(part["truncated"])
                 listed = collections.Counter()
                 for finding in part["findings"]:
@@ -33,9 +33,9 @@ class Limit(Case):
                 for severity in RANK:
                     self.assertEqual(part["omitted"][severity], part[severity + "s"] - listed[severity])
                 self.assertEqual([part[key] for key in ("verdict", "errors", "warnings", "infos")],
-                                 [whole[key] for key in ("verdict", "errors", "warnings", "infos")])
+                                 [complete[key] for key in ("verdict", "errors", "warnings", "infos")])
 
-    def test_beyond_what_is_kept_all_is_counted_and_each_key_is_known(self):
+    def test_findings_beyond_the_limit_are_counted_with_all_their_keys(self):
         names = [f"c{i}" for i in range(60)]
         path = self.write("a.parquet", many(200, names))
         done = report("--limit", 1, path)["files"][0]
@@ -64,7 +64,7 @@ class Causes(Case):
         self.assertNotIn("not shown", text)
         self.assertLess(len(text.splitlines()), 60)
 
-    def test_a_cause_that_is_not_listed_is_counted(self):
+    def test_an_unlisted_cause_is_counted(self):
         path = self.write("a.parquet", many(3))
         text = check("--only", "row-group/*", "--only", "column-chunk/num-values", "--limit", 1, path).stdout
         self.assertEqual(len(re.findall(r"^error ", text, re.M)), 1)
@@ -80,9 +80,9 @@ class Summary(Case):
         self.write("z.parquet", many(3))
 
     def test_json(self):
-        whole = report(self.folder)
-        self.assertEqual([file["relative_path"] for file in whole["files"]], ["x/0.parquet", "x/1.parquet", "x/2.parquet", "y/a.parquet", "z.parquet"])
-        summary = whole["summary"]
+        complete = report(self.folder)
+        self.assertEqual([file["relative_path"] for file in complete["files"]], ["x/0.parquet", "x/1.parquet", "x/2.parquet", "y/a.parquet", "z.parquet"])
+        summary = complete["summary"]
         self.assertEqual((summary["files"], summary["verdicts"]), (5, {"conforming": 1, "nonconforming": 4}))
         rules = {rule["rule"]: rule for rule in summary["rules"]}
         nulls = rules["page/v2-num-nulls"]
@@ -134,7 +134,7 @@ class Forms(Case):
         for form in ("lines", "sarif", "junit", "github"):
             self.assertEqual(check("--format", form, "--summary", big).returncode, 2)
 
-    def test_findings_that_are_not_listed_are_counted_over_all_files(self):
+    def test_unlisted_findings_are_counted_over_all_files(self):
         paths = [self.write("a.parquet", many(200)), self.write("b.parquet", many(100)), self.copy("legal/no-created-by/pass-a.parquet", "c.parquet")]
         def left_out(*files):
             words = check("--format", "lines", "--limit", 3, *files).stderr.split()
@@ -156,13 +156,13 @@ class Forms(Case):
     def test_ndjson(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "a.parquet")
         self.copy("page/v2-num-nulls/pass-a.parquet", "b.parquet")
-        whole = report("--ignore", "rle/*", self.folder)
+        complete = report("--ignore", "rle/*", self.folder)
         head, *files, tail = map(json.loads, check("--format", "ndjson", "--ignore", "rle/*", self.folder).stdout.splitlines())
-        self.assertEqual({**head, "files": files, **tail}, whole)
+        self.assertEqual({**head, "files": files, **tail}, complete)
         lines = check("--format", "ndjson", "--summary", self.folder).stdout.splitlines()
         self.assertEqual([list(json.loads(line)) for line in lines], [["report_version", "tool", "spec"], ["changes", "summary"]])
 
-    def test_outputs_beside_standard_output(self):
+    def test_outputs_in_addition_to_standard_output(self):
         path = self.copy("page/v2-num-nulls/fail-a.parquet", "a.parquet")
         done = check("--output", f"json={self.folder}/r.json", "--output", f"lines={self.folder}/r.txt", path)
         self.assertEqual((done.returncode, done.stdout), (1, check(path).stdout))
@@ -171,7 +171,7 @@ class Forms(Case):
         self.assertEqual(check("--quiet", "--output", f"json={self.folder}/q.json", path).stdout, "")
         self.assertEqual((self.folder / "q.json").read_text(), (self.folder / "r.json").read_text())
 
-    def test_an_output_that_cannot_be_written_is_refused_before_anything_is_judged(self):
+    def test_an_unwritable_output_is_rejected_before_anything_is_checked(self):
         path = self.copy("page/v2-num-nulls/fail-a.parquet", "a.parquet")
         data = path.read_bytes()
         for output in (f"json={self.folder}/no/such/folder", f"text={path}", f"text={self.folder}/./a.parquet", "json", "json=", "xml=a"):

@@ -1,4 +1,4 @@
-"""The rows that `cat` shows of writers' files are those that another reader once agreed to (scripts/interop compare)."""
+"""The rows that `cat` prints of writers' files equal those that another reader confirmed (scripts/interop compare)."""
 import json
 import pathlib
 import random
@@ -25,10 +25,10 @@ class Rows(unittest.TestCase):
                 self.assertEqual(shown.returncode, entry["exit"])
                 self.assertEqual(shown.stdout.splitlines(), (FOLDER / name).with_suffix(".rows.jsonl").read_text().splitlines())
 
-    def test_all_rows_have_a_reader_that_agreed(self):
+    def test_all_rows_are_confirmed_by_a_reader(self):
         agreed = json.loads((FOLDER / "rows.json").read_text())
-        beside = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.rows.jsonl")}
-        self.assertEqual(beside, {str(pathlib.Path(name).with_suffix(".rows.jsonl")) for name in agreed})
+        row_files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.rows.jsonl")}
+        self.assertEqual(row_files, {str(pathlib.Path(name).with_suffix(".rows.jsonl")) for name in agreed})
 
     def test_random_files_have_the_rows_of_their_recipe(self):
         maker = Maker(random.Random(11))
@@ -44,7 +44,7 @@ class Rows(unittest.TestCase):
                     shown = run("cat", path, check=True)
                     self.assertEqual(shown.stdout.split("\n")[:-1], meant)
 
-    def test_the_ceiling_of_a_row_is_a_sixteenth_of_max_memory(self):
+    def test_the_memory_limit_of_a_row_is_a_sixteenth_of_max_memory(self):
         with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
             file.write(File([text(required("s", BYTE_ARRAY))], [{"s": b"x" * 20_000}]).build().data)
             file.flush()

@@ -1,4 +1,4 @@
-"""`parqproof schema`: the message syntax, JSON, and footers that cannot be read to their end."""
+"""`parqproof schema`: the message syntax, JSON, and truncated footers."""
 
 import json
 import re
@@ -36,14 +36,14 @@ class Schema(Case):
         self.assertIn("          optional int32 element;  // R:2 D:5 leaf 5\n", text)
         self.assertEqual(re.sub(r"  // R:\d+ D:\d+( leaf \d+)?\n", "\n", text), run("schema", NESTED).stdout)
 
-    def test_json_has_what_the_text_has_and_levels(self):
-        whole = json.loads(run("schema", "--format", "json", NESTED).stdout)
-        columns = leaves(whole["schema"])
-        self.assertEqual((whole["leaves"], [leaf["leaf"] for leaf in columns]), (len(columns), list(range(len(columns)))))
+    def test_json_has_the_content_of_the_text_and_levels(self):
+        document = json.loads(run("schema", "--format", "json", NESTED).stdout)
+        columns = leaves(document["schema"])
+        self.assertEqual((document["leaves"], [leaf["leaf"] for leaf in columns]), (len(columns), list(range(len(columns)))))
         element = next(leaf for leaf in columns if leaf["path"] == ["matrix", "list", "element", "list", "element"])
         self.assertEqual((element["type"], element["repetition"], element["max_repetition_level"], element["max_definition_level"]),
                          ("INT32", "OPTIONAL", 2, 5))
-        self.assertEqual(whole["schema"]["name"], "schema")
+        self.assertEqual(document["schema"]["name"], "schema")
 
     @large
     def test_each_file_of_other_writers_has_one(self):
@@ -64,11 +64,11 @@ class Schema(Case):
                      r"int32 \S+ \(INTEGER\(8,true\)\)", r"int64 \S+ \(TIME\(NANOS,(true|false)\)\)", r"\S+ = \d+;"):
             self.assertRegex(text, line)
 
-    def test_parameters_are_those_that_parquet_java_prints(self):
+    def test_parameters_are_printed_as_by_parquet_java(self):
         lines = set()
         for path in sorted((WITNESSES / "logical-type/not-judged").glob("*.parquet")):
             lines |= {line.split(" ", 3)[3] for line in run("schema", path).stdout.splitlines() if "(G" in line or "(V" in line}
-        for words in ("(GEOMETRY)", "(GEOGRAPHY)", "(VARIANT("):  # without a CRS of their own
+        for words in ("(GEOMETRY)", "(GEOGRAPHY)", "(VARIANT("):  # without their own CRS
             self.assertTrue(any(words in line for line in lines), lines)
         element = {"GEOGRAPHY": {"crs": "EPSG:4326"}}
         data = File([required("g", BYTE_ARRAY, logicalType=element), required("h", BYTE_ARRAY, logicalType={"GEOMETRY": {"crs": "EPSG:4326"}})], []).build().data
@@ -76,18 +76,18 @@ class Schema(Case):
         self.assertIn("required binary g (GEOGRAPHY(EPSG:4326,SPHERICAL));\n", text)
         self.assertIn("required binary h (GEOMETRY(EPSG:4326));\n", text)
 
-    def test_a_footer_that_breaks_behind_the_schema_shows_it_all_the_same(self):
+    def test_a_footer_that_breaks_after_the_schema_still_shows_it(self):
         data = bytearray(NESTED.read_bytes())
         length = int.from_bytes(data[-8:-4], "little")
-        whole = json.loads(run("meta", "--format", "json", NESTED).stdout)
-        at = next(field["offset"] for field in whole["fields"] if field["name"] == "row_groups")
+        document = json.loads(run("meta", "--format", "json", NESTED).stdout)
+        at = next(field["offset"] for field in document["fields"] if field["name"] == "row_groups")
         self.assertGreater(at, len(data) - 8 - length)
         data[at:at + 4] = b"\xff" * 4
         done = run("schema", self.write("a.parquet", bytes(data)))
         self.assertEqual((done.returncode, done.stdout), (1, run("schema", NESTED).stdout))
         self.assertIn("stopped at byte", done.stderr)
 
-    def test_what_is_no_tree_is_said(self):
+    def test_a_malformed_tree_is_reported(self):
         done = run("schema", next((WITNESSES / "schema/tree").glob("fail-*.parquet")))
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("no tree", done.stderr)

@@ -1,4 +1,4 @@
-"""`scripts/single_faults`: nearly every changed field has its one finding, and the script notices where that is not so."""
+"""`scripts/single_faults`: nearly every changed field has exactly one finding, and the script detects exceptions."""
 
 import os
 import re
@@ -85,7 +85,7 @@ class ChangedFields(Case):
         """The fields of findings by rule and column."""
         return {(one["rule"], one.get("leaf")): one.get("field") for one in report(path)["files"][0]["findings"] if one["severity"] != "advice"}
 
-    def test_each_changed_field_has_its_one_finding(self):
+    def test_each_changed_field_has_exactly_one_finding(self):
         for name, page, path, new, rule in self.ONES:
             with self.subTest(name=name, path=path, new=new):
                 intact = ROOT / "corpus" / "writers" / f"{name}.parquet"
@@ -106,7 +106,7 @@ class ConsistentChanges(unittest.TestCase):
         structures = FileStructures(file.build().data)
         return Evidence(structures).reason(next(piece for piece in structures.pieces if piece.kind == kind), path, new)
 
-    def test_dictionaries_that_ascend(self):
+    def test_ascending_dictionaries(self):
         for items, reason in (((1, 2), "sorted"), ((2, 1), None)):
             file = column(required("a", INT32), items, chunk(Dictionary(list(items), is_sorted=False), V1(encoding=RLE_DICTIONARY)))
             self.assertEqual(self.reason(file, "PageHeader", "dictionary_page_header.is_sorted", True), reason)

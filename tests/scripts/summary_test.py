@@ -27,7 +27,7 @@ def check(*arguments, **more):
 
 
 def cpu_seconds():
-    """What the programs that have ended took, whatever else the machine did."""
+    """CPU time of the programs that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -37,7 +37,7 @@ def rules(entry):
 
 
 def named(*paths):
-    """A metadata file with a row group of three rows for each path; the pages are nowhere."""
+    """A metadata file with a row group of three rows for each path; without pages."""
     groups = [Group([{"a": i} for i in (1, 2, 3)], Chunk(file="x", column={"file_path": path})) for path in paths]
     return File([required("a", INT32)], groups=groups).build()
 
@@ -75,7 +75,7 @@ class Pyarrow(Case):
         self.assertEqual(run("cat", "--rows", "99:101", "--columns", "id", self.summary).stdout, b'{"id":99}\n{"id":100}\n')
         self.assertEqual(run("cat", self.folder / "_common_metadata").stdout, b"")
 
-    def test_the_footer_is_shown_and_the_other_files_are_named(self):
+    def test_the_footer_is_printed_and_the_other_files_are_named(self):
         schema = run("schema", self.folder / self.PARTS[0]).stdout
         for name in ("_metadata", "_common_metadata"):
             done = run("schema", self.folder / name)
@@ -92,12 +92,12 @@ class Pyarrow(Case):
         self.assertIn(b": 531 B, 0 rows, 0 row groups, written by", run("meta", "--values", self.folder / "_common_metadata").stdout)
 
     def test_the_byte_map_has_its_own_bytes_and_names_the_other_files(self):
-        whole = json.loads(run("layout", "--format", "json", self.summary).stdout)
+        layout = json.loads(run("layout", "--format", "json", self.summary).stdout)
         size = self.summary.stat().st_size
-        self.assertEqual([(one["offset"], one["kind"]) for one in whole["segments"]], [(0, "magic"), (4, "footer"), (size - 8, "footer-length"), (size - 4, "magic")])
-        self.assertEqual(sum(one["length"] for one in whole["segments"]), size)
-        self.assertEqual(whole["other_files"], [{"path": self.PARTS[0], "column_chunks": 6}, {"path": self.PARTS[1], "column_chunks": 3}])
-        self.assertNotIn("unread", whole)
+        self.assertEqual([(one["offset"], one["kind"]) for one in layout["segments"]], [(0, "magic"), (4, "footer"), (size - 8, "footer-length"), (size - 4, "magic")])
+        self.assertEqual(sum(one["length"] for one in layout["segments"]), size)
+        self.assertEqual(layout["other_files"], [{"path": self.PARTS[0], "column_chunks": 6}, {"path": self.PARTS[1], "column_chunks": 3}])
+        self.assertNotIn("unread", layout)
         self.assertNotIn("other_files", json.loads(run("layout", "--format", "json", self.folder / "_common_metadata").stdout))
         done = run("layout", self.summary)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
@@ -138,7 +138,7 @@ class Pyarrow(Case):
         self.assertEqual((done.returncode, done.stdout.count(b"\n")), (2, 100))
         self.assertIn(b"year=2024/part-1.parquet: No such file", done.stderr)
 
-    def test_a_file_that_was_written_again_is_not_what_the_summary_tells(self):
+    def test_a_rewritten_file_differs_from_its_summary(self):
         shutil.copy(self.folder / self.PARTS[1], self.folder / self.PARTS[0])
         code, entries = check(self.summary)
         self.assertEqual(code, 1)
@@ -146,7 +146,7 @@ class Pyarrow(Case):
         self.assertIn("summary/chunk-metadata", rules(entries[0]))
         self.assertEqual(entries[1]["verdict"], "conforming")
 
-    def test_a_file_that_lost_its_footer_is_told_and_its_rows_are_shown(self):
+    def test_a_file_without_footer_is_reported_and_its_rows_are_printed(self):
         part = self.folder / self.PARTS[0]
         part.write_bytes(part.read_bytes()[:-12])
         code, entries = check(self.summary)
@@ -193,7 +193,7 @@ class Pyarrow(Case):
 
 
 class Paths(Case):
-    """A metadata file that names what it should not."""
+    """A metadata file with forbidden paths."""
 
     def setUp(self):
         super().setUp()
@@ -215,7 +215,7 @@ class Paths(Case):
                 self.assertEqual(len(entries), 2)
                 self.assertEqual(entries[1]["verdict"], "conforming")
 
-    def test_others_are_refused_without_being_opened(self):
+    def test_other_paths_are_rejected_without_being_opened(self):
         for path in (str(self.bait), "/dev/zero", "../bait", "sub/../../bait", "..", "", "sub//deep", "sub/", ".", "sub\\deep",
                      "..\\bait", "file:///etc/passwd", "in\0", "a" * 5000):
             with self.subTest(path[:40]):
@@ -240,7 +240,7 @@ class Paths(Case):
                 self.assertEqual((done.returncode, done.stdout), (2, b""))
                 self.assertIn(why.encode(), done.stderr)
 
-    def test_names_reach_no_terminal_unescaped(self):
+    def test_names_are_escaped_on_terminals(self):
         path = "a\x1b[31m\n\u202e\x07"
         self.judge(path)
         for arguments in (["check"], ["check", "--format", "json"], ["cat"], ["meta"], ["layout", "--hex"]):
@@ -256,7 +256,7 @@ class Paths(Case):
         self.assertEqual(rules(entries[0]), {"column-chunk/file-path"})
         self.assertEqual(run("cat", self.folder / "data/self").stdout, b'{"a":1}\n')
 
-    def test_files_that_name_each_other_end(self):
+    def test_files_that_name_each_other_terminate(self):
         self.write("data/one", named("two").data)
         self.write("data/two", named("one").data)
         started = cpu_seconds()
@@ -267,7 +267,7 @@ class Paths(Case):
 
 
 class Schemas(Case):
-    """The summary's schema is not that of the files."""
+    """A summary whose schema differs from that of the files."""
 
     def test_columns_of_other_groups_are_compared_with_care(self):
         leaves = [optional("a", INT32), optional("b", INT32)]
@@ -286,7 +286,7 @@ class Schemas(Case):
 
 
 class Bare(Case):
-    def test_rows_of_a_row_group_are_counted_in_the_pages_of_files_that_have_no_footer(self):
+    def test_rows_of_a_row_group_are_counted_in_the_pages_of_files_without_footer(self):
         for file in (None, "x"):
             rows = [{"a": [1, 2]}, {"a": [3, 4]}, {"a": [5, 6]}]
             built = File([repeated("a", INT32)], groups=[Group(rows, Chunk(file=file), {"num_rows": 5})], footer={"num_rows": 5}).build()
@@ -308,7 +308,7 @@ class Many(Case):
         self.assertEqual(rules(entries[0]), {"summary/not-formal", "file/region-shared"})
         self.assertEqual(run("cat", summary).stdout.count(b"\n"), 150)
 
-    def test_very_many_names_that_lead_nowhere_end_soon(self):
+    def test_very_many_missing_files_take_little_time(self):
         built = named("0000000")
         group, footer = built.spans["row_groups[0]"], built.footer_start
         one, data = built.data[group.value:group.end], built.data

@@ -1,4 +1,4 @@
-"""What the program does with the terminal it runs on: colour, progress, Ctrl-C."""
+"""The program on a terminal: colour, progress, Ctrl-C."""
 
 import json
 import os
@@ -55,7 +55,7 @@ class Colour(unittest.TestCase):
         self.assertRegex(on_terminal("check", FILE), rb"clause    \x1b\]8;;https://github\.com/\S+/parquet\.thrift\x1b\\parquet\.thrift#"
                                                      rb"DataPageHeaderV2\.num_nulls\x1b\]8;;\x1b\\\r\n")
 
-    def test_not_if_asked_not_to(self):
+    def test_not_if_disabled(self):
         self.assertNotIn(b"\x1b", on_terminal("check", FILE, NO_COLOR="1"))
         self.assertNotIn(b"\x1b", on_terminal("check", FILE, TERM="dumb"))
 
@@ -121,19 +121,19 @@ class Progress(unittest.TestCase):
         self.assertIn(b" s left", output)
         self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
 
-    def test_not_if_asked_not_to(self):
+    def test_not_if_disabled(self):
         for options, environment in [((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--quiet",), {})]:
             with self.subTest(options=options, environment=environment):
                 child, master, _ = self.start(*options, **environment)
                 self.assertEqual(self.rest(master), b"")
                 self.assertEqual(child.wait(), 0)
 
-    def test_ctrl_c_takes_the_line_away_and_leaves_what_was_found(self):
+    def test_ctrl_c_removes_the_line_and_keeps_the_findings(self):
         child, master, report = self.start()
         output = os.read(master, 65536)
         self.assertTrue(output)
         child.send_signal(signal.SIGINT)
-        output += self.rest(master)  # nothing more where the line had just been taken away for a report
+        output += self.rest(master)  # empty if the line had just been removed for a report
         self.assertEqual(child.wait(), 2)
         self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
         files = self.files(report)
@@ -144,7 +144,7 @@ class Progress(unittest.TestCase):
 
 
 class ControlC(unittest.TestCase):
-    def test_report_is_whole_and_says_what_was_not_reached(self):
+    def test_report_is_complete_and_lists_the_files_not_reached(self):
         child = subprocess.Popen(
             [PROGRAM, "check", "--format", "json", FILE, "-", FILE],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""The lines of corpus/vectors/README.md drive a decoder, and the golden vectors are what the builder makes."""
+"""The example of corpus/vectors/README.md runs a decoder, and the golden vectors equal the output of the builder."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from builder.vectors import golden
 
 VECTORS = ROOT / "corpus" / "vectors"
 
-# Decoders that a user might have: the builder's, one that knows PLAIN integers alone, and three that are wrong.
+# Decoders that a user might have: the builder's, one for PLAIN integers only, and three wrong ones.
 BUILDER = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "scripts")!r})
@@ -46,7 +46,7 @@ def vectors():
 
 class Readme(unittest.TestCase):
     def drive(self, decoder):
-        """What the lines of the README make of a decoder."""
+        """The result of the README example with a decoder."""
         lines = re.findall(r"^```python\n(.*?)^```$", (VECTORS / "README.md").read_text(), re.M | re.S)
         self.assertEqual(len(lines), 1)
         with tempfile.TemporaryDirectory() as folder:
@@ -60,7 +60,7 @@ class Readme(unittest.TestCase):
     def owing(self, duty):
         return self.count(lambda vector: vector["reader"]["owes"] == duty)
 
-    def test_a_decoder_that_is_right(self):
+    def test_a_correct_decoder(self):
         done = self.drive(BUILDER)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{self.count()} vectors, 0 not as they should be\n", ""))
 
@@ -69,7 +69,7 @@ class Readme(unittest.TestCase):
         ran = self.count(lambda vector: (vector.get("encoding"), vector.get("type")) == ("PLAIN", "INT32"))
         self.assertEqual((done.returncode, done.stdout), (0, f"{ran} vectors, 0 not as they should be\n"))
 
-    def test_decoders_that_are_wrong(self):
+    def test_wrong_decoders(self):
         done = self.drive(UNSIGNED)
         self.assertEqual(done.returncode, 1)
         self.assertIn("plain.json: plain-int32: [1, 4294967295,", done.stdout)
@@ -77,7 +77,7 @@ class Readme(unittest.TestCase):
         self.assertIn(f" vectors, {self.owing('accept')} not as they should be\n", self.drive(UNWILLING).stdout)
 
 
-# The options of `parqproof encode`, by what the encoding and the type are called; the first name that fits counts.
+# The options of `parqproof encode`, by the names of encoding and type; the first match applies.
 RUNS = [("--runs", ["rle", "packed", "auto"]), ("--longest-run", [1, 7, 8, 63, 500]), ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
 DELTAS = [("--block-size", [128, 384, 1024]), ("--miniblocks", [1, 2, 4]), ("--spare-bits", [1, 7, 70]), ("--reference-slack", [1, 1000]),
           ("--varint-bytes", [2, 5]), ("--padding", [1, 255]), ("--unneeded-width", [3, 255]), ("--empty", ["none"])]
@@ -97,7 +97,7 @@ FREEDOMS = {
 
 
 class Encoders(unittest.TestCase):
-    """What the builder or the program encodes decodes to the same values by the builder's decoder."""
+    """The builder's decoder reads what the builder and the program encode."""
 
     def sections(self):
         """Each section with values once: options, then values."""
@@ -130,7 +130,7 @@ class Encoders(unittest.TestCase):
         return done.stdout
 
     def test_the_program(self):
-        """By default, and with a draw of the options that the encoding takes."""
+        """By default, and with random options of the encoding."""
         if subprocess.run([PROGRAM, "encode", "--help"], capture_output=True).returncode:
             self.skipTest("the program does not encode")
         changed = dict.fromkeys(FREEDOMS, 0)
@@ -148,14 +148,14 @@ class Encoders(unittest.TestCase):
 
 
 class Builder(unittest.TestCase):
-    """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, so that the vectors are not made again."""
+    """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, which is then compared."""
 
     def check(self, *options):
         made = os.environ.get("PARQPROOF_MADE_CORPUS")
         command = [sys.executable, ROOT / "scripts/builder/build", "--check", "--only", "vectors", *(["--made", made] if made else []), *options]
         return subprocess.run(command, capture_output=True, text=True)
 
-    def test_committed_vectors_are_what_the_builder_makes(self):
+    def test_committed_vectors_equal_the_output_of_the_builder(self):
         done = self.check()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 

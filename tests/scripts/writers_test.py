@@ -1,4 +1,4 @@
-"""The files of other writers are those that the manifest lists, and their reports are up to date."""
+"""The files of other writers match the manifest, and their reports are up to date."""
 
 import subprocess
 import sys
@@ -18,10 +18,10 @@ class Writers(unittest.TestCase):
     def test_files_have_the_checksums_of_the_manifest(self):
         self.run_script("make", "--verify")
 
-    def test_reports_are_what_the_program_says(self):
+    def test_reports_equal_the_output_of_the_program(self):
         self.run_script("goldens", "--check")
 
-    def test_plans_have_every_pair_of_features(self):
+    def test_plans_cover_every_pair_of_features(self):
         features = {"codec": ["none", "zstd", "gzip"], "pages": [1, 2], "index": [False, True], "rows": [0, 1, 100]}
 
         def legal(plan):

@@ -35,7 +35,7 @@ ColumnChunk sound_chunk() {
   return chunk;
 }
 
-/// A file with one column: INT32, or of a type that is not known.
+/// A file with one column: INT32, or of an unknown type.
 struct OneColumn {
   explicit OneColumn(Type type = Type::INT32) {
     SchemaElement root;
@@ -53,7 +53,7 @@ struct OneColumn {
   ParsedFooter footer;
 };
 
-TEST_CASE("what keeps a chunk from being read is told by its metadata and the schema", "[unit]") {
+TEST_CASE("the reason why a chunk is unreadable comes from its metadata and the schema", "[unit]") {
   const OneColumn file;
   ColumnChunk chunk = sound_chunk();
   CHECK(state_of(file.footer, chunk, 0) == ChunkState::usable);
@@ -72,7 +72,7 @@ TEST_CASE("what keeps a chunk from being read is told by its metadata and the sc
   CHECK(state_of(file.footer, chunk, 0) == ChunkState::encrypted);
 }
 
-TEST_CASE("pages are found and read by four fields, and by no negative size", "[unit]") {
+TEST_CASE("pages are found and read by four fields, and never by a negative size", "[unit]") {
   using Id = ColumnMetaData::Id;
   const OneColumn file;
   for (const Id id :
@@ -92,7 +92,7 @@ TEST_CASE("pages are found and read by four fields, and by no negative size", "[
   CHECK(state_of(file.footer, chunk, 0) == ChunkState::usable);
 }
 
-TEST_CASE("a claim has the numbers of metadata that can be read", "[unit]") {
+TEST_CASE("a claim has the numbers of readable metadata", "[unit]") {
   const ChunkClaim claim = claim_of(sound_chunk(), ChunkState::usable, 2, 3);
   CHECK(claim.struct_offset == 100);
   CHECK(claim.row_group == 2);
@@ -105,7 +105,7 @@ TEST_CASE("a claim has the numbers of metadata that can be read", "[unit]") {
   CHECK_FALSE(claim.readable);  // where its pages are is not known yet
 }
 
-TEST_CASE("metadata that is encrypted claims nothing, whatever stands beside it", "[unit]") {
+TEST_CASE("encrypted metadata claims nothing, whatever is stored in addition", "[unit]") {
   for (const ChunkState state :
        {ChunkState::encrypted, ChunkState::without_metadata, ChunkState::unreadable_metadata}) {
     const ChunkClaim claim = claim_of(sound_chunk(), state, 0, 0);
@@ -115,7 +115,7 @@ TEST_CASE("metadata that is encrypted claims nothing, whatever stands beside it"
     CHECK(claim.compressed == 0);
     CHECK_FALSE(claim.has_statistics);
   }
-  // Statistics mean nothing without a leaf.
+  // Statistics have no meaning without a leaf.
   CHECK_FALSE(claim_of(sound_chunk(), ChunkState::unknown_type, 0, 0).has_statistics);
   CHECK(claim_of(sound_chunk(), ChunkState::unknown_type, 0, 0).num_values == 5);
   CHECK(claim_of(sound_chunk(), ChunkState::incomplete, 0, 0).has_statistics);

@@ -28,7 +28,7 @@ const PageInBytes& page(PageType type) {
   return type == PageType::DATA_PAGE ? v1 : v2;
 }
 
-/// Reads a page with so many rows; `continues`: it begins inside of a row.
+/// Reads a page with so many rows; `continues`: it begins inside a row.
 void read(RowPositions& trail, PageType type, std::int64_t rows, bool continues) {
   trail.enter(page(type).page);
   trail.levels(rows, continues);
@@ -44,7 +44,7 @@ TEST_CASE("a page whose levels cannot be read does not continue a row because th
   CHECK(range(trail.first_row()) == Rows(5, 5));
 }
 
-TEST_CASE("once a page of version 2 has begun inside of a row, no later page is known to begin with one") {
+TEST_CASE("once a page of version 2 has begun inside a row, no later page is known to begin a row") {
   RowPositions trail(repeated());
   read(trail, PageType::DATA_PAGE_V2, 3, false);
   trail.enter(page(PageType::DATA_PAGE_V2).page);

@@ -22,7 +22,7 @@ class Static(unittest.TestCase):
         done = subprocess.run([BINARY, "check", "--format", "json", *options, path], stdout=subprocess.PIPE, env={})
         return done.returncode, json.loads(done.stdout)["files"][0]
 
-    def test_names_what_a_witness_breaks(self):
+    def test_reports_the_rule_that_a_witness_breaks(self):
         folder = CORPUS / "witnesses/page/v2-num-nulls"
         code, file = self.check(folder / "fail-a.parquet", "-j", "4")
         self.assertEqual((code, [(f["rule"], f["offset"]) for f in file["findings"]]), (1, [("page/v2-num-nulls", 14)]))

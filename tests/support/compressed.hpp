@@ -7,7 +7,7 @@ namespace support {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What other people's libraries make of bytes; a failed requirement where they fail.
+/// Output of the codecs' own libraries; a failed requirement if they fail.
 [[nodiscard]] Bytes snappy_of(const Bytes& data);
 [[nodiscard]] Bytes gzip_of(const Bytes& data);
 /// `window`: 31 for gzip, 15 for zlib, -15 for bare deflate.

@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// Counts the bytes that are read of a source, by any number of threads.
+/// Counts the bytes that any number of threads read from a source.
 class CountingSource final : public parqproof::Source {
  public:
   explicit CountingSource(const parqproof::Source& source) : source_(source) {}

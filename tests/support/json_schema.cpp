@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Words of a schema that demand nothing.
+/// Keywords of a schema without a constraint.
 constexpr std::array kRemarks = {"$schema", "$defs", "$id", "title", "description"};
 
 bool is_type(const json& value, const std::string& type) {
@@ -25,8 +25,8 @@ bool is_type(const json& value, const std::string& type) {
   return false;
 }
 
-/// Whether the text has a match of a POSIX extended regular expression. (std::regex calls itself for each
-/// character, and ends the program on long texts.)
+/// Returns true if the text has a match of a POSIX extended regular expression. (std::regex calls itself for
+/// each character, and ends the program on long texts.)
 bool matches(const std::string& text, const std::string& pattern) {
   regex_t compiled;
   if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;

@@ -12,7 +12,7 @@ bool fits(const char* schema, const char* value) {
   return validate(json::parse(schema), json::parse(value)).empty();
 }
 
-TEST_CASE("each word of a schema demands what it says") {
+TEST_CASE("each keyword of a schema constrains values") {
   CHECK(fits(R"({"type":"integer"})", "18446744073709551615"));
   CHECK_FALSE(fits(R"({"type":"integer"})", "1.5"));
   CHECK_FALSE(fits(R"({"type":"integer"})", R"("1")"));
@@ -42,18 +42,18 @@ TEST_CASE("each word of a schema demands what it says") {
       fits(R"({"properties":{"a":{}},"additionalProperties":{"type":"string"}})", R"({"a":1,"b":2})"));
 }
 
-TEST_CASE("a reference is followed, and a complaint names the place") {
+TEST_CASE("references are followed, and a complaint names the place") {
   const json schema = json::parse(
       R"({"$ref":"#/$defs/list","$defs":{"list":{"items":{"$ref":"#/$defs/count"}},"count":{"minimum":0}}})");
   CHECK(validate(schema, json::parse("[0,1]")).empty());
   CHECK(validate(schema, json::parse("[0,-1]")) == "/1: minimum 0, not -1");
 }
 
-TEST_CASE("a word that is not known is a complaint, not a demand passed over") {
+TEST_CASE("an unknown keyword is a complaint, not a skipped constraint") {
   CHECK_FALSE(fits(R"({"maximum":1})", "0"));
 }
 
-TEST_CASE("a report that breaks the schema is found out") {
+TEST_CASE("a report that violates the schema is detected") {
   CHECK(validate_report("{") == "no JSON");
   CHECK_FALSE(validate_report("{}").empty());
   const std::string commit(40, 'a');

@@ -6,7 +6,7 @@
 
 namespace support {
 
-/// What a program that has ended left behind.
+/// The result of a program that has ended.
 struct Outcome {
   int code = -1;  ///< exit code, or 128 + the signal that ended it
   std::string out;
@@ -27,7 +27,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Writes a file; folders before it are made. Returns its whole path.
+  /// Writes a file; missing folders are created. Returns its full path.
   std::string write(const std::string& name, const std::string& bytes) const;
 
  private:

@@ -15,8 +15,7 @@
 
 namespace parqproof::test {
 
-/// Makes random instances of any C++ struct of the format by its field table. The same seed makes the same
-/// ones.
+/// Makes random instances of any C++ struct of the format by its field table, the same for the same seed.
 class RandomStructs {
  public:
   explicit RandomStructs(std::uint64_t seed) : random_(seed) {}
@@ -82,7 +81,7 @@ class RandomStructs {
     std::memcpy(slot, &value, sizeof value);
   }
 
-  /// `share` of 4: how many of the optional fields are there.
+  /// `share` of 4: fraction of the optional fields that are present.
   void fill(const thrift::StructType& type, std::byte* out, std::uint64_t share, int depth) {
     thrift::Presences presences;
     const std::uint64_t member = type.fields.empty() ? 0 : below(type.fields.size());

@@ -15,7 +15,7 @@
 #include "codec/format/schema_element.hpp"
 #include "codec/format/statistics.hpp"
 
-// clang-format off: it finds no end in these.
+// clang-format off: it does not terminate on these.
 /// Calls X(name) for every struct and union that has fields.
 #define PARQPROOF_STRUCTS(X) \
   X(SizeStatistics) X(BoundingBox) X(GeospatialStatistics) X(Statistics) X(DecimalType) X(TimeUnit) \

@@ -94,11 +94,11 @@ struct Case {
 
 using Take = std::function<void(const SmallFile&, std::uint64_t number)>;
 
-/// Calls `take` for the cases of each kind, file after file. Each byte of a file stands for `per_byte` cases,
+/// Calls `take` for the cases of each kind, file after file. Each byte of a file has `per_byte` cases,
 /// numbered through.
 void draw_cases(std::size_t usual, std::uint64_t per_byte, const Take& take) {
   const std::size_t most = cases_per_kind(usual);
-  std::map<std::pair<std::string, SegmentKind>, std::vector<Case>> kinds;  // heaps, the largest hash on top
+  std::map<std::pair<std::string, SegmentKind>, std::vector<Case>> kinds;  // max-heaps by hash
   std::size_t taken = 0;
   for (const SmallFile& file : small_files()) {
     const std::string folder = folder_of(file.path);

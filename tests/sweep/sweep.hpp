@@ -19,37 +19,37 @@ struct SmallFile {
 /// The files below corpus/ of at most 1 KB, in the order of their paths.
 [[nodiscard]] const std::vector<SmallFile>& small_files();
 
-/// How many cases are tried, by PARQPROOF_SWEEP: `all`; `few`, for builds in which the program is slow; else
+/// Share of the cases, by PARQPROOF_SWEEP: `all`; `few`, for builds in which the program is slow; else
 /// a fixed number of each kind, so that the time does not grow with the corpus.
 enum class Share : std::uint8_t { few, usual, all };
 [[nodiscard]] Share sweep_share();
 /// Returns true for Share::few.
 [[nodiscard]] bool few_cases();
 
-/// How many cases of each kind are tried of `usual`: fewer for Share::few, and without end for Share::all.
+/// Number of cases of each kind, from `usual`: fewer for Share::few, unlimited for Share::all.
 [[nodiscard]] std::size_t cases_per_kind(std::size_t usual);
 
-/// A number that depends on its arguments alone.
+/// A number that depends only on its arguments.
 [[nodiscard]] std::uint64_t fixed_hash(const std::string& text, std::uint64_t number);
 
 /// Changes of one byte: eight flipped bits, 00 and ff.
 inline constexpr std::uint64_t kChangesOfAByte = 10;
 
-/// Makes change number `number` (offset times kChangesOfAByte plus which) for a while: `bytes` are as before
-/// at the end. Nothing happens where the byte has that value already.
+/// Applies change number `number` (offset times kChangesOfAByte plus kind) until the end of the scope. It has
+/// no effect if the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
-/// Cases of each kind that most sweeps try usually; all cases take more than an hour of CPU time.
+/// Usual number of cases of each kind; all cases take more than an hour of CPU time.
 inline constexpr std::size_t kUsualCases = 400;
 
-/// What is wrong with the bytes of a case, in words; `hash` is a number that depends on the case alone.
+/// Describes the fault in the bytes of a case; `hash` depends only on the case.
 using Look = std::function<std::string(const std::vector<std::uint8_t>& bytes, std::uint64_t hash)>;
 
-/// Calls `look` for files with one changed byte, and fails where it finds a fault. The kind of a case is the
+/// Calls `look` for files with one changed byte, and fails if it finds a fault. The kind of a case is the
 /// kind of structure that the byte belongs to, together with the folder of the corpus, which is that of a
 /// group of rules, or of a writer.
 void sweep_bytes(std::size_t usual, const Look& look);
-/// The same for proper prefixes: the kind of a case is that of the byte after the last.
+/// The same for proper prefixes; the kind of a case is that of the byte after the prefix.
 void sweep_prefixes(std::size_t usual, const Look& look);
 
 }  // namespace support

@@ -11,7 +11,7 @@ namespace {
 
 using namespace parqproof;
 
-TEST_CASE("a file with one changed byte has a verdict that its findings bear out") {
+TEST_CASE("a file with one changed byte has a verdict that agrees with its findings") {
   sweep_bytes(kUsualCases, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
     // Reading the report back takes much longer than the check.
     const FileReport report = hash % 1024 == 0 ? judged(bytes) : check(MemorySource(bytes), "file", {});
@@ -19,7 +19,7 @@ TEST_CASE("a file with one changed byte has a verdict that its findings bear out
   });
 }
 
-TEST_CASE("a file with one changed byte is judged alike twice, and by any number of threads") {
+TEST_CASE("a file with one changed byte gets the same report twice, and with any number of threads") {
   sweep_bytes(kUsualCases / 3, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) -> std::string {
     CheckOptions options;
     const std::string once = json_of(check(MemorySource(bytes), "file", options));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kCases = 200;
 
-TEST_CASE("the program ends with 0, 1 or 2 and a valid report whatever byte is changed") {
+TEST_CASE("the program exits with 0, 1 or 2 and a valid report, whatever byte is changed") {
   std::uint64_t exits[3] = {};
   for (std::uint64_t i = 0; i < kCases; ++i) {
     const SmallFile& file = small_files()[fixed_hash("file", i) % small_files().size()];

@@ -52,7 +52,7 @@ class ApacheWalker {
   NamelessWalk run() {
     try {
       structure();
-      result_.whole = true;
+      result_.intact = true;
     } catch (const TException&) {
     }
     result_.end = position();
@@ -60,7 +60,7 @@ class ApacheWalker {
   }
 
  private:
-  // Small, so that a few bytes cannot ask for gigabytes; no input of the tests is as long.
+  // Small, so that a few bytes cannot request gigabytes; all inputs of the tests are shorter.
   static constexpr std::int32_t kStringLimit = 1 << 20;
   static constexpr std::int32_t kContainerLimit = 1 << 20;
 
@@ -207,7 +207,7 @@ NamelessWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_
 NamelessWalk walk_with_ours(std::span<const std::uint8_t> bytes, const thrift::StructType* type) {
   Recorder recorder;
   NamelessWalk result;
-  result.whole = thrift::walk({bytes}, type, recorder, result.end) == thrift::WalkEnd::complete;
+  result.intact = thrift::walk({bytes}, type, recorder, result.end) == thrift::WalkEnd::complete;
   result.events = std::move(recorder.events);
   return result;
 }

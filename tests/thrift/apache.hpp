@@ -12,13 +12,13 @@
 
 #include "codec/thrift/walk.hpp"
 
-/// Apache Thrift, the second opinion.
+/// Apache Thrift as an independent reader and writer.
 namespace parqproof::test {
 
 using Protocol = apache::thrift::protocol::TCompactProtocolT<apache::thrift::transport::TMemoryBuffer>;
 
-/// Reads a struct with the generated reader and writes it with the generated writer. Throws what Apache
-/// Thrift throws; `rest` are the bytes that it left.
+/// Reads a struct with the generated reader and writes it with the generated writer. Throws the exceptions of
+/// Apache Thrift; `rest` are the unread bytes.
 template <typename Generated>
 std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> bytes, std::size_t& rest) {
   using apache::thrift::transport::TMemoryBuffer;
@@ -37,7 +37,7 @@ std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> byte
   return {data, data + size};
 }
 
-/// An event of a walk without names: what Apache Thrift and thrift::walk() can both tell.
+/// An event of a walk without names, which both Apache Thrift and thrift::walk() can report.
 struct NamelessEvent {
   thrift::Event::What what = thrift::Event::What::field;
   thrift::Wire wire = thrift::Wire::stop;  ///< bool_true for any boolean
@@ -55,7 +55,7 @@ struct NamelessEvent {
 
 struct NamelessWalk {
   std::vector<NamelessEvent> events;
-  bool whole = false;
+  bool intact = false;
   std::uint64_t end = 0;
 };
 

@@ -1,5 +1,5 @@
-// All prefixes and all single-byte changes of real footers: whatever the bytes, the reader ends, says the
-// same twice, and agrees with the walk. PARQPROOF_SWEEP=few takes every 511th case.
+// All prefixes and all single-byte changes of real footers: for any bytes the reader ends, gives the same
+// result twice, and agrees with the walk. PARQPROOF_SWEEP=few takes every 511th case.
 #include <catch2/catch_test_macros.hpp>
 #include <fstream>
 #include <iterator>
@@ -51,23 +51,23 @@ bool same(const Finding& a, const Finding& b) {
 }
 
 struct Survival {
-  bool good = false;   ///< every way of reading agrees with the others
-  bool whole = false;  ///< the framing is
+  bool good = false;    ///< every way of reading agrees with the others
+  bool intact = false;  ///< the framing is
 };
 
-/// Reads the bytes in every way there is.
+/// Reads the bytes by all readers.
 Survival survive(const Bytes& bytes, Findings& findings) {
   const View view{bytes, kBase};
   FileMetaData meta;
   thrift::Reader reader(view, {&findings, {}, {}}, kLimits);
-  const bool whole = reader.read(meta);
+  const bool intact = reader.read(meta);
 
   Findings again(RuleSet{}.set());
   thrift::Reader second(view, {&again, {}, {}}, kLimits);
-  bool good = second.read(meta) == whole && again.all().size() == findings.all().size();
+  bool good = second.read(meta) == intact && again.all().size() == findings.all().size();
   for (std::size_t i = 0; good && i < again.all().size(); ++i) good = same(again.all()[i], findings.all()[i]);
 
-  // Every finding lies in the bytes, and a finding is there if the framing is not whole.
+  // Every finding lies in the bytes, and there is a finding if the framing is not intact.
   bool error = false;
   for (const Finding& finding : findings.all()) {
     good = good && finding.offset >= kBase && finding.offset + finding.length <= view.end();
@@ -77,14 +77,14 @@ Survival survive(const Bytes& bytes, Findings& findings) {
     good = good && extent.header >= kBase && extent.header <= extent.value && extent.value <= extent.end &&
            extent.end <= view.end();
   }
-  good = good && (whole || error);
+  good = good && (intact || error);
 
   Counter counter;
   std::uint64_t end = 0;
   const bool walked = thrift::walk(view, &FileMetaData::kType, counter, end) == thrift::WalkEnd::complete;
-  good = good && walked == whole && (!whole || end == meta.fields.end) && end <= view.end();
+  good = good && walked == intact && (!intact || end == meta.fields.end) && end <= view.end();
 
-  if (whole) {  // what was read can be emitted and read again
+  if (intact) {  // what was read can be emitted and read again
     Bytes emitted;
     thrift::emit(meta, emitted);
     thrift::Reader third({emitted}, {}, kLimits);
@@ -92,10 +92,10 @@ Survival survive(const Bytes& bytes, Findings& findings) {
     good = good && third.read(copy) && copy.fields.present == meta.fields.present &&
            (!meta.has(FileMetaData::id_num_rows) || copy.num_rows == meta.num_rows);
   }
-  return {good, whole};
+  return {good, intact};
 }
 
-TEST_CASE("no prefix of a footer is a footer, and each is judged", "[unit]") {
+TEST_CASE("no proper prefix of a footer is a footer, and each has a finding", "[unit]") {
   for (const char* name : kFooters) {
     INFO(name);
     const Bytes footer = footer_of(name);
@@ -103,7 +103,7 @@ TEST_CASE("no prefix of a footer is a footer, and each is judged", "[unit]") {
       Findings findings(RuleSet{}.set());
       const Survival survival = survive(footer, findings);
       REQUIRE(survival.good);
-      REQUIRE(survival.whole);
+      REQUIRE(survival.intact);
       for (const Finding& finding : findings.all())
         FAIL_CHECK(info(finding.rule).id << " at " << finding.offset);
     }
@@ -113,7 +113,7 @@ TEST_CASE("no prefix of a footer is a footer, and each is judged", "[unit]") {
       const Survival survival =
           survive({footer.begin(), footer.begin() + static_cast<std::ptrdiff_t>(length)}, findings);
       REQUIRE(survival.good);
-      REQUIRE_FALSE(survival.whole);
+      REQUIRE_FALSE(survival.intact);
       // The cut is found as such: a value or struct that ends too early, or a claim that the bytes left
       // cannot meet.
       const Rule rule = findings.all().back().rule;
@@ -123,10 +123,10 @@ TEST_CASE("no prefix of a footer is a footer, and each is judged", "[unit]") {
   }
 }
 
-TEST_CASE("every value of every byte of a footer is survived", "[unit]") {
+TEST_CASE("the reader survives every value of every byte of a footer", "[unit]") {
   const std::size_t every = support::few_cases() ? 511 : 1;  // prime to the number of values of a byte
   std::size_t cases = 0;
-  std::size_t whole = 0;
+  std::size_t intact = 0;
   for (const char* name : kFooters) {
     const Bytes footer = footer_of(name);
     Bytes bytes = footer;
@@ -136,15 +136,15 @@ TEST_CASE("every value of every byte of a footer is survived", "[unit]") {
         bytes[i] = static_cast<std::uint8_t>(value);
         Findings findings(RuleSet{}.set());
         const Survival survival = survive(bytes, findings);
-        // Only what fails becomes an assertion: one for each case would take longer than the cases.
+        // Only failures become assertions: one for each case would take longer than the cases.
         if (!survival.good) FAIL_CHECK(name << ": byte " << i << " is " << value);
-        whole += survival.whole ? 1 : 0;
+        intact += survival.intact ? 1 : 0;
       }
       bytes[i] = footer[i];
     }
   }
-  CHECK(whole > 0);
-  CHECK(whole < cases / every);
+  CHECK(intact > 0);
+  CHECK(intact < cases / every);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the emitter can do beside the canonical form, and lists by hand.
+// The emitter: non-canonical forms, and lists built by hand.
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 #include <string_view>
@@ -42,7 +42,7 @@ TEST_CASE("fields that are not present are not emitted", "[unit]") {
   CHECK(emitted(value) == Bytes{0x28, 1, 'v', 0});
 }
 
-TEST_CASE("another form changes the form of its field alone", "[unit]") {
+TEST_CASE("another form changes only its own field", "[unit]") {
   CHECK(emitted(pair(), {{.path = "key", .long_header = true}}) == Bytes{0x08, 2, 1, 'k', 0x18, 1, 'v', 0});
   CHECK(emitted(pair(), {{.path = "value", .id_padding = 2}}) ==
         Bytes{0x18, 1, 'k', 0x08, 0x84, 0x80, 0, 1, 'v', 0});
@@ -63,7 +63,7 @@ TEST_CASE("another form changes the form of its field alone", "[unit]") {
               0x80, 0,    0x29, 0xF6, 0x82, 0,    1,    0x80, 1,    0});
 }
 
-TEST_CASE("unknown fields go before the stop byte of the struct that is named", "[unit]") {
+TEST_CASE("unknown fields are written before the stop byte of the named struct", "[unit]") {
   const Bytes unknown{0x85, 2};
   CHECK(emitted(pair(), {{.path = "", .unknown = unknown}}) == Bytes{0x18, 1, 'k', 0x18, 1, 'v', 0x85, 2, 0});
   TimestampType stamp;
@@ -76,7 +76,7 @@ TEST_CASE("unknown fields go before the stop byte of the struct that is named", 
         Bytes{0x12, 0x1C, 0x0C, 6, 0x85, 2, 0, 0, 0});
 }
 
-TEST_CASE("the reader names each departure from the canonical form and reads the same values", "[unit]") {
+TEST_CASE("the reader reports each non-canonical form and reads the same values", "[unit]") {
   const Bytes bytes = emitted(pair(), {{.path = "key", .id_padding = 1}, {.path = "value", .padding = 3}});
   Findings findings(RuleSet{}.set());
   thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
@@ -109,7 +109,7 @@ TEST_CASE("field headers are short where they can be", "[unit]") {
                      0,    0,    0,  0xF0, 0x3F, 0x08, 0xFF, 0xFF, 1,    0, 0});
 }
 
-TEST_CASE("numbers at their limits", "[unit]") {
+TEST_CASE("numbers at their limits are emitted and read back", "[unit]") {
   Bytes out;
   thrift::Emitter emitter(out);
   emitter.integer(std::numeric_limits<std::int64_t>::min());
@@ -130,7 +130,7 @@ thrift::List list_of(thrift::ListBuilder<T>& builder, std::initializer_list<T> v
 
 Bytes bytes_of(const thrift::List& list) { return {list.bytes.bytes.begin(), list.bytes.bytes.end()}; }
 
-TEST_CASE("a list is built of any type that the format has lists of", "[unit]") {
+TEST_CASE("lists of every element type of the format can be built", "[unit]") {
   thrift::ListBuilder<bool> flags;
   const thrift::List booleans = list_of(flags, {true, false});
   CHECK(booleans.element == thrift::Wire::bool_true);
@@ -167,7 +167,7 @@ TEST_CASE("a list is built of any type that the format has lists of", "[unit]") 
   CHECK(bytes_of(pairs.list()) == Bytes{0x18, 1, 'k', 0x18, 1, 'v', 0, 0x18, 0x81, 0, 'k', 0x18, 1, 'v', 0});
 }
 
-TEST_CASE("the size of a list stands in its first byte up to 14", "[unit]") {
+TEST_CASE("list sizes up to 14 are in the first byte", "[unit]") {
   for (const std::uint64_t count :
        {std::uint64_t{0}, std::uint64_t{14}, std::uint64_t{15}, std::uint64_t{200}}) {
     SizeStatistics sizes;

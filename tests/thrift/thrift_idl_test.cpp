@@ -1,4 +1,4 @@
-// The field tables against the IDL that Apache Thrift's generator reads.
+// The field tables, compared with the IDL from which Apache Thrift's code is generated.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <fstream>
@@ -148,7 +148,7 @@ TEST_CASE("every enumeration has the values of the IDL", "[unit]") {
   }
 }
 
-TEST_CASE("a field that was not read holds the IDL's default", "[unit]") {
+TEST_CASE("a field that was not read has the default of the IDL", "[unit]") {
   CHECK(DataPageHeaderV2{}.is_compressed);
   CHECK(ColumnChunk{}.file_offset == 0);
 }

@@ -23,7 +23,7 @@ ColumnIndex column_index() {
   return index;
 }
 
-TEST_CASE("a list of integers is gone along, and elements between are passed over", "[unit]") {
+TEST_CASE("a walk over a list of integers can skip elements", "[unit]") {
   thrift::IntegerWalk all(column_index().null_counts);
   REQUIRE(all.count() == 3);
   CHECK(all.at(0) == 1);
@@ -36,7 +36,7 @@ TEST_CASE("a list of integers is gone along, and elements between are passed ove
   CHECK_FALSE(thrift::IntegerWalk().at(0));
 }
 
-TEST_CASE("a list of strings is gone along", "[unit]") {
+TEST_CASE("a walk over a list of strings visits all elements", "[unit]") {
   thrift::StringWalk all(column_index().min_values);
   REQUIRE(all.count() == 2);
   CHECK(all.at(0)->size() == 1);
@@ -46,7 +46,7 @@ TEST_CASE("a list of strings is gone along", "[unit]") {
   CHECK_FALSE(thrift::StringWalk().at(0));
 }
 
-TEST_CASE("a list of structs is gone along", "[unit]") {
+TEST_CASE("a walk over a list of structs visits all elements", "[unit]") {
   const Bytes bytes{0x19, 0x2C, 0x16, 0x02, 0x15, 0x04, 0x16, 0x06, 0x00,
                     0x16, 0x08, 0x15, 0x0A, 0x16, 0x0C, 0x00, 0x00};
   thrift::Reader reader({bytes, 0}, {}, kLimits);

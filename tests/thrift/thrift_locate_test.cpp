@@ -1,4 +1,4 @@
-// Where fields stand: thrift::locate() against positions that Apache Thrift's TCompactProtocol went through.
+// thrift::locate() compared with the positions of Apache Thrift's TCompactProtocol.
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <string>
@@ -19,14 +19,14 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint64_t kBase = 1000;
 
-/// What stands in a struct, by path; and the structs, with the names that they lack.
+/// Places in a struct by path, and the structs with their missing fields.
 struct Atlas {
   std::map<std::string, Extent> present;
   std::map<std::string, Extent> structs;
   std::map<std::string, Extent> absent;
 };
 
-/// Names the events of Apache Thrift by the field tables.
+/// Adds names to the events of Apache Thrift by the field tables.
 class Mapper {
  public:
   Mapper(const std::vector<NamelessEvent>& events, Atlas& atlas) : events_(&events), atlas_(&atlas) {}
@@ -41,12 +41,12 @@ class Mapper {
       there[name] = true;
       value(*field, field->kind, path.empty() ? name : path + "." + name);
     }
-    const Extent whole{begin + kBase, begin + kBase, next().at + 1 + kBase, false};
+    const Extent extent{begin + kBase, begin + kBase, next().at + 1 + kBase, false};
     ++at_;
-    atlas_->structs[path] = whole;
+    atlas_->structs[path] = extent;
     for (const thrift::Field& field : type.fields) {
       const std::string name(field.name);
-      if (!there[name]) atlas_->absent[path.empty() ? name : path + "." + name] = whole;
+      if (!there[name]) atlas_->absent[path.empty() ? name : path + "." + name] = extent;
     }
   }
 
@@ -85,15 +85,14 @@ void check(const Bytes& bytes, const thrift::StructType& type, const std::string
   REQUIRE(found.end == expected.end);
 }
 
-TEST_CASE(
-    "every field and element stands where Apache Thrift met it; an absent one is answered by its struct",
-    "[unit]") {
+TEST_CASE("every field and element is found where Apache Thrift read it; an absent one gives its struct",
+          "[unit]") {
   RandomStructs random(4);
   for (const thrift::StructType* type : kAllStructs) {
     for (int i = 0; i < 20; ++i) {
       const Bytes bytes = random.bytes(*type);
       const NamelessWalk walk = walk_with_apache(bytes);
-      REQUIRE(walk.whole);
+      REQUIRE(walk.intact);
       Atlas atlas;
       Mapper(walk.events, atlas).structure(*type, "", 0);
       // Large instances hold thousands of places; some hundreds of each are enough.
@@ -113,7 +112,7 @@ TEST_CASE(
 
 const Bytes kElement{0x19, 0x2C, 0x48, 0x01, 0x61, 0x00, 0x48, 0x01, 0x62, 0x00, 0x00};
 
-TEST_CASE("an element beyond the end of its list is answered by the struct around the list", "[unit]") {
+TEST_CASE("an element past the end of its list gives the struct around the list", "[unit]") {
   // A struct with one list of two schema elements, read as FileMetaData: its field 1 is no list, so shift it
   // to 2.
   Bytes bytes = kElement;
@@ -131,14 +130,14 @@ TEST_CASE("an element beyond the end of its list is answered by the struct aroun
   check(bytes, type, "", {kBase, kBase, kBase + 11, true});
 }
 
-TEST_CASE("of a field that stands twice the first is found, and one of a wrong type is not", "[unit]") {
+TEST_CASE("of a repeated field the first is found, and one of a wrong type is not found", "[unit]") {
   const Bytes twice{0x15, 0x02, 0x05, 0x02, 0x04, 0x00};
   check(twice, FileMetaData::kType, "version", {kBase, kBase + 1, kBase + 2, true});
   const Bytes wrong{0x16, 0x02, 0x00};
   check(wrong, FileMetaData::kType, "version", {kBase, kBase, kBase + 3, false});
 }
 
-TEST_CASE("in bytes that break off, what was entered last answers", "[unit]") {
+TEST_CASE("in truncated bytes the innermost started value is found", "[unit]") {
   const Bytes bytes{0x15, 0x02, 0x19, 0x1C, 0x48, 0x05, 0x61};
   const thrift::StructType& type = FileMetaData::kType;
   check(bytes, type, "version", {kBase, kBase + 1, kBase + 2, true});
@@ -151,7 +150,7 @@ TEST_CASE("in bytes that break off, what was entered last answers", "[unit]") {
   CHECK(list.end >= list.value);
 }
 
-TEST_CASE("paths that are no paths are absent", "[unit]") {
+TEST_CASE("malformed paths are absent", "[unit]") {
   for (const char* path :
        {"[", "]", "[]", "[0]", ".", "..", "schema[", "schema[x]", "schema[99999999999999999999]", "[0][0]"}) {
     INFO(path);

@@ -1,4 +1,4 @@
-// Each field of a table has a member of its own: the one that bears its name.
+// Each field of a table has its own member: the one with its name.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -102,7 +102,7 @@ std::map<std::string, Declared> declared_structs() {
   return all;
 }
 
-/// The one field `only` of a struct, as it is written.
+/// A struct with only the field `only`, as it is written.
 template <typename Struct>
 std::vector<std::uint8_t> emitted(Struct value, const Field& only) {
   value.fields.present = 1U << only.id;
@@ -111,7 +111,7 @@ std::vector<std::uint8_t> emitted(Struct value, const Field& only) {
   return bytes;
 }
 
-/// A value of a field that is not what the field holds before it is read.
+/// A value of a field that differs from its value before it is read.
 void set(const Field& field, std::byte* slot, std::uint32_t seed) {
   static const std::array<std::uint8_t, 4> kBytes{'f', 'o', 'u', 'r'};
   static const std::array<std::uint8_t, 8> kElement{};
@@ -193,7 +193,7 @@ void each_field_alone() {
 
 }  // namespace
 
-TEST_CASE("no two fields of a table share a byte, and none lies outside of its struct") {
+TEST_CASE("no two fields of a table share a byte, and none is outside its struct") {
   for (const StructType* type : kAllStructs) {
     INFO(type->name);
     std::size_t end = sizeof(thrift::Presences);
@@ -202,7 +202,7 @@ TEST_CASE("no two fields of a table share a byte, and none lies outside of its s
       INFO(field.name);
       CHECK(field.id > previous);
       CHECK(field.id < 32);        // bits of Presences
-      CHECK(field.offset >= end);  // members stand in the order of their ids
+      CHECK(field.offset >= end);  // members are in the order of their ids
       previous = field.id;
       end = field.offset + size_of(field);
       CHECK(end <= size_of(*type));

@@ -1,4 +1,4 @@
-// The strict reader: every thrift rule with its bytes, its path, and whether the walk goes on.
+// The strict reader: every thrift rule with its bytes, its path, and whether the walk continues.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -23,7 +23,7 @@ using Lines = std::vector<std::string>;
 constexpr Limits kLimits;
 constexpr Place kPlace{3, -1, 4};  // findings without a column are not folded
 
-/// The rules of which one that is broken leaves in doubt what a struct says.
+/// The rules whose violation makes the content of a struct ambiguous.
 constexpr std::array<std::string_view, 13> kInDoubt{
     "extension/field-type",   "thrift/binary-length", "thrift/bool-list-value",   "thrift/compact-protocol",
     "thrift/duplicate-field", "thrift/field-type",    "thrift/list-element-type", "thrift/list-size",
@@ -59,7 +59,7 @@ template <typename Struct>
 struct Outcome {
   Bytes bytes;  // what the views of `value` point into
   Struct value;
-  bool whole = false;
+  bool intact = false;
   std::size_t rest = 0;
   Lines found;
   std::vector<std::array<std::string, 2>> said;
@@ -73,17 +73,17 @@ Outcome<Struct> read(Bytes input, std::string_view prefix = {}) {
   const View bytes{out.bytes, kBase};
   Findings findings(RuleSet{}.set());
   thrift::Reader reader(bytes, {&findings, kPlace, prefix}, kLimits);
-  out.whole = reader.read(out.value);
+  out.intact = reader.read(out.value);
   out.rest = reader.rest().size();
   out.found = lines(findings, kBase);
   for (const Finding& finding : findings.all()) {
     REQUIRE(finding.place == kPlace);
     out.said.push_back({plain_text(finding.found), plain_text(finding.expected)});
   }
-  // Without findings the same is read, and as many faults are counted.
+  // Without findings the reader reads the same and counts the same faults.
   thrift::Reader quiet(bytes, {}, kLimits);
   Struct again;
-  REQUIRE(quiet.read(again) == out.whole);
+  REQUIRE(quiet.read(again) == out.intact);
   REQUIRE(quiet.faults() == reader.faults());
   REQUIRE(quiet.sound() == reader.sound());
   REQUIRE(reader.sound() == std::ranges::none_of(findings.all(), [](const Finding& finding) {
@@ -99,10 +99,10 @@ std::string text(View view) { return {reinterpret_cast<const char*>(view.data())
 #define CHECK_READ(outcome, goes_on, ...)         \
   do {                                            \
     CHECK((outcome).found == Lines{__VA_ARGS__}); \
-    CHECK((outcome).whole == (goes_on));          \
+    CHECK((outcome).intact == (goes_on));         \
   } while (false)
 
-TEST_CASE("a legal struct breaks no rule and tells where it lies", "[unit]") {
+TEST_CASE("a legal struct breaks no rule and has its extent", "[unit]") {
   const auto pair = read<KeyValue>("18 01 6B 18 01 76 00 99"_b);
   CHECK_READ(pair, true);
   CHECK(pair.rest == 1);
@@ -113,7 +113,7 @@ TEST_CASE("a legal struct breaks no rule and tells where it lies", "[unit]") {
   CHECK(pair.value.fields.end == 1'000'007);
 }
 
-TEST_CASE("a type that the protocol does not have ends the walk", "[unit][thrift/compact-protocol]") {
+TEST_CASE("an undefined type ends the walk", "[unit][thrift/compact-protocol]") {
   const auto field = read<KeyValue>("18 01 6B 1E 00"_b);
   CHECK_READ(field, false, "thrift/compact-protocol 3+1");
   CHECK(field.value.has(KeyValue::id_key));
@@ -140,9 +140,8 @@ TEST_CASE("an empty list may have any element type", "[unit][thrift/compact-prot
   }
 }
 
-TEST_CASE(
-    "bytes that end inside a struct are named at the field that they cut, or where the stop byte is due",
-    "[unit][thrift/stop-byte]") {
+TEST_CASE("truncated structs are reported at the truncated field, or where the stop byte is missing",
+          "[unit][thrift/stop-byte]") {
   CHECK_READ(read<KeyValue>(""_b), false, "thrift/stop-byte 0+0");
   const auto stop = read<KeyValue>("18 01 6B"_b);
   CHECK_READ(stop, false, "thrift/stop-byte 3+0");
@@ -176,7 +175,7 @@ TEST_CASE("an absent required field is reported at its struct, and everything el
   const auto middle = read<PageLocation>("16 02 26 04 00"_b);
   CHECK_READ(middle, true, "thrift/required-field 0+5 compressed_page_size");
   CHECK(middle.value.first_row_index == 2);
-  // A struct that lacks several is told of once.
+  // A struct that lacks several is reported once.
   const auto empty = read<PageLocation>("00"_b);
   CHECK_READ(empty, true, "thrift/required-field 0+1 offset");
   CHECK(empty.said[0][1] == "offset, compressed_page_size, first_row_index");
@@ -184,7 +183,7 @@ TEST_CASE("an absent required field is reported at its struct, and everything el
              "thrift/required-field 9+5 offset_index.page_locations[1].first_row_index");
 }
 
-TEST_CASE("a field of another type is skipped; it counts as there, but not as read",
+TEST_CASE("a field of another type is skipped; it counts as present, but not as read",
           "[unit][thrift/field-type][thrift/optional-field-type]") {
   const auto column = read<SortingColumn>("16 02 11 11 00"_b);
   CHECK_READ(column, true, "thrift/field-type 0+1 column_idx");
@@ -193,7 +192,7 @@ TEST_CASE("a field of another type is skipped; it counts as there, but not as re
   CHECK_FALSE(column.value.has(SortingColumn::id_column_idx));
   CHECK(column.value.nulls_first);
   CHECK_READ(read<SortingColumn>("15 02 13 00 11 00"_b), true, "thrift/field-type 2+1 descending");
-  // Containers and structs are skipped whole, booleans in a list by a byte each.
+  // Containers and structs are skipped entirely, booleans in a list by a byte each.
   CHECK_READ(read<KeyValue>("19 31 01 02 01 18 01 76 00"_b), true, "thrift/field-type 0+1 key");
   CHECK_READ(read<KeyValue>("1A 15 02 18 01 76 00"_b), true, "thrift/field-type 0+1 key");
   CHECK_READ(read<KeyValue>("1B 02 18 01 01 61 02 01 62 18 01 76 00"_b), true, "thrift/field-type 0+1 key");
@@ -212,35 +211,35 @@ TEST_CASE("a field of another type is skipped; it counts as there, but not as re
   CHECK(three.value.fields.misread);
 }
 
-TEST_CASE("of bytes that are misread the first fault is told",
+TEST_CASE("of misread bytes only the first fault is reported",
           "[unit][thrift/field-type][thrift/required-field][thrift/compact-protocol]") {
-  // A number that swallows the header behind it: an i64 where a binary is due, then nothing that is due.
+  // A number that swallows the next header: an i64 instead of a binary, then no expected field.
   const auto location = read<PageLocation>("15 02 16 04 00"_b);
   CHECK_READ(location, true, "thrift/field-type 0+1 offset");
   CHECK(location.value.fields.misread);
   CHECK_FALSE(location.value.has(PageLocation::id_compressed_page_size));
-  // What is read before the first fault is read.
+  // Values before the first fault are read.
   const auto later = read<PageLocation>("16 02 18 01 78 1E"_b);
   CHECK_READ(later, false, "thrift/field-type 2+1 compressed_page_size");
   CHECK(later.value.offset == 1);
-  // A struct that ends too early, and the one behind it, whose bytes are the rest of the first.
+  // A struct that ends too early, and the next one, whose bytes are the rest of the first.
   CHECK_READ(read<OffsetIndex>("19 2C 16 02 00 15 02 16 00 00 00"_b), true,
              "thrift/required-field 2+3 page_locations[0].compressed_page_size");
-  // The same fault in struct after struct is told of each; so is one behind a struct without a fault.
+  // The same fault in struct after struct is reported for each; so is one after a struct without a fault.
   CHECK_READ(read<OffsetIndex>("19 2C 16 02 26 00 00 16 02 26 00 00 00"_b), true,
              "thrift/required-field 2+5 page_locations[0].compressed_page_size",
              "thrift/required-field 7+5 page_locations[1].compressed_page_size");
   CHECK_READ(read<OffsetIndex>("19 3C 16 02 00 16 02 15 02 16 00 00 16 02 15 02 00 00"_b), true,
              "thrift/required-field 2+3 page_locations[0].compressed_page_size",
              "thrift/required-field 12+5 page_locations[2].first_row_index");
-  // An unknown field is an duplicate behind a required field of another type; one behind an optional field is
-  // not.
+  // An unknown field is a duplicate finding after a required field of another type; one after an optional
+  // field is not.
   CHECK_READ(read<SortingColumn>("16 02 11 11 65 02 00"_b), true, "thrift/field-type 0+1 column_idx");
   CHECK_READ(read<Statistics>("35 02 75 02 00"_b), true, "thrift/optional-field-type 0+1 null_count",
              "thrift/unknown-field 2+1 10");
 }
 
-TEST_CASE("of a field that stands twice the first is kept", "[unit][thrift/duplicate-field]") {
+TEST_CASE("of a repeated field the first is kept", "[unit][thrift/duplicate-field]") {
   const auto pair = read<KeyValue>("18 01 6B 08 02 01 78 18 01 76 00"_b);
   CHECK_READ(pair, true, "thrift/duplicate-field 3+2 key");
   CHECK(text(pair.value.key) == "k");
@@ -256,20 +255,20 @@ TEST_CASE("of a field that stands twice the first is kept", "[unit][thrift/dupli
              "thrift/duplicate-field 8+4 32767");
 }
 
-TEST_CASE("ids that descend are read all the same", "[unit][thrift/field-order]") {
+TEST_CASE("descending ids are read nevertheless", "[unit][thrift/field-order]") {
   const auto pair = read<KeyValue>("28 01 76 08 02 01 6B 00"_b);
   CHECK_READ(pair, true, "thrift/field-order 3+2 key");
   CHECK(text(pair.value.key) == "k");
 }
 
-TEST_CASE("a long header where a short one would do", "[unit][thrift/short-field-header]") {
+TEST_CASE("a long header where a short one suffices is noted", "[unit][thrift/short-field-header]") {
   CHECK_READ(read<KeyValue>("08 02 01 6B 00"_b), true, "thrift/short-field-header 0+2 key");
   CHECK_READ(read<KeyValue>("18 01 6B 05 20 02 00"_b), true, "thrift/short-field-header 3+2 16",
              "thrift/unknown-field 3+2 16");
   CHECK_READ(read<KeyValue>("18 01 6B 05 22 02 00"_b), true, "thrift/unknown-field 3+2 17");
 }
 
-TEST_CASE("booleans with long headers are what their types say", "[unit][thrift/short-field-header]") {
+TEST_CASE("booleans with long headers have the value of their type", "[unit][thrift/short-field-header]") {
   for (const bool descending : {true, false}) {
     Bytes bytes = "15 02 02 04 01 06 00"_b;
     if (descending) std::swap(bytes[2], bytes[4]);
@@ -298,7 +297,7 @@ TEST_CASE("field ids are 1 to 32767", "[unit][thrift/field-id]") {
 TEST_CASE("an extension is a binary, and a struct has one",
           "[unit][extension/field-type][extension/last-field]") {
   CHECK_READ(read<KeyValue>("18 01 6B 05 FE FF 03 02 00"_b), true, "extension/field-type 3+4 32767");
-  // Two fields stand behind it, which is told once; the second extension is one too many.
+  // Two fields after it are reported once; the second extension is one too many.
   CHECK_READ(
       read<KeyValue>(
           "08 FE FF 03 10 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 08 02 01 6B 08 04 01 76 00"_b),
@@ -308,7 +307,7 @@ TEST_CASE("an extension is a binary, and a struct has one",
   CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 05 01 02"_b), false, "thrift/binary-length 7+1 32767");
 }
 
-TEST_CASE("a number that does not fit leaves its field unread and the walk whole",
+TEST_CASE("a number out of range leaves its field unread and the walk intact",
           "[unit][thrift/varint-overflow]") {
   const auto six = read<PageLocation>("16 02 15 82 80 80 80 80 00 16 04 00"_b);
   CHECK_READ(six, true, "thrift/varint-overflow 3+6 compressed_page_size");
@@ -348,7 +347,7 @@ TEST_CASE("a number that does not fit leaves its field unread and the walk whole
              "thrift/varint-overflow 2+6 repetition_level_histogram");
 }
 
-TEST_CASE("a field whose id does not fit is nobody's, whatever its lowest 16 bits are",
+TEST_CASE("a field whose id is out of range matches no field, whatever its lowest 16 bits are",
           "[unit][thrift/varint-overflow]") {
   // Four bytes for an id that would fit.
   const auto id = read<KeyValue>("08 82 80 80 00 01 6B 00"_b);
@@ -360,39 +359,39 @@ TEST_CASE("a field whose id does not fit is nobody's, whatever its lowest 16 bit
        {"18 01 6B 08 FE FF 07 01 78 00"_b, "18 01 6B 05 FE FF 07 04 00"_b, "18 01 6B 08 80 80 04 01 78 00"_b,
         "18 01 6B 08 82 80 08 01 78 00"_b, "18 01 6B 08 8A 80 08 01 78 00"_b, "18 01 6B 05 80 80 08 04 00"_b,
         "18 01 6B 05 82 80 08 04 00"_b}) {
-    const auto behind = read<KeyValue>(long_id);
-    CHECK_READ(behind, true, "thrift/varint-overflow 4+3");
-    CHECK(text(behind.value.key) == "k");
+    const auto last = read<KeyValue>(long_id);
+    CHECK_READ(last, true, "thrift/varint-overflow 4+3");
+    CHECK(text(last.value.key) == "k");
   }
-  // In front of the true key.
+  // Before the true key.
   const auto before = read<KeyValue>("08 82 80 08 01 78 08 02 01 6B 00"_b);
   CHECK_READ(before, true, "thrift/varint-overflow 1+3");
   CHECK(text(before.value.key) == "k");
 }
 
-TEST_CASE("ids that count from one that does not fit are not known either, up to the next in full",
+TEST_CASE("ids relative to one out of range are unknown too, up to the next full id",
           "[unit][thrift/varint-overflow][thrift/field-id]") {
   // No field is missing, none is out of order.
   const auto counted = read<KeyValue>("08 FE FF 07 01 6B 18 01 76 18 01 78 00"_b);
   CHECK_READ(counted, true, "thrift/varint-overflow 1+3");
   CHECK_FALSE(counted.value.has(KeyValue::id_key));
-  const auto whole = read<KeyValue>("08 FE FF 07 01 78 08 02 01 6B 18 01 76 00"_b);
-  CHECK_READ(whole, true, "thrift/varint-overflow 1+3");
-  CHECK(text(whole.value.key) == "k");
-  CHECK(text(whole.value.value) == "v");
-  // What follows the one in full is judged as ever.
+  const auto intact = read<KeyValue>("08 FE FF 07 01 78 08 02 01 6B 18 01 76 00"_b);
+  CHECK_READ(intact, true, "thrift/varint-overflow 1+3");
+  CHECK(text(intact.value.key) == "k");
+  CHECK(text(intact.value.value) == "v");
+  // Fields after the full id are judged as usual.
   CHECK_READ(read<KeyValue>("08 FE FF 07 01 78 08 04 01 76 08 02 01 6B 00"_b), true,
              "thrift/varint-overflow 1+3", "thrift/field-order 10+2 key");
-  // -32760, which nothing can be counted to from an id that is not known.
+  // -32760, which cannot be computed from an unknown id.
   CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 07 01 78 08 EF FF 03 01 78 00"_b), true,
              "thrift/varint-overflow 4+3", "thrift/field-id 9+4 -32760");
-  // 32760 and 15 more; one more, which is not told again.
+  // 32760 and 15 more; one more, which is not reported again.
   const auto beyond = read<KeyValue>("18 01 6B 08 F0 FF 03 01 78 F8 01 78 18 01 78 00"_b);
   CHECK_READ(beyond, true, "thrift/unknown-field 3+4 32760", "thrift/field-id 9+1");
   CHECK(text(beyond.value.key) == "k");
 }
 
-TEST_CASE("a required field or a member whose id does not fit is told of once",
+TEST_CASE("a required field or a member whose id is out of range is reported once",
           "[unit][thrift/varint-overflow]") {
   // PageLocation: offset, compressed_page_size, first_row_index under 65539.
   const auto location = read<PageLocation>("16 02 15 04 06 86 80 08 06 00"_b);
@@ -437,7 +436,8 @@ TEST_CASE("booleans in a list are 1 or 2", "[unit][thrift/bool-list-value][thrif
   CHECK_READ(read<ColumnIndex>("19 22 01 02 19 08 19 08 15 00 00"_b), true);
 }
 
-TEST_CASE("a list that claims more than the bytes hold ends the walk", "[unit][thrift/list-size]") {
+TEST_CASE("a list that claims more elements than the bytes can hold ends the walk",
+          "[unit][thrift/list-size]") {
   const auto list = read<SizeStatistics>("29 46 02 02 00"_b);
   CHECK_READ(list, false, "thrift/list-size 1+1 repetition_level_histogram");
   CHECK(list.said[0] == std::array<std::string, 2>{"4", "at most 3"});
@@ -468,7 +468,7 @@ TEST_CASE("a list of other elements is skipped", "[unit][thrift/list-element-typ
              "thrift/list-element-type 1+1 null_pages");
 }
 
-TEST_CASE("a binary that claims more than the bytes hold ends the walk", "[unit][thrift/binary-length]") {
+TEST_CASE("a binary that claims more bytes than are left ends the walk", "[unit][thrift/binary-length]") {
   const auto rest = read<KeyValue>("18 05 6B 18 01 76 00"_b);  // just what is left, but for the stop byte
   CHECK_READ(rest, false, "thrift/stop-byte 7+0");
   CHECK(rest.value.key.size() == 5);
@@ -482,17 +482,17 @@ TEST_CASE("a binary that claims more than the bytes hold ends the walk", "[unit]
              "thrift/binary-length 1+10 key");
 }
 
-TEST_CASE("a fault that leaves in doubt what is said makes the reader unsound, for good", "[unit]") {
-  const auto sound_after = [](const Bytes& bytes, bool& whole) {
+TEST_CASE("a fault that makes the content ambiguous makes the reader unsound permanently", "[unit]") {
+  const auto sound_after = [](const Bytes& bytes, bool& intact) {
     thrift::Reader reader({bytes, 0}, {}, kLimits);
     KeyValue pair;
-    whole = reader.read(pair);
-    KeyValue next;  // a sound struct behind it makes up for nothing
-    if (whole) REQUIRE(reader.read(next));
+    intact = reader.read(pair);
+    KeyValue next;  // a sound struct after it does not reset that
+    if (intact) REQUIRE(reader.read(next));
     return reader.sound();
   };
   const Bytes good = "18 01 6B 00"_b;
-  bool whole = false;
+  bool intact = false;
   for (const Bytes& start : {
            "18 01 6B 00"_b,             // nothing is wrong
            "18 81 00 6B 00"_b,          // thrift/varint-canonical
@@ -501,8 +501,8 @@ TEST_CASE("a fault that leaves in doubt what is said makes the reader unsound, f
        }) {
     Bytes bytes = start;
     bytes.insert(bytes.end(), good.begin(), good.end());
-    CHECK(sound_after(bytes, whole));
-    CHECK(whole);
+    CHECK(sound_after(bytes, intact));
+    CHECK(intact);
   }
   for (const Bytes& start : {"00"_b,                    // thrift/required-field
                              "18 01 6B 05 02 02 00"_b,  // thrift/duplicate-field
@@ -510,15 +510,15 @@ TEST_CASE("a fault that leaves in doubt what is said makes the reader unsound, f
                              "15 02 00"_b}) {           // thrift/field-type
     Bytes bytes = start;
     bytes.insert(bytes.end(), good.begin(), good.end());
-    CHECK_FALSE(sound_after(bytes, whole));
-    CHECK(whole);
+    CHECK_FALSE(sound_after(bytes, intact));
+    CHECK(intact);
   }
-  CHECK_FALSE(sound_after("18 01"_b, whole));  // thrift/stop-byte
-  CHECK_FALSE(whole);
+  CHECK_FALSE(sound_after("18 01"_b, intact));  // thrift/stop-byte
+  CHECK_FALSE(intact);
 }
 
-TEST_CASE("what is passed over leaves no doubt", "[unit]") {
-  // The first has a field that stands twice; then also a map, and an i32 of 33 bits.
+TEST_CASE("faults in skipped fields do not make the reader unsound", "[unit]") {
+  // The first has a repeated field; then also a map, and an i32 of 33 bits.
   for (const Bytes& bytes : {"18 01 6B 05 02 02 00 18 01 6B 00"_b, "18 01 6B 05 02 02 1B 00 00 18 01 6B 00"_b,
                              "18 01 6B 05 02 02 1B 00 15 FF FF FF FF 1F 00 18 01 6B 00"_b}) {
     thrift::Reader reader({bytes, 0}, {}, kLimits);
@@ -532,7 +532,7 @@ TEST_CASE("what is passed over leaves no doubt", "[unit]") {
   }
 }
 
-TEST_CASE("strings are UTF-8, binaries any bytes", "[unit][thrift/string-utf8]") {
+TEST_CASE("strings are UTF-8, binaries are any bytes", "[unit][thrift/string-utf8]") {
   const auto pair = read<KeyValue>("18 03 6B C3 28 18 02 65 C3 00"_b);
   CHECK_READ(pair, true, "thrift/string-utf8 3+1 key", "thrift/string-utf8 8+1 value");
   CHECK(pair.value.has(KeyValue::id_key));
@@ -556,7 +556,7 @@ TEST_CASE("a union has one member", "[unit][thrift/union-exactly-one]") {
   CHECK_READ(read<TimeUnit>("15 00 00"_b), true, "thrift/optional-field-type 0+1 MILLIS");
 }
 
-TEST_CASE("a union with an unknown member is no error", "[unit][thrift/unknown-union-member]") {
+TEST_CASE("an unknown member of a union is no error", "[unit][thrift/unknown-union-member]") {
   CHECK_READ(read<TimeUnit>("9C 00 00"_b), true, "thrift/unknown-field 0+1 9",
              "thrift/unknown-union-member 0+1 9");
   const auto stamp = read<TimestampType>("11 1C 0C C6 01 00 00 00"_b);
@@ -565,7 +565,7 @@ TEST_CASE("a union with an unknown member is no error", "[unit][thrift/unknown-u
   CHECK(stamp.value.unit.fields.unknown == 99);
 }
 
-TEST_CASE("an enum value that nobody defines is kept", "[unit][thrift/unknown-enum-value]") {
+TEST_CASE("an undefined enum value is kept", "[unit][thrift/unknown-enum-value]") {
   const auto element = read<SchemaElement>("15 10 38 01 61 00"_b);
   CHECK(element.found.at(0) == "thrift/unknown-enum-value 1+1 type");
   CHECK(static_cast<int>(element.value.type) == 8);
@@ -576,7 +576,7 @@ TEST_CASE("an enum value that nobody defines is kept", "[unit][thrift/unknown-en
   CHECK_READ(read<DictionaryPageHeader>("15 02 15 C6 01 00"_b), true);
 }
 
-TEST_CASE("an unknown field is skipped and remembered", "[unit][thrift/unknown-field]") {
+TEST_CASE("an unknown field is skipped and recorded", "[unit][thrift/unknown-field]") {
   const auto pair = read<KeyValue>("18 01 6B 8C 15 02 19 2C 11 00 00 00 00"_b);
   CHECK_READ(pair, true, "thrift/unknown-field 3+1 9");
   CHECK(pair.value.fields.unknown == 9);
@@ -595,36 +595,36 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
   Bytes deeper = nested(64, 0x1C);
   deeper.insert(deeper.end(), 65, 0);
   const auto too_deep = read<KeyValue>(deeper);
-  REQUIRE(too_deep.found.size() == 1);  // what was told of fields that nobody knows yields to it
+  REQUIRE(too_deep.found.size() == 1);  // it replaces the findings of unknown fields
   std::string path = "10";
   for (int i = 0; i < 63; ++i) path += ".1";
   CHECK(too_deep.found.back() == "thrift/nesting-depth 69+1 " + path);
-  CHECK_FALSE(too_deep.whole);
+  CHECK_FALSE(too_deep.intact);
   for (const std::size_t depth : {63U, 64U}) {  // lists of one list each, the innermost of one byte
     Bytes lists = nested(depth, 0x19);
     lists.insert(lists.end(), {0x13, 7, 0});
     const auto read_lists = read<KeyValue>(lists);
-    CHECK(read_lists.whole == (depth == 63));
+    CHECK(read_lists.intact == (depth == 63));
     CHECK(read_lists.found.back().starts_with("thrift/nesting-depth") == (depth == 64));
   }
   for (const std::uint8_t header : {std::uint8_t{0x1C}, std::uint8_t{0x19}, std::uint8_t{0x1A}}) {
     const auto abyss = read<KeyValue>(nested(100'000, header));
-    CHECK_FALSE(abyss.whole);
+    CHECK_FALSE(abyss.intact);
     CHECK(abyss.found.back().starts_with("thrift/nesting-depth 69+1 10"));
   }
 }
 
-TEST_CASE("a smaller limit of nesting holds for the structs and lists of known fields",
+TEST_CASE("a smaller nesting limit applies to the structs and lists of known fields",
           "[unit][thrift/nesting-depth]") {
   const auto fits = [](const Bytes& bytes, auto value, std::uint32_t nesting) {
     Limits limits;
     limits.nesting = nesting;
     Findings findings(RuleSet{}.set());
     thrift::Reader reader({bytes}, {&findings, kPlace, {}}, limits);
-    const bool whole = reader.read(value);
-    CHECK(findings.all().size() == (whole ? 0 : 1));
+    const bool intact = reader.read(value);
+    CHECK(findings.all().size() == (intact ? 0 : 1));
     for (const Finding& finding : findings.all()) CHECK(finding.rule == Rule::thrift_nesting_depth);
-    return whole;
+    return intact;
   };
   const auto location = "16 02 15 02 16 00 00"_b;
   const auto index = "19 1C 16 02 15 02 16 00 00 00"_b;  // a list of one such location
@@ -640,7 +640,7 @@ TEST_CASE("a smaller limit of nesting holds for the structs and lists of known f
   }
 }
 
-TEST_CASE("a struct that is passed over nests as deep as one that is read, and ends with its last byte",
+TEST_CASE("a skipped struct has the nesting limit of one that is read, and ends with its last byte",
           "[unit][thrift/nesting-depth]") {
   const Limits limits;
   constexpr std::size_t kDepths[] = {1, 2, 5, 62, 63, 64};
@@ -662,7 +662,7 @@ TEST_CASE("a struct that is passed over nests as deep as one that is read, and e
   CHECK(reader.pass_over());
 }
 
-TEST_CASE("what bytes claim costs no memory", "[unit]") {
+TEST_CASE("claimed sizes cost no memory", "[unit]") {
   const Bytes claims[] = {
       "29 F6 FF FF FF FF 07 00"_b,  // a list of 2^31 - 1 numbers
       "19 FC FF FF FF FF 07 00"_b,  // of structs, where a number is declared
@@ -676,21 +676,21 @@ TEST_CASE("what bytes claim costs no memory", "[unit]") {
     SizeStatistics value;
     const std::uint64_t before = fuzz::allocated_bytes();
     thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
-    const bool whole = reader.read(value);
+    const bool intact = reader.read(value);
     const std::uint64_t cost = fuzz::allocated_bytes() - before;
-    CHECK_FALSE(whole);
+    CHECK_FALSE(intact);
     CHECK(cost < 4096);
   }
-  // A legal list costs nothing at all: it stays where it is.
+  // A legal list needs no memory: it is not copied.
   Bytes longest = "29 F6 C0 84 3D"_b;  // a million
   longest.insert(longest.end(), 1'000'000, 0x02);
   longest.push_back(0);
   SizeStatistics value;
   const std::uint64_t before = fuzz::allocated_bytes();
   thrift::Reader reader({longest}, {}, kLimits);
-  const bool whole = reader.read(value);
+  const bool intact = reader.read(value);
   CHECK(fuzz::allocated_bytes() == before);
-  CHECK(whole);
+  CHECK(intact);
   CHECK(value.repetition_level_histogram.count == 1'000'000);
   CHECK(value.repetition_level_histogram.bytes.size() == 1'000'000);
 }
@@ -706,10 +706,10 @@ class Locations final : public thrift::ElementHandler {
     const std::uint32_t base = reader.rebase();
     reader.set_place({0, 0, static_cast<std::int32_t>(index)});
     PageLocation location;
-    const bool whole = reader.read(location);
+    const bool intact = reader.read(location);
     reader.restore(base);
     offsets.push_back(location.offset);
-    return whole;
+    return intact;
   }
   Lines paths;
   std::vector<std::int64_t> offsets;
@@ -718,7 +718,7 @@ class Locations final : public thrift::ElementHandler {
   bool postpone_;
 };
 
-TEST_CASE("elements can be passed over and read later, with the same findings", "[unit]") {
+TEST_CASE("elements can be skipped and read later, with the same findings", "[unit]") {
   const Bytes bytes = "19 2C 16 02 15 02 16 00 00 16 04 15 02 00 19 16 02 00"_b;
   Findings findings(RuleSet{}.set());
   thrift::Reader reader({bytes, 50}, {&findings, {}, "offset_index"}, kLimits);
@@ -744,7 +744,7 @@ TEST_CASE("elements can be passed over and read later, with the same findings", 
   CHECK(findings.all()[0].place == Place{0, 0, 1});
 }
 
-TEST_CASE("elements read later stand as deep as they did", "[unit][thrift/nesting-depth]") {
+TEST_CASE("elements read later have their nesting depth", "[unit][thrift/nesting-depth]") {
   const auto outcome = [](std::size_t depth) {
     Bytes bytes = "19 1C 16 02 15 02 16 00"_b;
     bytes.insert(bytes.end(), depth, 0x1C);

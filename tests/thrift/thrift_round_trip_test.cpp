@@ -1,4 +1,4 @@
-// What we write and what Apache Thrift writes, each read by the other.
+// Structs that we write and Apache Thrift reads, and the reverse.
 #include <catch2/catch_test_macros.hpp>
 #include <string_view>
 
@@ -53,7 +53,7 @@ std::uint64_t seed_of(std::string_view name) {
   return seed;
 }
 
-TEST_CASE("Apache Thrift and we read each other's structs alike", "[unit]"){
+TEST_CASE("Apache Thrift and our reader read each other's structs alike", "[unit]"){
 #define PARQPROOF_ROUND_TRIP(name) \
   SECTION(#name) { round_trips<name, parqproof_idl::name>(seed_of(#name)); }
     PARQPROOF_STRUCTS(PARQPROOF_ROUND_TRIP)
@@ -75,7 +75,7 @@ TEST_CASE("a struct without fields is one stop byte to Apache Thrift and to us",
 #undef PARQPROOF_EMPTY
 }
 
-TEST_CASE("values that Apache Thrift was given in C++ are those that we read", "[unit]") {
+TEST_CASE("our reader reads the values that Apache Thrift was given in C++", "[unit]") {
   parqproof_idl::ColumnMetaData theirs;
   theirs.type = parqproof_idl::Type::FIXED_LEN_BYTE_ARRAY;
   theirs.encodings = {parqproof_idl::Encoding::BYTE_STREAM_SPLIT, parqproof_idl::Encoding::RLE};

@@ -1,5 +1,5 @@
-// thrift::walk() against a walk with Apache Thrift's TCompactProtocol. Both tell what stands in the bytes and
-// where; they part company where a rule is broken:
+// thrift::walk() compared with a walk of Apache Thrift's TCompactProtocol. Both report the values and their
+// offsets; they differ only where a rule is broken:
 //   thrift/compact-protocol  a header with id delta and type 0 is a stop byte to Apache Thrift
 //   thrift/compact-protocol  the unused element type of an empty list is refused by Apache Thrift where it is
 //   13 to 15 thrift/compact-protocol  a list or map of elements of type 0 begins for Apache Thrift, and
@@ -30,7 +30,7 @@ enum class Difference { none, uuid, stop_with_delta, empty_list_type, element_ty
 
 bool container(Wire wire) { return wire == Wire::list || wire == Wire::set || wire == Wire::map; }
 
-/// Why the binary, list, set or map cannot be read: its size is more than the bytes after it can hold, or the
+/// The reason why the binary, list, set or map cannot be read: its size exceeds the bytes after it, or the
 /// type of its elements is 0.
 Difference refusal(const Bytes& bytes, const NamelessEvent& event) {
   std::size_t at = event.at;
@@ -61,13 +61,13 @@ Difference refusal(const Bytes& bytes, const NamelessEvent& event) {
   return count > INT32_MAX || count > (bytes.size() - at) / min_bytes ? Difference::claim : Difference::none;
 }
 
-/// What Apache Thrift makes of an integer that does not fit its type.
+/// Apache Thrift's value of an integer that does not fit its type.
 std::int64_t cut(const NamelessEvent& ours) {
   const std::int32_t low = unzigzag(static_cast<std::uint32_t>(zigzag(ours.integer)));
   return ours.wire == Wire::i16 ? static_cast<std::int16_t>(low) : low;
 }
 
-/// Fails the test where the two walks differ for no known reason; else tells the last reason.
+/// Fails the test if the two walks differ for no known reason; else returns the last reason.
 Difference compare(const Bytes& bytes, const NamelessWalk& ours, const NamelessWalk& theirs) {
   Difference last = Difference::none;
   std::size_t i = 0;
@@ -81,12 +81,12 @@ Difference compare(const Bytes& bytes, const NamelessWalk& ours, const NamelessW
   const NamelessEvent* our_next = i < ours.events.size() ? &ours.events[i] : nullptr;
   const NamelessEvent* their_next = i < theirs.events.size() ? &theirs.events[i] : nullptr;
   if (our_next == nullptr && their_next == nullptr) {
-    REQUIRE(ours.whole == theirs.whole);
-    if (ours.whole) REQUIRE(ours.end == theirs.end);
+    REQUIRE(ours.intact == theirs.intact);
+    if (ours.intact) REQUIRE(ours.end == theirs.end);
     return last;
   }
   if (our_next == nullptr) {
-    REQUIRE_FALSE(ours.whole);
+    REQUIRE_FALSE(ours.intact);
     if (their_next->what == Event::What::end_struct) {
       REQUIRE(bytes.at(their_next->at) != 0);
       REQUIRE((bytes.at(their_next->at) & 15) == 0);
@@ -95,11 +95,11 @@ Difference compare(const Bytes& bytes, const NamelessWalk& ours, const NamelessW
     REQUIRE((container(their_next->wire) || their_next->wire == Wire::binary));
     const Difference why = refusal(bytes, *their_next);
     REQUIRE(why != Difference::none);
-    if (why == Difference::element_type) REQUIRE_FALSE(theirs.whole);
+    if (why == Difference::element_type) REQUIRE_FALSE(theirs.intact);
     return why;
   }
   REQUIRE(their_next == nullptr);
-  REQUIRE_FALSE(theirs.whole);
+  REQUIRE_FALSE(theirs.intact);
   if (our_next->wire == Wire::uuid || (container(our_next->wire) && our_next->integer != 0))
     return Difference::uuid;
   REQUIRE((our_next->wire == Wire::list || our_next->wire == Wire::set));
@@ -119,12 +119,12 @@ void compare(const Bytes& bytes, const thrift::StructType* type, Tally& tally) {
   if (type != nullptr) {
     const NamelessWalk named = walk_with_ours(bytes, type);
     REQUIRE(named.events == bare.events);
-    REQUIRE(named.whole == bare.whole);
+    REQUIRE(named.intact == bare.intact);
     REQUIRE(named.end == bare.end);
   }
 }
 
-TEST_CASE("a walk tells what TCompactProtocol tells of every struct", "[unit]") {
+TEST_CASE("a walk reports the same as TCompactProtocol for every struct", "[unit]") {
   RandomStructs random(1);
   for (const thrift::StructType* type : kAllStructs) {
     INFO(type->name);
@@ -135,7 +135,7 @@ TEST_CASE("a walk tells what TCompactProtocol tells of every struct", "[unit]") 
   }
 }
 
-TEST_CASE("of a damaged struct, a walk and TCompactProtocol tell the same up to a broken rule", "[unit]") {
+TEST_CASE("of a damaged struct, a walk and TCompactProtocol report the same up to a broken rule", "[unit]") {
   RandomStructs random(2);
   Tally tally;
   for (const thrift::StructType* type : kAllStructs) {
@@ -169,7 +169,7 @@ TEST_CASE("of a damaged struct, a walk and TCompactProtocol tell the same up to 
   CHECK(tally[Difference::claim] > 0);
 }
 
-TEST_CASE("of random bytes, a walk and TCompactProtocol tell the same up to a broken rule", "[unit]") {
+TEST_CASE("of random bytes, a walk and TCompactProtocol report the same up to a broken rule", "[unit]") {
   RandomStructs random(3);
   Tally tally;
   for (int i = 0; i < 40'000; ++i) {
@@ -207,18 +207,18 @@ TEST_CASE("where a walk and TCompactProtocol differ, a rule is broken", "[unit]"
   // Longer than needed, or for the field id: the same to both.
   CHECK(difference({0x15, 0x82, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00}) == Difference::none);
   CHECK(difference({0x05, 0x82, 0x80, 0x80, 0x80, 0x10, 0x02, 0x00}) == Difference::none);
-  // An id that grows out of 16 bits.
+  // An id that exceeds 16 bits.
   CHECK(difference({0x05, 0xFE, 0xFF, 0x03, 0x02, 0xF5, 0x02, 0x00}) == Difference::none);
   // Eleven bytes of a number.
   CHECK(difference({0x16, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00}) ==
         Difference::none);
 }
 
-TEST_CASE("a walk ends where the depth it was given ends", "[unit]") {
+TEST_CASE("a walk ends at its depth limit", "[unit]") {
   for (const std::uint8_t header : {std::uint8_t{0x1C}, std::uint8_t{0x19}}) {
     Bytes nested(100'000, header);
     const NamelessWalk ours = walk_with_ours(nested, nullptr);
-    CHECK_FALSE(ours.whole);
+    CHECK_FALSE(ours.intact);
     CHECK(ours.events.size() <= 64);
     CHECK(compare(nested, ours, walk_with_apache(nested)) == Difference::none);
   }

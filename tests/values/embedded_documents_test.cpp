@@ -19,8 +19,8 @@ std::span<const std::uint8_t> bytes(std::string_view text) {
 
 bool is_json(JsonGrammar& grammar, std::string_view text) { return !grammar.fault(bytes(text)); }
 
-/// What nlohmann-json refuses beyond the grammar: numbers that no double holds, and halves of surrogate
-/// pairs. It passes over a byte order mark.
+/// Texts that nlohmann-json rejects beyond the grammar: numbers that no double holds, and halves of surrogate
+/// pairs. It skips a byte order mark.
 bool is_comparable(const std::string& text) {
   return text.find_first_of("eE") == std::string::npos && text.find("\\u") == std::string::npos &&
          !text.starts_with("\xEF\xBB\xBF") && utf8_error(bytes(text)) == text.size();
@@ -35,7 +35,7 @@ std::vector<std::uint8_t> document(std::vector<std::uint8_t> elements) {
 
 }  // namespace
 
-TEST_CASE("a text is JSON where another parser reads it, byte by byte", "[logical-type/json]") {
+TEST_CASE("a text is JSON exactly if another parser accepts it, byte by byte", "[logical-type/json]") {
   const std::string alphabet = R"({}[],:"\0123456789.-+eEtrufalsn u)"
                                "\n\t\x01\xC3\xA9/b";
   const std::vector<std::string> seeds = {R"({"a": [1, -2.5, true, false, null, "x\n\/"], "b": {}})",
@@ -76,7 +76,7 @@ TEST_CASE("a text is JSON where another parser reads it, byte by byte", "[logica
   CHECK(compared - valid > 10'000);
 }
 
-TEST_CASE("the grammar of JSON bounds no number and pairs no surrogates", "[logical-type/json]") {
+TEST_CASE("the grammar of JSON limits no number and pairs no surrogates", "[logical-type/json]") {
   JsonGrammar grammar;
   CHECK(is_json(grammar, "1e999"));
   CHECK(is_json(grammar, "-123456789012345678901234567890.5E-400"));
@@ -92,31 +92,31 @@ TEST_CASE("JSON that is nested a million times costs no stack", "[logical-type/j
   CHECK_FALSE(is_json(grammar, std::string(kDeep, '[')));
 }
 
-TEST_CASE("no part of a BSON document from its beginning on, and none with one byte more, is a document",
+TEST_CASE("neither a prefix of a BSON document, nor one with a trailing byte, is a document",
           "[logical-type/bson]") {
   const std::vector<std::uint8_t> inner = document({0x08, 'b', 0, 1});
   std::vector<std::uint8_t> elements = {0x02, 's', 0, 3, 0, 0, 0, 'x', 'y', 0, 0x0A, 'n', 0, 0x03, 'd', 0};
   elements.insert(elements.end(), inner.begin(), inner.end());
-  std::vector<std::uint8_t> whole = document(elements);
+  std::vector<std::uint8_t> bytes = document(elements);
   BsonGrammar grammar;
-  REQUIRE_FALSE(grammar.fault(whole));
-  for (std::size_t size = 0; size < whole.size(); ++size) CHECK(grammar.fault(std::span(whole).first(size)));
-  whole.push_back(0);
-  CHECK(grammar.fault(whole));
+  REQUIRE_FALSE(grammar.fault(bytes));
+  for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(grammar.fault(std::span(bytes).first(size)));
+  bytes.push_back(0);
+  CHECK(grammar.fault(bytes));
 }
 
-TEST_CASE("a BSON fault stands inside the value, whatever its bytes are", "[logical-type/bson]") {
+TEST_CASE("a BSON fault is inside the value, whatever its bytes are", "[logical-type/bson]") {
   const std::vector<std::uint8_t> inner =
       document({0x08, 'b', 0, 1, 0x0F, 'c', 0, 15, 0, 0, 0, 2, 0, 0, 0, 'x', 0, 5, 0, 0, 0, 0});
   std::vector<std::uint8_t> elements = {0x02, 's', 0, 3, 0, 0, 0, 'x', 'y',  0,   0x05,
                                         'o',  0,   1, 0, 0, 0, 0, 7,   0x04, 'd', 0};
   elements.insert(elements.end(), inner.begin(), inner.end());
-  const std::vector<std::uint8_t> whole = document(elements);
+  const std::vector<std::uint8_t> bytes = document(elements);
   BsonGrammar grammar;
-  REQUIRE_FALSE(grammar.fault(whole));
-  for (std::size_t at = 0; at < whole.size(); ++at) {
+  REQUIRE_FALSE(grammar.fault(bytes));
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
     for (unsigned byte = 0; byte < 256; ++byte) {
-      std::vector<std::uint8_t> changed = whole;
+      std::vector<std::uint8_t> changed = bytes;
       changed[at] = static_cast<std::uint8_t>(byte);
       const std::optional<DocumentFault> fault = grammar.fault(changed);
       if (fault) REQUIRE(fault->at <= changed.size());
@@ -126,15 +126,15 @@ TEST_CASE("a BSON fault stands inside the value, whatever its bytes are", "[logi
 
 TEST_CASE("a BSON document that is nested 100,000 times costs no stack", "[logical-type/bson]") {
   constexpr std::size_t kDeep = 100'000;
-  std::vector<std::uint8_t> whole;
+  std::vector<std::uint8_t> bytes;
   std::size_t left = 5 + 7 * kDeep;
   for (std::size_t i = 0; i <= kDeep; ++i, left -= 7) {
-    for (int shift = 0; shift < 32; shift += 8) whole.push_back(static_cast<std::uint8_t>(left >> shift));
-    if (i != kDeep) whole.insert(whole.end(), {0x03, 0});
+    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(left >> shift));
+    if (i != kDeep) bytes.insert(bytes.end(), {0x03, 0});
   }
-  whole.insert(whole.end(), kDeep + 1, 0);
+  bytes.insert(bytes.end(), kDeep + 1, 0);
   BsonGrammar grammar;
-  CHECK_FALSE(grammar.fault(whole));
+  CHECK_FALSE(grammar.fault(bytes));
 }
 
 }  // namespace parqproof

@@ -1,4 +1,4 @@
-"""A check without diagnosis is complete: it finds every rule that does not itself name a cause of damage."""
+"""A check without diagnosis is complete: it finds every rule that does not name a cause of damage."""
 import json
 import os
 import pathlib
@@ -7,7 +7,7 @@ import unittest
 
 PROGRAM = os.environ["PARQPROOF_WITHOUT_DIAGNOSIS"]
 WITNESSES = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus/witnesses"
-# Rules that name a wrong field, or what happened to the file, as the cause of what other rules find.
+# Rules that report a wrong field, or a damage of the file, as the cause of the findings of other rules.
 NEEDS_DIAGNOSIS = {
     "column-chunk/codec", "column-chunk/data-page-offset", "column-chunk/dictionary-page-offset", "file/bytes-inserted",
     "file/bytes-missing", "file/footer-length", "file/joined", "file/overwritten", "file/structure-place", "file/text-mode",
@@ -38,12 +38,12 @@ class WithoutDiagnosis(unittest.TestCase):
         for name in ("parqproof::diagnosis()", "PageRepair", "StructurePlaces", "find_manglings"):
             self.assertNotIn(name, symbols)
 
-    def test_a_file_that_conforms_has_no_error(self):
+    def test_a_conforming_file_has_no_error(self):
         for (path, sidecar), (verdict, broken) in zip(self.witnesses, self.verdicts, strict=True):
             if sidecar["verdict"] == "conforming":
                 self.assertEqual((verdict, broken), ("conforming", ""), path)
 
-    def test_a_rule_that_is_broken_is_found(self):
+    def test_a_broken_rule_is_found(self):
         missed = {}
         for (path, sidecar), (_, broken) in zip(self.witnesses, self.verdicts, strict=True):
             errors = {f["rule"] for f in sidecar["findings"] if f["severity"] == "error"}

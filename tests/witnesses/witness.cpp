@@ -27,13 +27,13 @@ Enum named(const std::array<std::string_view, 3>& words, const std::string& word
   return static_cast<Enum>(at - words.begin());
 }
 
-/// Findings as lines of text, sorted: severity, rule, place, and how often in the column chunk.
+/// Findings as lines of text, sorted: severity, rule, place, and the count in the column chunk.
 using Lines = std::vector<std::string>;
 
-/// What a finding says, by the keys of a sidecar.
+/// The content of a finding, by the keys of a sidecar.
 using Said = std::map<std::string, std::string>;
 
-/// What of a finding is compared; a number that does not apply is -1.
+/// The compared parts of a finding; a number that does not apply is -1.
 struct Site {
   std::string severity;
   std::string rule;
@@ -107,8 +107,8 @@ Site site_of(const ReportedFinding& reported) {
            {"expected", plain_text(finding.expected)}}};
 }
 
-/// The findings of a report that its promise is about: its errors and warnings, and with advice the infos of
-/// the witness's own rule. What the promise does not say of a finding is left out.
+/// The findings of a report that its sidecar covers: errors and warnings, and with advice the infos of the
+/// witness's own rule, with only the parts that the sidecar states.
 std::vector<Site> reported(const json& promise, const FileReport& report, const Witness& witness) {
   std::multimap<std::string, Said> promises;
   for (const Site& site : promised(promise)) promises.emplace(site.place(), site.said);
@@ -209,7 +209,7 @@ std::string lost_line(const std::string& what, std::int64_t row_group, std::int6
          (next_page != 0 ? " next page at " + std::to_string(next_page) : "");
 }
 
-/// What a sidecar says is lost, against the report, which need not know the rows.
+/// Compares the losses of a sidecar with the report, which need not know the rows.
 std::string lost_difference(const json& promise, const FileReport& report) {
   Lines expected;
   std::map<std::string, json> rows;
@@ -275,7 +275,7 @@ std::string difference(const Witness& witness, const std::vector<FileReport>& re
     if (!differs.empty()) text += "\n  in " + name + ":" + differs;
     if (reports[i].named_by != witness.name()) text += "\n  " + name + " is named by " + reports[i].named_by;
   }
-  // At the lowest tier no further file is opened.
+  // At the lowest tier no other file is opened.
   if (named != files.size() && witness.options().tier != Tier::footer)
     text += "\n  not all further files have a report";
   return text;

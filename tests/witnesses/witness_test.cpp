@@ -34,7 +34,7 @@ TEST_CASE("every witness ends in exactly the findings and the verdict of its sid
     require_alike(witness, judged_with_files(witness, witness.options()));
 }
 
-TEST_CASE("the reference kernels come to the same report") {
+TEST_CASE("the reference kernels give the same report") {
   for (const Witness& witness : witnesses()) {
     const std::string fast = json_of(reports_of(witness, witness.options()).front());
     use_kernels(reference_kernels());
@@ -44,8 +44,7 @@ TEST_CASE("the reference kernels come to the same report") {
   }
 }
 
-TEST_CASE(
-    "something is lost exactly if the verdict is malformed, and a finding of class malformed says why") {
+TEST_CASE("data is lost exactly if the verdict is malformed, with a finding of class malformed") {
   std::size_t malformed = 0;
   std::size_t with_rows = 0;
   for (const Witness& witness : witnesses()) {
@@ -54,10 +53,10 @@ TEST_CASE(
       options.tier = tier;
       for (const FileReport& report :
            few_cases() ? reports_of(witness, options) : judged_with_files(witness, options)) {
-        const bool told = std::ranges::any_of(
+        const bool has_reason = std::ranges::any_of(
             report.findings, [](const ReportedFinding& one) { return one.klass == Class::malformed; });
         const bool is_malformed = report.verdict == Verdict::malformed;
-        if (report.lost.empty() == is_malformed || told != is_malformed)
+        if (report.lost.empty() == is_malformed || has_reason != is_malformed)
           FAIL_CHECK(witness.path << " at tier " << to_string(tier) << "\n" << json_of(report));
         malformed += is_malformed ? 1 : 0;
         with_rows += is_malformed && report.lost.front().rows ? 1 : 0;
@@ -68,7 +67,7 @@ TEST_CASE(
   CHECK(with_rows > 500);
 }
 
-TEST_CASE("findings stand in file order") {
+TEST_CASE("findings are in file order") {
   for (const Witness& witness : witnesses()) {
     const FileReport report = judged(witness, witness.options());
     const bool ordered = std::ranges::is_sorted(
@@ -77,7 +76,7 @@ TEST_CASE("findings stand in file order") {
   }
 }
 
-TEST_CASE("without the rule, what a fail file promises does not come") {
+TEST_CASE("without the rule, a fail file has no finding of it") {
   for (const Witness& witness : witnesses()) {
     if (!witness.fails) continue;
     CheckOptions options = witness.options();
@@ -91,7 +90,7 @@ TEST_CASE("without the rule, what a fail file promises does not come") {
   }
 }
 
-TEST_CASE("a fail file breaks its own rule, a pass file does not, and each is what its folder says") {
+TEST_CASE("a fail file breaks its own rule, a pass file does not, and each matches its folder") {
   for (const Witness& witness : witnesses()) {
     const std::string rule = witness.rule();
     if (witness.folder.starts_with("legal/")) {
@@ -120,7 +119,7 @@ TEST_CASE("a fail file breaks its own rule, a pass file does not, and each is wh
 }
 
 TEST_CASE(
-    "every rule has a file that breaks it and a neighbour that does not, and every folder has its rule") {
+    "every rule has a file that breaks it and a similar one that does not, and every folder has its rule") {
   std::set<std::string> broken;
   std::set<std::string> kept;
   for (const Witness& witness : witnesses()) (witness.fails ? broken : kept).insert(witness.folder);
@@ -159,7 +158,7 @@ TEST_CASE("a rule is found at its tier, and at no lower one") {
   }
 }
 
-TEST_CASE("a finding carries what the row of its rule says, and no more") {
+TEST_CASE("a finding carries exactly the parts that the row of its rule lists") {
   std::set<Rule> found;
   std::set<Rule> expected;
   std::set<Rule> detailed;
@@ -185,17 +184,17 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
 }
 
 TEST_CASE(
-    "no witness finds what it expects, and each rule that compares has one that would tell the two from each "
-    "other") {
-  // What the program counts as work is no number of the file.
-  std::set<std::string> told = {"limit/work"};
+    "no witness expects what it finds, and each rule that compares has one with different found and "
+    "expected") {
+  // The work of the program is no number in the file.
+  std::set<std::string> distinguished = {"limit/work"};
   const auto look = [&](const Witness& witness, const nlohmann::json& promise) {
     for (const nlohmann::json& finding : promise.at("findings")) {
       if (!finding.contains("found") || !finding.contains("expected")) continue;
       if (finding.at("found") == finding.at("expected")) {
         FAIL_CHECK(witness.path << ": found and expected are " << finding.at("found"));
       } else if (witness.fails && finding.at("rule") == witness.rule()) {
-        told.insert(witness.rule());
+        distinguished.insert(witness.rule());
       }
     }
   };
@@ -205,8 +204,8 @@ TEST_CASE(
     for (const nlohmann::json& promise : files) look(witness, promise);
   }
   for (const RuleInfo& row : all_rules()) {
-    if (row.carries_expected() && !told.contains(std::string(row.id)))
-      FAIL_CHECK(row.id << ": nothing found is told from what was expected");
+    if (row.carries_expected() && !distinguished.contains(std::string(row.id)))
+      FAIL_CHECK(row.id << ": no witness distinguishes found from expected");
   }
 }
 
@@ -216,7 +215,7 @@ const Witness& find(const char* path) {
   return *at;
 }
 
-TEST_CASE("a rule is switched off, lowered and singled out as options say") {
+TEST_CASE("options switch a rule off, lower it and select it alone") {
   const Witness& witness = find("footer/num-rows/fail-a.parquet");
   CheckOptions options = witness.options();
   CHECK(judged(witness, options).verdict == Verdict::nonconforming);
@@ -245,7 +244,7 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
     options.fail_on_warning = true;
     CHECK(exit_code(judged(witness, options)) == 1);
   }
-  SECTION("an info, which is shown as advice") {
+  SECTION("an info, which is listed as advice") {
     options.changes = {{"footer/num-rows", "info"}};
     CHECK(judged(witness, options).findings.empty());
     options.advice = true;
@@ -263,7 +262,7 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
   }
 }
 
-/// What the report says of the rule. The detail is left out: it may count findings of other rules.
+/// The report's finding of the rule, without the detail, which may count findings of other rules.
 std::vector<std::string> said_of(const std::string& rule, const FileReport& report) {
   std::vector<std::string> out;
   for (const ReportedFinding& one : report.findings) {
@@ -277,7 +276,7 @@ std::vector<std::string> said_of(const std::string& rule, const FileReport& repo
   return out;
 }
 
-TEST_CASE("a rule that is singled out says what it says among all others") {
+TEST_CASE("a rule selected alone gives the same findings as among all others") {
   const Witness* before = nullptr;
   for (const Witness& witness : witnesses()) {
     const bool first = before == nullptr || before->folder != witness.folder;
@@ -293,18 +292,18 @@ TEST_CASE("a rule that is singled out says what it says among all others") {
       const RuleInfo& rule = info(one.finding.rule);
       return rule.id != witness.rule() && is_judgement(rule.klass);
     });
-    if (others) FAIL_CHECK(witness.path << " tells of other rules");
+    if (others) FAIL_CHECK(witness.path << " reports other rules");
   }
 }
 
-TEST_CASE("what is not told is evidence all the same") {
+TEST_CASE("suppressed findings are still evidence") {
   const Witness& witness = find("schema/levels/fail-b.parquet");
   CheckOptions options = witness.options();
   options.changes = {{"page/trailing-bytes", "info"}};
   CHECK(said_of("schema/levels", judged(witness, options)).size() == 1);
 }
 
-TEST_CASE("what is left out does not count against a repair of the schema") {
+TEST_CASE("suppressed rules do not prevent a repair of the schema") {
   const Witness& witness = find("schema/levels/fail-m.parquet");
   CheckOptions options = witness.options();
   CHECK(judged(witness, options).findings.size() == 2);
@@ -314,7 +313,7 @@ TEST_CASE("what is left out does not count against a repair of the schema") {
   CHECK(said_of("schema/levels", report).size() == 1);
 }
 
-TEST_CASE("a page whose checksum is wrong is not lost, but not to be trusted, unless nobody asks") {
+TEST_CASE("a page with a wrong checksum is not lost but unreliable, unless checksums are ignored") {
   const Witness& witness = find("crc/match/fail-a.parquet");
   CheckOptions options = witness.options();
   const FileReport wrong = judged(witness, options);
@@ -327,7 +326,7 @@ TEST_CASE("a page whose checksum is wrong is not lost, but not to be trusted, un
   CHECK(report.verdict == Verdict::conforming);
 }
 
-TEST_CASE("the number of findings that are listed changes neither verdict nor counts") {
+TEST_CASE("the number of listed findings changes neither verdict nor counts") {
   for (const Witness& witness : witnesses()) {
     CheckOptions options = witness.options();
     const FileReport all = judged(witness, options);

@@ -1,6 +1,6 @@
-"""The published bugs of readers and writers that vectors test for: the bug, public threads, and what the vector shows."""
+"""The published bugs of readers and writers that vectors test for: the bug, public threads, and the contents of the vector."""
 
-# name: (the bug, public threads, what the vector shows)
+# name: (the bug, public threads, the contents of the vector)
 _ROWS = {
     "BloomEmpty": (
         "The writer never inserts the values of a column that comes with a dictionary: its Bloom filter stays empty.",

@@ -1,5 +1,5 @@
-"""For each published bug of a writer two files: one by a version that has the bug, with its fault, and one with the same fault by the
-first version that has not. The fault is that of a witness; the writer is one edit of the footer."""
+"""For each published bug of a writer two files: one written by an affected version, with its fault, and one with the same fault by the
+first fixed version. The fault is that of a witness; the writer is one edit of the footer."""
 
 import copy
 import re
@@ -15,12 +15,12 @@ from builder.recipes.base_files import chunk, column, row
 from builder.recipes.indexes.offset_index import LOCATIONS, at, listed
 from builder.recipes.statistics.statistics import AT, NAN, stated
 
-#: The key of key_value_metadata that names a writer.
+#: The keys of key_value_metadata that name a writer.
 KEYS = {"Spark": "org.apache.spark.version", "Drill": "drill.version"}
 #: Rules that depend on the writer: the same file of another writer does not break them.
 BY_WRITER = ("footer/created-by-format", "known-writer/")
 
-#: Bug | a writer that has it | the first that has it no more, or another | rule | words of what the witness is about
+#: Bug | an affected writer | the first fixed one, or another | rule | words of the witness's description
 ROWS = """
 arrow2-dictionary-page-compression | Arrow2 - Native Rust implementation of Arrow | parquet-rs version 60.1.0 | compression/stream | the dictionary page is not compressed
 arrow2-encodings-per-leaf | Arrow2 - Native Rust implementation of Arrow | parquet-rs version 60.1.0 | row-group/column-count | one chunk for two leaves
@@ -143,7 +143,7 @@ def writer_edits(writer):
 
 
 def further():
-    """Faults that are like those of witnesses, in columns that a bug needs."""
+    """Faults like those of witnesses, in the columns of a bug."""
     c = Collection()
     c.rule("statistics/bound-length")
     c.fail("both bounds of BOOLEAN have four bytes",
@@ -159,7 +159,7 @@ def further():
 
 
 def fault(witnesses, rule, words):
-    """The first fail file of the rule whose sentence has these words."""
+    """The first fail file of the rule whose description has these words."""
     for one in witnesses:
         if one.rule == rule and one.kind == "fail" and words in one.about and not one.further:
             return one
@@ -167,7 +167,7 @@ def fault(witnesses, rule, words):
 
 
 def by(base, writer, kind, bug):
-    """The witness as another writer would have made it."""
+    """The witness as if written by another writer."""
     file = copy.copy(base.file)
     file.footer = [edits for edits in (base.file.footer, writer_edits(writer)) if edits is not None]
     findings = list(base.findings)

@@ -46,7 +46,7 @@ def scaled(kind, number, exponent, factor):
 
 
 def vector_of(kind, items, exponent, factor, **overrides):
-    """A vector of floats (or their bytes): integers where these give the float back, exceptions elsewhere."""
+    """A vector of floats (or their bytes): integers if these decode to the same float, else exceptions."""
     real, _, bits = _SHAPES[kind == DOUBLE]
     integers, exceptions = [], []
     for place, item in enumerate(items):
@@ -64,7 +64,7 @@ def vector_of(kind, items, exponent, factor, **overrides):
 
 
 def decode(cursor, kind, count):
-    """`count` floats as their bytes."""
+    """The bytes of `count` floats."""
     real, _, bits = _SHAPES[kind == DOUBLE]
     if cursor.number(1, "compression mode") or cursor.number(1, "integer encoding"):
         raise Refused("a mode or an integer encoding that is not known")

@@ -13,7 +13,7 @@ def encode(items, width):
 
 
 def decode(cursor, width, count):
-    """`count` values; padding is passed over."""
+    """`count` values; padding is skipped."""
     size = (count * width + 7) // 8
     data = cursor.take(size, f"{counted(count, 'level')} of {counted(width, 'bit')}, the first the highest")
     bits = int.from_bytes(data, "big") >> size * 8 - count * width

@@ -21,7 +21,7 @@ def bits_of_value(kind, item, blocks=1):
 
 
 def offset(block, word):
-    """Where a word begins in the bitset."""
+    """The offset of a word in the bitset."""
     return BLOCK * block + WORD * word
 
 
@@ -51,7 +51,7 @@ def bitset(kind, items, blocks=1):
 
 
 def fill(bits):
-    """The fill of a bitset in words: the share of bits that are set, the number of distinct values that this suggests, and the rate of
+    """The fill of a bitset in words: the share of set bits, the estimated number of distinct values, and the rate of
     false positives."""
     words = struct.unpack(f"<{len(bits) // WORD}I", bits)
     counts = [word.bit_count() for word in words]

@@ -5,13 +5,13 @@ from builder.codec.cursor import Cursor, Refused
 
 
 def encode(kind, items):
-    """For the types of fixed width except INT96 and BOOLEAN."""
+    """The streams of values of any fixed-width type except INT96 and BOOLEAN."""
     data = [plain.value(kind, item) for item in items]
     return b"".join(bytes(column) for column in zip(*data))
 
 
 def decode(cursor, kind, count, type_length=None):
-    """All bytes belong to the values: their number has to fit."""
+    """The values; every byte belongs to one, so the size has to match."""
     size = plain.width(kind, type_length)
     if cursor.left != count * size:
         raise Refused(f"{cursor.left} bytes for {count} values of {size}")

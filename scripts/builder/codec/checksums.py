@@ -1,4 +1,4 @@
-"""CRC-32 as gzip has it, CRC-32C, XXH64 and XXH32."""
+"""CRC-32 of gzip, CRC-32C, XXH64 and XXH32."""
 
 import zlib
 
@@ -11,7 +11,7 @@ def crc32(data):
 
 
 def crc32c(data):
-    """The Castagnoli polynomial, reflected: what a page must not carry."""
+    """CRC-32C, with the reflected Castagnoli polynomial: a page must not use it."""
     crc = 0xFFFFFFFF
     for byte in data:
         crc ^= byte
@@ -21,7 +21,7 @@ def crc32c(data):
 
 
 def signed(crc):
-    """A 32-bit checksum as the i32 that stores it."""
+    """The i32 that stores a 32-bit checksum."""
     return crc - (1 << 32) if crc >> 31 else crc
 
 
@@ -34,7 +34,7 @@ def _round(acc, lane):
 
 
 def xxh64(data, seed=0):
-    """XXH64, as the bloom filter wants it with seed 0."""
+    """XXH64 with seed 0, as Bloom filters use it."""
     at, size = 0, len(data)
     if size >= 32:
         acc = [(seed + _P[0] + _P[1]) & _M64, (seed + _P[1]) & _M64, seed, (seed - _P[0]) & _M64]
@@ -71,7 +71,7 @@ def _turn(x, n):
 
 
 def xxh32(data):
-    """XXH32 with seed 0, as frames of LZ4 have it."""
+    """XXH32 with seed 0, as LZ4 frames use it."""
     data = bytes(data)
     words = [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data) // 4 * 4, 4)]
     lanes, striped = [_Q[0] + _Q[1], _Q[1], 0, -_Q[0]], len(data) // 16 * 4

@@ -1,4 +1,4 @@
-"""Reading bytes part by part, and saying in words what each part is."""
+"""Reads bytes part by part, with a description of each part."""
 
 
 class Refused(ValueError):
@@ -11,7 +11,7 @@ def counted(number, noun):
 
 
 class Cursor:
-    """The position of a decoder in its bytes, and their end; `parts` are those that were taken, each with what it is."""
+    """The position of a decoder in its bytes, and their end; `parts` are the taken ones, each with its description."""
 
     def __init__(self, data):
         self.data, self.at, self.end, self.parts = bytes(data), 0, len(data), []
@@ -21,7 +21,7 @@ class Cursor:
         return self.end - self.at
 
     def take(self, size, what):
-        """The next `size` bytes, which are `what`."""
+        """Takes the next `size` bytes, described as `what`."""
         part = self.data[self.at:min(self.at + size, self.end)]
         self.at += len(part)
         intact = len(part) == size
@@ -32,17 +32,17 @@ class Cursor:
         return part
 
     def say(self, what):
-        """Another word for the part that was taken last."""
+        """Replaces the description of the last part."""
         self.parts[-1] = (self.parts[-1][0], what)
 
     def number(self, size, what, byteorder="little", signed=False):
-        """A number of `size` bytes."""
+        """Takes a number of `size` bytes."""
         number = int.from_bytes(self.take(size, what), byteorder, signed=signed)
         self.say(f"{what} {number}")
         return number
 
     def uleb(self, what, bits=64, most=10):
-        """A ULEB128 number below 2^bits, in `most` bytes at most."""
+        """Takes a ULEB128 number below 2^bits, in at most `most` bytes."""
         size = next((i + 1 for i, byte in enumerate(self.data[self.at:min(self.at + most, self.end)]) if byte < 0x80), most)
         if size > self.left:
             self.take(size, what)
@@ -55,15 +55,15 @@ class Cursor:
         return number
 
     def zigzag(self, what, bits=64, most=10):
-        """A signed number as zigzag ULEB128."""
+        """Takes a signed number as zigzag ULEB128."""
         number = self.uleb(what, bits, most)
         number = -(number + 1 >> 1) if number & 1 else number >> 1
         self.say(f"{what} {number}")
         return number
 
     def segments(self, rest, most=60):
-        """All bytes as [{"hex": bytes, "is": words}], `rest` being the words for those that were not taken; after the first
-        `most` parts the others are one."""
+        """All bytes as [{"hex": bytes, "is": words}], where `rest` describes those that were not taken; after the first
+        `most` parts all others are one."""
         parts = self.parts[:most]
         more = b"".join(part for part, _ in self.parts[most:])
         parts += [(more, f"{len(self.parts) - most} more parts of this kind")] if more else []
@@ -72,7 +72,7 @@ class Cursor:
 
 
 def repeat(out, distance, length):
-    """Appends `length` bytes from `distance` bytes back, which may be those that it appends."""
+    """Appends `length` bytes from `distance` bytes back, which may overlap the appended ones."""
     if not 0 < distance <= len(out):
         raise Refused(f"{distance} bytes back, of {len(out)}")
     for _ in range(length):

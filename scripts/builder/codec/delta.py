@@ -72,7 +72,7 @@ def _header(cursor, bits):
 
 
 def decode_binary_packed(cursor, bits, wanted):
-    """The values of one stream, which has `wanted` of them."""
+    """The `wanted` values of one stream."""
     size, miniblocks, count, value = _header(cursor, bits)
     if count != wanted:
         raise Refused(f"{count} values instead of {wanted}")
@@ -95,7 +95,7 @@ def decode_binary_packed(cursor, bits, wanted):
 
 
 def decode_length_byte_array(cursor, wanted):
-    """Lengths, then all bytes up to the end."""
+    """Values from lengths and all bytes up to the end."""
     lengths = decode_binary_packed(cursor, 32, wanted)
     if any(length < 0 for length in lengths) or sum(lengths) != cursor.left:
         raise Refused(f"lengths of {sum(lengths)} bytes in all, {cursor.left} are there")
@@ -103,7 +103,7 @@ def decode_length_byte_array(cursor, wanted):
 
 
 def decode_byte_array(cursor, wanted, type_length=None):
-    """Prefix lengths, then the suffixes."""
+    """Values from prefix lengths and suffixes."""
     prefixes = decode_binary_packed(cursor, 32, wanted)
     items, last = [], b""
     for index, (prefix, suffix) in enumerate(zip(prefixes, decode_length_byte_array(cursor, wanted))):

@@ -12,7 +12,7 @@ CODECS = dict(enumerate(ENUMERATORS["CompressionCodec"]))
 
 
 def encode(encoding, kind, items, width=None):
-    """A section of these values in its simplest form; `width` is that of levels and indices."""
+    """A section of these values in its simplest form; `width` is the bit width of levels and indices."""
     if encoding == "PLAIN":
         return plain.encode(kind, items)
     if encoding in ("PLAIN_DICTIONARY", "RLE_DICTIONARY"):
@@ -36,7 +36,7 @@ def encode(encoding, kind, items, width=None):
 
 
 def decode(cursor, section):
-    """The values of a section; `section` states encoding, type, count and what else the encoding needs."""
+    """The values of a section; `section` has encoding, type, count and other parameters of the encoding."""
     encoding, kind, count, length = section["encoding"], TYPES[section["type"]], section["count"], section.get("type_length")
     if kind == LEVEL:
         if encoding == "BIT_PACKED":

@@ -1,4 +1,4 @@
-"""Files: schema, rows and pages in; bytes and the position of everything out."""
+"""Files: from schema, rows and pages to bytes and all positions."""
 
 import struct
 
@@ -7,13 +7,13 @@ from builder.codec.metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, m
 from builder.codec.pages import V1, BuiltPage, Context, Data, Dictionary
 from builder.codec.thrift import write
 
-#: The structures outside the pages, by the arguments of Chunk that ask for them.
+#: The structures outside the pages, by the arguments of Chunk that request them.
 STRUCTURES = {"column_index": "column_index", "offset_index": "offset_index", "bloom": "bloom_filter_header"}
 CREATED_BY = "parqproof-builder version 1.0.0 (build 0)"
 
 
 class Chunk:
-    """How one leaf is stored in one row group.
+    """The storage of one leaf in one row group.
 
     `pages` default to one V1 page; `meta` and `column` are edits to ColumnMetaData and ColumnChunk; `compress`
     replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
@@ -54,7 +54,7 @@ class Group:
 
 
 class BuiltChunk:
-    """One chunk in bytes, and after placing its offsets."""
+    """The bytes of one chunk and, after placing, its offsets."""
 
     def __init__(self, leaf, chunk, entries):
         self.leaf, self.chunk = leaf, chunk
@@ -84,7 +84,7 @@ class BuiltChunk:
         return offset
 
     def encodings(self):
-        """Truly: value encodings, the dictionary page's, and those of stored v1 levels."""
+        """The actual encodings: of values, of the dictionary page, and of stored v1 levels."""
         used = set()
         for page in self.pages:
             if isinstance(page.page, (Data, Dictionary)):
@@ -96,7 +96,7 @@ class BuiltChunk:
         return sorted(used) or [PLAIN]
 
     def metadata(self):
-        """The values of a ColumnMetaData that is true to the page headers."""
+        """The values of a ColumnMetaData that agrees with the page headers."""
         data = self.data_pages()
         dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
         root = next((page for page in self.pages if page.is_root), None)
@@ -141,8 +141,8 @@ class File:
 
 
 class Built:
-    """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures. `tree` gives
-    the structs as they were written, and as they would be without the edits of the recipe."""
+    """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures. `tree` returns
+    the structs as written, and without the edits of the recipe."""
 
     def __init__(self, file):
         self.file, self.trees = file, {}
@@ -217,7 +217,7 @@ class Built:
             self._structure(out, wanted, g, c)
 
     def _structure(self, out, wanted, g, c):
-        """Writes a structure, if the chunk wishes it."""
+        """Writes a structure if the chunk requests it."""
         edits = getattr(self.chunks[g][c].chunk, wanted)
         if edits is None:
             return

@@ -1,4 +1,4 @@
-"""A reader of files, made of the builder's own decoders: schema and entries from the bytes, or Refused."""
+"""A file reader of the builder's own decoders: schema and entries from the bytes, or Refused."""
 
 from builder.codec import encodings, page_reader, thrift_reader
 from builder.codec.cursor import Cursor, Refused
@@ -7,14 +7,14 @@ from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_A
 from builder.codec.schema import Node, leaves
 
 MOST = 100_000  # entries in a page
-# The types that an encoding of values is defined for; the others are defined for all.
+# The types of encodings that are not defined for all types.
 TYPES_OF = {"RLE": {BOOLEAN}, "DELTA_BINARY_PACKED": {INT32, INT64}, "DELTA_LENGTH_BYTE_ARRAY": {BYTE_ARRAY},
             "DELTA_BYTE_ARRAY": {BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY}, "ALP": {FLOAT, DOUBLE}, "GROUP_VAR_INT": {INT32, INT64},
             "BYTE_STREAM_SPLIT": {INT32, INT64, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY}, "BIT_PACKED": set()}
 
 
 def footer_of(data):
-    """FileMetaData of a file, as a dict, which may lack what it should have."""
+    """FileMetaData of a file, as a dict, which may lack required fields."""
     size = int.from_bytes(data[-8:-4], "little")
     if len(data) < 12 or size > len(data) - 12:
         raise Refused(f"a footer of {size} bytes in a file of {len(data)}")
@@ -47,12 +47,12 @@ def tree_of(elements):
     elements = [{key: value for key, value in elements[0].items() if key != "type"}, *elements[1:]]
     root = node()
     if at != len(elements):
-        raise Refused("elements behind the tree")
+        raise Refused("elements after the tree")
     return root.children
 
 
 def start_of(meta, first=1):
-    """Where the pages of a chunk begin; `first` is the first byte of the file that can be."""
+    """The offset of the first page of a chunk; `first` is the smallest possible offset."""
     offsets = [meta[name] for name in ("dictionary_page_offset", "data_page_offset") if meta.get(name, -1) >= first]
     if not offsets:
         raise Refused("a chunk that begins nowhere")
@@ -60,7 +60,7 @@ def start_of(meta, first=1):
 
 
 def pages_of(meta, leaf):
-    """What reads the pages of a column chunk, by its ColumnMetaData and its leaf."""
+    """The page reader of a column chunk, by its ColumnMetaData and its leaf."""
     if meta["codec"] not in CODECS:
         raise Refused(f"the codec {meta['codec']}")
     column = {"type": NAMES[leaf.type], "codec": CODECS[meta["codec"]], "max_repetition_level": leaf.max_rep,
@@ -76,7 +76,7 @@ def pages_of(meta, leaf):
 
 
 def entries_of(data, meta, leaf, first=1):
-    """The entries of a column chunk: its pages up to its end. `first` is the first byte of the file that can be in one."""
+    """The entries of all pages of a column chunk. `first` is the smallest possible offset of a page."""
     if not meta["total_compressed_size"]:
         return []
     begin = start_of(meta, first)
@@ -90,7 +90,7 @@ def entries_of(data, meta, leaf, first=1):
 
 
 def refusing(read):
-    """The same, with Refused for all that bytes can make go wrong, and for what is not written here."""
+    """The same, with Refused for any malformed or unsupported bytes."""
     def careful(*arguments):
         try:
             return read(*arguments)
@@ -109,7 +109,7 @@ def schema_of(data):
 
 @refusing
 def groups_of(data, further):
-    """For each row group the entries of its columns, or how many rows it has where there are none. `further` are the bytes of
+    """For each row group the entries of its columns, or its number of rows if it has no columns. `further` are the bytes of
     other files by their names."""
     footer = footer_of(data)
     columns, groups = leaves(tree_of(footer["schema"])), []

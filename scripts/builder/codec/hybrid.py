@@ -1,4 +1,4 @@
-"""The RLE/bit-packing hybrid (Encodings.md, RLE) with full control of its runs, and what is made of it."""
+"""The RLE/bit-packing hybrid (Encodings.md, RLE) with full control of its runs, and the sections that use it."""
 
 import struct
 
@@ -16,7 +16,7 @@ def pack(items, width):
 
 
 class Repeated:
-    """`count` times `value`; `header` is the run header as a number, `extra` its redundant bytes, `data` the value bytes."""
+    """A run of `count` times `value`; `header` is the run header as a number, `extra` its redundant bytes, `data` the value bytes."""
 
     def __init__(self, count, value, header=None, extra=0, data=None):
         self.count, self.value, self.header, self.extra, self.data = count, value, header, extra, data
@@ -51,7 +51,7 @@ def encode(runs, width):
 
 
 def runs_of(items):
-    """One repeated run where all are equal, else one bit-packed run; nothing for no items."""
+    """One repeated run if all are equal, else one bit-packed run; empty for no items."""
     if not items:
         return []
     if all(item == items[0] for item in items):
@@ -60,7 +60,7 @@ def runs_of(items):
 
 
 def width_of(maximum):
-    """Bits that the numbers 0 to maximum need."""
+    """The bit width of the numbers 0 to maximum."""
     return maximum.bit_length()
 
 
@@ -108,7 +108,7 @@ def decode(cursor, width, count):
 
 
 def decode_indices(cursor, count):
-    """The width byte, then runs."""
+    """Indices from the width byte and runs."""
     width = cursor.number(1, "bit width")
     if width > 32:
         raise Refused(f"indices of {width} bits")
@@ -116,7 +116,7 @@ def decode_indices(cursor, count):
 
 
 def decode_booleans(cursor, count):
-    """The length word, which counts all bytes after it, then runs."""
+    """Booleans from the length word, which counts all bytes after it, and runs."""
     length = cursor.number(4, "length")
     if length != cursor.left:
         raise Refused(f"{length} bytes of runs, {cursor.left} are there")

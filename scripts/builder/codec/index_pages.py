@@ -1,4 +1,4 @@
-"""Index pages as the edition of 2013 lays them out: their bodies, and the tree that a chunk's pages make with them."""
+"""Index pages of the 2013 edition: their bodies, and the tree that they form with the pages of a chunk."""
 
 import struct
 
@@ -27,7 +27,7 @@ def plain_key(leaf, value):
 
 
 def body(entries, buffer=b""):
-    """Entries of three numbers, then the values buffer. Marks: entry0, entry0.child, and key0 where its offset says."""
+    """Entries of three numbers, then the values buffer. Marks: entry0, entry0.child, and key0 at its offset."""
     out = Marked()
     for number, entry in enumerate(entries):
         out += Marked(struct.pack("<iii", *entry), {f"entry{number}": 0, f"entry{number}.child": 4})
@@ -36,7 +36,7 @@ def body(entries, buffer=b""):
 
 
 class Tree:
-    """How the data pages of a chunk are indexed.
+    """The index over the data pages of a chunk.
 
     `by` is values or ordinals; `key` picks a page's key from its values; `fanout` and `roll_over` bound the entries and
     the bytes of an index page. `base` is added to every page offset. Faults: `edit(number, entries, keys)` changes the

@@ -1,4 +1,4 @@
-"""The logical view of a schema: what an annotation makes of a group, and the text of a value in a row."""
+"""The logical view of a schema: the shape of an annotated group, and the text of a value in a row."""
 
 import datetime
 import struct
@@ -26,8 +26,8 @@ _JULIAN_EPOCH = 2_440_588  # the Julian day of 1970-01-01
 
 
 def annotation(node):
-    """(name, what it says) of a node's annotation by the names of LogicalType; ("", {}) where there is none. LogicalType
-    comes first; UNKNOWN says nothing of values, so that a ConvertedType counts where both are set."""
+    """(name, parameters) of a node's annotation by the names of LogicalType; ("", {}) if there is none. LogicalType
+    comes first; UNKNOWN has no meaning for values, so a ConvertedType applies if both are set."""
     stated = node.attributes.get("logicalType")
     name, says = next(iter(stated.items())) if isinstance(stated, dict) and len(stated) == 1 else ("", {})
     says = says if isinstance(says, dict) else {}
@@ -41,7 +41,7 @@ def annotation(node):
 
 
 def inner(node):
-    """The repeated field of a LIST or MAP group, None where the group has another shape."""
+    """The repeated field of a LIST or MAP group, None if the group has another shape."""
     only = node.children[0] if node.children is not None and len(node.children) == 1 else None
     return only if only is not None and only.repetition == REPEATED else None
 
@@ -57,7 +57,7 @@ def is_map(node):
 
 
 def element(node):
-    """The element of a LIST: the only field of the repeated group, or the repeated field itself where one of the rules for
+    """The element of a LIST: the only field of the repeated group, or the repeated field itself if one of the rules for
     older shapes applies (LogicalTypes.md, Lists)."""
     middle = inner(node)
     if middle.children is None or len(middle.children) != 1 or middle.children[0].repetition == REPEATED:
@@ -68,7 +68,7 @@ def element(node):
 # ---- Values
 
 def quoted(text):
-    """A JSON string. Control characters, and those that turn or break lines, are escaped; a byte that is no UTF-8 is U+FFFD."""
+    """A JSON string. Control characters, and those that reverse or break lines, are escaped; a byte that is not UTF-8 is U+FFFD."""
     data = text if isinstance(text, bytes) else text.encode()
     out = ['"']
     for char in data.decode(errors="surrogateescape"):
@@ -90,7 +90,7 @@ def hexed(value):
 
 
 def real(value, form="<d"):
-    """The shortest text that reads back to the same number of this form: plain, or with an exponent where that is shorter."""
+    """The shortest text that round-trips to the same number of this form: plain, or with an exponent if that is shorter."""
     if value != value:
         return '"NaN"'
     if value - value:
@@ -110,7 +110,7 @@ def real(value, form="<d"):
 
 
 def _shortest(value, form):
-    """The fewest significant digits that lead to the number, of these the nearest, and the power of ten of the first."""
+    """The fewest significant digits that round-trip, of these the nearest, and the power of ten of the first."""
     for count in range(1, 18):
         mantissa, exponent = f"{value:.{count - 1}e}".split("e")
         number, exponent = int(mantissa.replace(".", "")), int(exponent)
@@ -137,7 +137,7 @@ def clock(units, digits):
 
 
 def moment(days, units, digits, end):
-    """A day and what has gone by since it began, as text; None outside the years 1 to 9999."""
+    """A day and the time of day, as text; None outside the years 1 to 9999."""
     more, units = divmod(units, _DAY * 10 ** digits)
     day = date(days + more)
     return day and f'"{day}T{clock(units, digits)}{end}"'
@@ -150,7 +150,7 @@ def _decimal(number, scale):
 
 
 def _stored(kind, value):
-    """A value that no annotation says anything about."""
+    """A value without annotation."""
     if kind == BOOLEAN:
         return "true" if value else "false"
     if kind in (INT32, INT64):
@@ -162,7 +162,7 @@ def _stored(kind, value):
 
 
 def _of_number(kind, value, name, says):
-    """An annotated INT32 or INT64; None where the annotation does not fit."""
+    """An annotated INT32 or INT64; None if the annotation does not fit."""
     digits = _DIGITS.get(next(iter(says.get("unit") or [""])))
     if name == "INTEGER" and says.get("isSigned") is False:
         return str(value % (1 << (32 if kind == INT32 else 64)))
@@ -179,7 +179,7 @@ def _of_number(kind, value, name, says):
 
 
 def _of_bytes(kind, value, name, says):
-    """An annotated byte array; None where the annotation does not fit."""
+    """An annotated byte array; None if the annotation does not fit."""
     if name in ("STRING", "ENUM", "JSON"):
         try:
             value.decode()

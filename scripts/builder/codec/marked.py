@@ -26,7 +26,7 @@ def marked(data):
 
 
 def replaced(data, place, new):
-    """The bytes with others from `place` on."""
+    """The bytes with `place` and the following ones replaced."""
     return data[:place] + new + data[place + len(new):]
 
 

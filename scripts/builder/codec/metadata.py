@@ -98,7 +98,7 @@ def wire_of(kind):
 
 
 def value_of(kind, value):
-    """A Python value as the tree that the Thrift writer takes: dicts become structs, lists become lists."""
+    """The tree of the Thrift writer for a Python value: dicts become structs, lists become lists."""
     if kind.startswith("[") and isinstance(value, (list, tuple)):
         element = kind[1:-1]
         return List(wire_of(element), [value_of(element, item) for item in value])

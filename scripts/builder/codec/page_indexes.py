@@ -1,4 +1,4 @@
-"""OffsetIndex and ColumnIndex (PageIndex.md), Statistics and SizeStatistics, as the values require them."""
+"""OffsetIndex and ColumnIndex (PageIndex.md), Statistics and SizeStatistics, derived from the values."""
 
 from builder.codec import plain
 from builder.codec.metadata import ASCENDING, BYTE_ARRAY, DESCENDING, UNORDERED, make
@@ -10,7 +10,7 @@ def values(leaf, entries):
 
 
 def bounds(leaf, items):
-    """(min, max) in the order of a leaf without annotation, as the bytes of a bound; None where there is none."""
+    """(min, max) in the order of a leaf without annotation, as the bytes of a bound; None if there is none."""
     if not items:
         return None
     return plain.bare(leaf.type, min(items)), plain.bare(leaf.type, max(items))
@@ -24,12 +24,12 @@ def statistics(leaf, entries):
 
 
 def unencoded(leaf, entries):
-    """Bytes of the values, without length words; None where they are not of that kind."""
+    """Bytes of the values, without length words; None if they are of another type."""
     return sum(map(len, values(leaf, entries))) if leaf.type == BYTE_ARRAY else None
 
 
 def histograms(leaf, entries):
-    """How often each repetition level occurs, and each definition level."""
+    """The histograms of repetition levels and definition levels."""
     return ([sum(rep == level for rep, _, _ in entries) for level in range(leaf.max_rep + 1)],
             [sum(have == level for _, have, _ in entries) for level in range(leaf.max_def + 1)])
 

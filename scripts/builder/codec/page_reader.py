@@ -8,12 +8,12 @@ MEMBERS = {metadata.DATA_PAGE: "data_page_header", metadata.INDEX_PAGE: "index_p
 
 
 class TooMany(Refused):
-    """More entries than are wanted."""
+    """More entries than the limit."""
 
 
 class Pages:
-    """What has been read of the pages so far. `column` has the facts of it; `section` decodes values: it takes a cursor, the
-    number of the encoding and how many values there are. More entries than `most` in a page are refused."""
+    """The entries of the pages so far. `column` describes the column; `section` decodes values from a cursor, the
+    number of the encoding and the number of values. More than `most` entries in a page are refused."""
 
     def __init__(self, column, section, most=None):
         self.column, self.section, self.codec = column, section, getattr(metadata, column["codec"])
@@ -22,7 +22,7 @@ class Pages:
         self.dictionary, self.reps, self.defs, self.values = None, [], [], []
 
     def read(self, cursor):
-        """All pages up to the end of the bytes."""
+        """Reads all pages up to the end of the bytes."""
         while cursor.left:
             self.page(cursor)
         return {"repetition_levels": self.reps, "definition_levels": self.defs, "values": self.values}
@@ -53,14 +53,14 @@ class Pages:
                     raise Refused(f"a dictionary of the encoding {header['encoding']}")
                 self.dictionary = plain.decode(body, self.kind, header["num_values"], self.column.get("type_length"))
                 if body.left:
-                    raise Refused(f"{body.left} bytes behind the entries of the dictionary")
+                    raise Refused(f"{body.left} bytes after the entries of the dictionary")
             else:
                 self.first(body, header)
         cursor.take(cursor.left, "bytes behind the values")
         cursor.end = end
 
     def body(self, cursor, expanded, is_compressed):
-        """A cursor over the image: the same one where nothing is compressed."""
+        """A cursor over the image: the same one if nothing is compressed."""
         if not is_compressed:
             return cursor
         stored = cursor.take(cursor.left, "compressed body")
@@ -75,7 +75,7 @@ class Pages:
         self.entries(body, reps, defs, header["encoding"])
 
     def prefixed(self, body, count, most, encoding, name):
-        """Levels of a v1 page."""
+        """The levels of a v1 page."""
         if not most:
             return [0] * count
         if encoding == metadata.BIT_PACKED:

@@ -1,4 +1,4 @@
-"""Pages: what a recipe asks for, and what becomes of it in a chunk."""
+"""Pages: the request of a recipe, and the resulting page in a chunk."""
 
 import struct
 
@@ -11,7 +11,7 @@ from builder.codec.metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2
 from builder.codec.thrift import write
 
 class Page:
-    """What every page can override: `image` is the body before compression, `stored` the body in the file,
+    """The overrides of every page: `image` is the body before compression, `stored` the body in the file,
     `crc` True for the correct checksum, or a number, `header` edits to the PageHeader, `header_bytes` a replacement of it."""
 
     type = None
@@ -20,7 +20,7 @@ class Page:
         self.image, self.stored, self.crc, self.header, self.header_bytes = image, stored, crc, header, header_bytes
 
     def take(self, chunk, entries):
-        """How many of the chunk's remaining entries the page takes."""
+        """The number of the chunk's remaining entries that the page takes."""
         return 0
 
     def build(self, context):
@@ -31,7 +31,7 @@ class Page:
 
 
 class Other(Page):
-    """A page of any type: its header has only what `header` puts in."""
+    """A page of any type: its header has only the fields of `header`."""
 
     def __init__(self, type_, image=b"", **overrides):
         super().__init__(image=image, **overrides)
@@ -105,7 +105,7 @@ class V1(Data):
         self.rep_encoding, self.def_encoding = rep_encoding, def_encoding
 
     def levels(self, levels, override, maximum, encoding, length, name):
-        """The levels of one kind as the page stores them."""
+        """The stored form of the levels of one kind."""
         if encoding == BIT_PACKED and maximum:
             packed = bit_packed.encode(levels, hybrid.width_of(maximum)) if override is None else override
             return marked(packed).named(name)
@@ -157,7 +157,7 @@ class V2(Data):
 
 
 class Context:
-    """What a page needs to know of its chunk."""
+    """The parameters that a page needs from its chunk."""
 
     def __init__(self, leaf, codec, compress, entries, dictionary):
         self.leaf, self.codec, self.compress = leaf, codec, compress
@@ -186,7 +186,7 @@ class BuiltPage:
         return make("PageHeader", self.values)
 
     def uncompressed_size(self):
-        """What the header says, where it says a possible number; the chunk adds up these."""
+        """A number of the header if it is possible; the chunk sums these up."""
         field = self.header.field("uncompressed_page_size")
         return field.value if field and isinstance(field.value, int) and field.value >= 0 else len(self.image)
 

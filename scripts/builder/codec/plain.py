@@ -50,7 +50,7 @@ def width(kind, type_length=None):
 
 
 def decode(cursor, kind, count, type_length=None):
-    """`count` values from the front; FLOAT and DOUBLE as their bytes, so that nothing of a NaN is lost."""
+    """`count` values from the front; FLOAT and DOUBLE as bytes, which keeps the payload of a NaN."""
     if kind == BOOLEAN:
         data = cursor.take((count + 7) // 8, f"{counted(count, 'value')}, the first the lowest bit")
         return [bool(data[index // 8] >> index % 8 & 1) for index in range(count)]

@@ -1,4 +1,4 @@
-"""Rows as JSON Lines in the logical view: put together from the entries of their columns."""
+"""Rows as JSON Lines in the logical view: assembled from the entries of their columns."""
 
 from builder.codec import logical
 from builder.codec.cursor import Refused
@@ -33,7 +33,7 @@ class View:
             self.below[id(node)] = range(first, self.count)
 
     def rows(self, columns):
-        """The rows of one row group, each as text; Refused where the columns do not agree."""
+        """The rows of one row group, each as text; Refused if the columns do not agree."""
         split = [self._pieces(entries, 0) for entries in columns]
         if len({len(pieces) for pieces in split}) > 1:
             raise Refused("columns of different numbers of rows")
@@ -41,7 +41,7 @@ class View:
 
     @staticmethod
     def _pieces(entries, level):
-        """Entries cut where a repetition level is no larger than `level`."""
+        """Splits entries before each repetition level of at most `level`."""
         pieces = []
         for entry in entries:
             if entry[0] <= level:
@@ -71,7 +71,7 @@ class View:
         if len({len(each) for each in pieces.values()}) > 1:
             raise Refused(f"columns below {node.name} do not agree about the number of its values")
         if any(piece[0][1] < self.most[id(node)][0] for each in pieces.values() for piece in each):
-            raise Refused(f"no value of {node.name} behind the first one")
+            raise Refused(f"no value of {node.name} after the first one")
         return [dict(zip(pieces, each)) for each in zip(*pieces.values())]
 
     def shown(self, node, scope):
@@ -101,7 +101,7 @@ class View:
 
 
 def of_groups(children, groups):
-    """The rows of several row groups; each is the entries of its columns, or how many rows it has where there is no column."""
+    """The rows of several row groups; each is the entries of its columns, or its number of rows if there is no column."""
     view, rows = View(children), []
     if not leaves(children):
         return [view.group(children, {})] * sum(groups)

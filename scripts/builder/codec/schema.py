@@ -21,7 +21,7 @@ class Node:
 
 
 class Leaf:
-    """A leaf with its path, maximum levels, and for each repeated ancestor the level that an element of it reaches."""
+    """A leaf with its path, maximum levels, and for each repeated ancestor the level of its elements."""
 
     def __init__(self, node, path, max_def, max_rep):
         self.node, self.path, self.max_def, self.max_rep = node, path, max_def, max_rep
@@ -47,7 +47,7 @@ def text(node):
 
 
 def list_of(name, element, make=optional):
-    """A LIST in its standard three levels around an element node, which is named `element`; rows keep the name that it had."""
+    """A LIST in its standard three levels around a node that becomes `element`; rows keep its former name."""
     element.name = "element"
     return make(name, [repeated("list", [element])], converted_type=LIST, logicalType={"LIST": {}})
 

@@ -1,4 +1,4 @@
-"""A writer of the Thrift compact protocol in which every part can be replaced.
+"""A writer of the Thrift compact protocol with replaceable parts.
 
 A structure is a tree of Struct, List and plain Python values. `write` turns it into bytes and records the
 position of every field by its dotted path, so that a recipe names places instead of counting bytes.
@@ -19,20 +19,20 @@ class Span(NamedTuple):
 
 
 class Padded(NamedTuple):
-    """An integer whose varint carries `extra` redundant bytes."""
+    """An integer whose varint has `extra` redundant bytes."""
 
     value: int
     extra: int = 1
 
 
 class Raw(NamedTuple):
-    """A value written as these very bytes."""
+    """A value written as exactly these bytes."""
 
     data: bytes
 
 
 class Binary(NamedTuple):
-    """Bytes with a length of their own: `length` is an int, a Padded, or None for the correct length."""
+    """Bytes with an explicit length: `length` is an int, a Padded, or None for the correct length."""
 
     data: bytes
     length: object = None
@@ -145,14 +145,14 @@ class Struct:
         return value, steps[-1]
 
     def add(self, ident, wire, value, name=None, at=None, **form):
-        """Puts in a field that no table knows (or a second copy), at the end or at an index; returns self."""
+        """Inserts an unknown field (or a second copy), at the end or at an index; returns self."""
         field = Field(ident, name or str(ident), wire, value, **form)
         self.fields.insert(len(self.fields) if at is None else at, field)
         return self
 
 
 def adding(*args, path="", **form):
-    """An edit that puts a field into the struct at a path; the arguments are those of Struct.add."""
+    """An edit that inserts a field into the struct at a path; the arguments are those of Struct.add."""
     def change(root):
         (root.at(path) if path else root).add(*args, **form)
     return change

@@ -26,8 +26,8 @@ _BOOLEANS = (thrift.TRUE, thrift.FALSE)
 
 
 def read(cursor, kind, name=None, needed=REQUIRED):
-    """The fields of one struct of the named kind, by name; None of a struct that no table knows. Fields that no table knows,
-    and optional ones of another type, are passed over. `needed` are the fields without which a struct is refused."""
+    """The fields of one struct of the named kind, by name; None for an unknown struct. Unknown fields,
+    and optional ones of another type, are skipped. A struct without one of the `needed` fields is refused."""
     name = name or kind
     known = {ident: (field, declared) for field, (ident, declared) in FIELDS.get(kind, {}).items()}
     fields, last = {}, 0
@@ -56,7 +56,7 @@ def read(cursor, kind, name=None, needed=REQUIRED):
 
 
 def _value(cursor, wire, declared, name, needed):
-    """A value that is no boolean field."""
+    """Reads a value that is not a boolean field."""
     if wire in _BOOLEANS:  # an element of a list
         value = cursor.number(1, name)
         if value > 2:
@@ -90,10 +90,10 @@ def _value(cursor, wire, declared, name, needed):
 
 
 def _list(cursor, declared, name, needed):
-    """A list, or a set."""
+    """Reads a list or a set."""
     head = cursor.number(1, f"header of {name}")
     size, wire, element = head >> 4, head & 15, declared and declared[1:-1]
-    if wire not in _WIRES and head:  # of an empty list the type may be left out
+    if wire not in _WIRES and head:  # an empty list may omit the type
         raise Refused(f"elements of the type {wire}")
     cursor.say(f"{name}, of {_WIRES.get(wire, 'nothing')}")
     if size == 15:

@@ -1,1 +1,1 @@
-"""What a sidecar states of a file: findings, places, losses, verdict, the duty of a reader, rows, and the index of the corpus."""
+"""The contents of a sidecar: findings, places, losses, verdict, the duty of a reader, rows, and the index of the corpus."""

@@ -12,8 +12,8 @@ from builder.expect import features
 from builder.expect.reader_duty import duty
 
 VERSION = 1
-MOST = 512 * 1024  # bytes of rows; where there are more, they get no file
-DEEPEST = 100  # arrays and objects in each other, in all JSON of the corpus: what usual readers of JSON take
+MOST = 512 * 1024  # bytes of rows; larger ones get no file
+DEEPEST = 100  # nesting of arrays and objects in all JSON of the corpus, within the limit of common parsers
 # Files next to those of an entry: named by the entry, or about a folder.
 COMPANIONS = (".json", ".rows.jsonl", "README.md")
 
@@ -32,7 +32,7 @@ def parsed(corpus, path):
 
 
 def below(corpus, folder, *ends):
-    """The paths of the files of a folder whose names end so."""
+    """The paths of the files of a folder with this suffix."""
     found = []
     for place, _, names in os.walk(os.path.join(corpus, folder)):
         found += [os.path.relpath(os.path.join(place, name), corpus).replace(os.sep, "/") for name in names if name.endswith(ends)]
@@ -40,18 +40,18 @@ def below(corpus, folder, *ends):
 
 
 def entry(path, data, kind, **more):
-    """An entry of the index; what is None is left out."""
+    """An entry of the index; None values are left out."""
     return {"file": path, "sha256": digest(data), "kind": kind, **{key: value for key, value in more.items() if value is not None}}
 
 
 def depth(text):
-    """How many arrays and objects of a JSON text are in each other at most."""
+    """The maximum nesting of arrays and objects in a JSON text."""
     brackets = re.findall(r'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', text)
     return max(itertools.accumulate(bool(opens) - bool(closes) for opens, closes in brackets), default=0)
 
 
 def write_rows(corpus, lines):
-    """Writes rows as JSON Lines into a file that is named after its content, and returns its path in the corpus; None where
+    """Writes rows as JSON Lines into a file named after its content, and returns its path in the corpus; None if
     they are too many, or too deep."""
     content = "".join(line + "\n" for line in lines).encode()
     if len(content) > MOST or any(depth(line) > DEEPEST for line in lines):
@@ -75,7 +75,7 @@ def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
 
 def _writers(corpus, out):
     """The files of other writers: their duty follows from the report next to each, and their rows are those that another reader
-    agrees to, or else those that the builder reads."""
+    confirms, or else those that the builder reads."""
     agreed = parsed(corpus, "writers/rows.json")
     for one in parsed(corpus, "writers/manifest.json"):
         path, stem = f"writers/{one['file']}", f"writers/{one['file']}".removesuffix(".parquet")
@@ -94,19 +94,19 @@ def _writers(corpus, out):
 
 
 def _known_bugs(out):
-    """Files with published bugs, which have sidecars as witnesses have them."""
+    """Files with published bugs, which have sidecars like witnesses."""
     for path in below(out, "known_bugs", ".parquet"):
         stem, data = path.removesuffix(".parquet"), read(out, path)
         sidecar = parsed(out, f"{stem}.json")
         try:
             used = features.of_bytes(data)
-        except Refused:  # what is damaged shows nothing
+        except Refused:  # damaged files show nothing
             used = []
         yield from of_witness(stem, sidecar["rule"], data, sidecar, {}, used, "known bug")
 
 
 def _rows_of(out, data):
-    """Where the rows of a file are that the builder reads, None where it does not."""
+    """The path of the rows that the builder reads from a file, None if it cannot."""
     try:
         return write_rows(out, rows.of_groups(file_reader.schema_of(data), file_reader.groups_of(data, {})))
     except Refused:
@@ -127,7 +127,7 @@ def _summaries(corpus, out):
 
 
 def _vectors(corpus):
-    """Files of golden vectors: each vector says what a reader owes to it."""
+    """Files of golden vectors: each vector states the duty of a reader."""
     for path in below(corpus, "vectors", ".json"):
         used = set()
         for vector in parsed(corpus, path)["vectors"]:
@@ -137,7 +137,7 @@ def _vectors(corpus):
 
 
 def _regressions(corpus):
-    """Inputs that once made the program err: nothing is promised of them but that a reader comes to an end."""
+    """Inputs that once broke the program; the only promise is that a reader terminates."""
     for path in below(corpus, "regressions", ""):
         if not path.endswith(COMPANIONS):
             is_file = path.endswith(".parquet")
@@ -145,8 +145,8 @@ def _regressions(corpus):
 
 
 def index(corpus, out, witnesses):
-    """The index of the committed corpus and of the entries of the witnesses, as text, a line for each entry. Rows that are not
-    there yet go to `out`."""
+    """The index of the committed corpus and of the entries of the witnesses, as text, a line for each entry. Missing rows
+    are written to `out`."""
     entries = [*witnesses, *_known_bugs(out), *_writers(corpus, out), *_summaries(corpus, out), *_vectors(corpus), *_regressions(corpus)]
     used = sorted({one["rows"] for one in entries if "rows" in one})
     hashes = {path: digest(read(out if path.startswith("rows/") else corpus, path)) for path in used}
@@ -157,5 +157,5 @@ def index(corpus, out, witnesses):
 
 
 def rows_files(text):
-    """The rows files of an index that are made with it."""
+    """The files of rows that are made with an index."""
     return {path for path in json.loads(text)["rows"] if path.startswith("rows/")}

@@ -1,5 +1,5 @@
 """The features that a file uses, by the names of the implementation status page of parquet.apache.org and of its page of features
-and versions (apache/parquet-site, data/implementations/features); and by names of our own where these have none."""
+and versions (apache/parquet-site, data/implementations/features); and by our own names if these have none."""
 
 from builder.codec import logical, schema, thrift_reader
 from builder.codec.cursor import Cursor, Refused
@@ -22,7 +22,7 @@ BOUNDS, OLD_BOUNDS = "Statistics min_value, max_value", "Statistics min, max"
 SORTING, SUMMARY = 'Row group "Sorting column" metadata', "Parquet summary file"
 IEEE, NANOS, EXTENSION = "IEEE 754 total order and NaN counts", "Nanosecond TIME/TIMESTAMP", "Binary protocol extensions"
 
-#: All names, in the order in which they are listed; those from OWN on are ours.
+#: All names in their order; those from OWN on are ours.
 NAMES = (*TYPES,
          "STRING", "ENUM", "UUID", _NAMES["INTEGER"], *(f"DECIMAL ({TYPES[kind]})" for kind in _ON["DECIMAL"]),
          "FLOAT16", "DATE", "TIME (INT32)", "TIME (INT64)", "TIMESTAMP (INT64)", "INTERVAL", "JSON", "BSON", "VARIANT", "GEOMETRY",
@@ -39,7 +39,7 @@ _ORDER = {name: place for place, name in enumerate((*NAMES, *OWN))}
 
 
 def plain(value):
-    """A tree of the Thrift writer as thrift_reader.read() gives it: structs as dicts."""
+    """A tree of the Thrift writer in the form of thrift_reader.read(): structs as dicts."""
     if isinstance(value, Struct):
         return {field.name: plain(field.value) for field in value.fields}
     if isinstance(value, List):
@@ -139,7 +139,7 @@ def _of_footer(footer, children):
 
 
 def listed(found):
-    """Those of the names that are known, each once and in their order."""
+    """The known ones of the names, each once and in order."""
     return sorted({name for name in found if name in _ORDER}, key=_ORDER.get)
 
 
@@ -173,7 +173,7 @@ def of_bytes(data):
 
 
 def _of_pages(data, meta, leaf):
-    """Of the pages of a chunk, as far as their headers can be read."""
+    """The features of the pages of a chunk, up to the first unreadable header."""
     if not meta["total_compressed_size"]:
         return
     begin, pages = start_of(meta), 0

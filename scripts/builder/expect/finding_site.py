@@ -1,4 +1,4 @@
-"""The bytes of a finding, seen from the recipe: what was written there, and what would be written without the edits of the recipe.
+"""The bytes of a finding, seen from the recipe: the written value, and the value without the edits of the recipe.
 
 The rows of findings.py are functions of a Site that give text."""
 
@@ -12,19 +12,19 @@ ABSENT = "absent"
 
 
 def name_of(kind, number):
-    """The enumerator of that number, or the number where there is none."""
+    """The enumerator of that number, or the number if there is none."""
     return ENUMERATORS[kind][number] if 0 <= number < len(ENUMERATORS[kind]) else str(number)
 
 
 def plainly(value):
-    """A value without what a recipe has put around it to shape its bytes."""
+    """A value without the wrappers that a recipe uses to shape its bytes."""
     if isinstance(value, (Long, Typed, Padded)):
         return plainly(value.value)
     return value.data if isinstance(value, (Binary, Raw)) else value
 
 
 def shown(kind, value):
-    """A value of a Thrift field as findings show it."""
+    """A value of a Thrift field in the form of findings."""
     value = plainly(value)
     if value is None:
         return ABSENT
@@ -46,7 +46,7 @@ def kind_at(root, path):
 
 
 def varint_length(data):
-    """How many bytes the ULEB128 number takes that the bytes begin with."""
+    """The size of the ULEB128 number at the beginning of the bytes."""
     return next((i + 1 for i, byte in enumerate(data) if byte < 0x80), len(data))
 
 
@@ -60,8 +60,8 @@ def zigzag(data):
 
 
 class Site:
-    """`rest` are the bytes from the place to the end of what it is in, `length` of which are at fault; `leaf` and `page` are
-    those of the builder, where the place has them."""
+    """`rest` are the bytes from the place to the end of the enclosing structure, `length` of which are wrong; `leaf` and `page` are
+    those of the builder, if the place has them."""
 
     def __init__(self, rest=b"", length=None, leaf=None, page=None, chunk=None, group=None, built=None, file=b""):
         self.rest, self.length, self.leaf, self.page, self.chunk = rest, length, leaf, page, chunk
@@ -73,7 +73,7 @@ class Site:
 
     @property
     def values(self):
-        """How many values the page stores."""
+        """The number of values that the page stores."""
         return sum(level == self.leaf.max_def for _, level, _ in self.page.entries)
 
     @property
@@ -82,7 +82,7 @@ class Site:
 
 
 class Body(Site):
-    """A place in the body of a page, by its mark; `before` are the bytes in front of it."""
+    """A place in the body of a page, by its mark; `before` are the bytes before it."""
 
     def __init__(self, mark, before, **more):
         super().__init__(**more)
@@ -90,7 +90,7 @@ class Body(Site):
 
 
 class Field(Site):
-    """A Thrift field: `tree` holds it as it was written, `unedited` (a function) makes the tree without the edits of the recipe."""
+    """A Thrift field: `tree` has it as written, `unedited` (a function) makes the tree without the edits of the recipe."""
 
     def __init__(self, kind, tree, unedited, path, **more):
         super().__init__(**more)
@@ -103,7 +103,7 @@ class Field(Site):
             return None
 
     def stated(self, path=None):
-        """What is written at a path, by default the place's own."""
+        """The written value at a path, by default that of the place."""
         return self._at(self.tree, self.path if path is None else path)
 
     def correct(self, path=None):
@@ -118,7 +118,7 @@ class Field(Site):
         return shown(self.declared(), value)
 
     def sibling(self, name):
-        """What another field of the same struct says."""
+        """The value of another field of the same struct."""
         return self.stated(self.path.rpartition(".")[0] + "." + name)
 
     def owner(self):
@@ -127,7 +127,7 @@ class Field(Site):
         return kind_at(self.kind, path) if path else self.kind
 
     def path_number(self):
-        """The number that the varint at the place holds: a value, or the length or size of one."""
+        """The number of the varint at the place: a value, a length or a size."""
         value = self.tree.at(self.path)
         if isinstance(value, Binary):
             return plainly(value.length)
@@ -142,7 +142,7 @@ class Field(Site):
         return int(re.search(r"columns\[(\d+)\]", self.path)[1])
 
     def chunk_values(self):
-        """How many values the column chunk stores."""
+        """The number of values that the column chunk stores."""
         return sum(level == self.leaf.max_def for _, level, _ in self.chunk.entries)
 
     def body(self):

@@ -1,4 +1,4 @@
-"""Values of findings: functions of a Site, or functions that make one, that give text or a length for the rows of findings.py.
+"""Values of findings: functions of a Site (or factories of these) that return text or a length for the rows of findings.py.
 """
 
 import math
@@ -13,32 +13,32 @@ from builder.expect.finding_site import WIRES, Field, elements, name_of, uleb, v
 
 
 def value(site):
-    """The field as it was written."""
+    """The field as written."""
     return site.text(site.stated())
 
 
 def unedited(site):
-    """The field as it would be without the edits of the recipe."""
+    """The field without the edits of the recipe."""
     return site.text(site.correct())
 
 
 def items(site):
-    """How many elements the list at the field has."""
+    """The number of elements of the list at the field."""
     return str(len(elements(site.stated())))
 
 
 def unedited_items(site):
-    """How many it would have without the edits of the recipe."""
+    """The same number without the edits of the recipe."""
     return str(len(elements(site.correct())))
 
 
 def data_pages(site):
-    """How many data pages the chunk has."""
+    """The number of data pages of the chunk."""
     return str(len(site.chunk.data_pages()))
 
 
 def number(site):
-    """The bytes at fault as an unsigned number, the lowest first."""
+    """The wrong bytes as an unsigned little-endian number."""
     return str(int.from_bytes(site.bytes, "little"))
 
 
@@ -55,7 +55,7 @@ def folded(site):
 
 
 def size(site):
-    """How many bytes are at fault."""
+    """The number of wrong bytes."""
     return str(site.length)
 
 
@@ -81,12 +81,12 @@ def stored_values(site):
 
 
 def zero_to(last):
-    """The numbers from 0 to the last, of which there may be none."""
+    """The numbers from 0 to the last, which may be empty."""
     return f"0 to {last}" if last > 0 else "0" if last == 0 else "none"
 
 
 def wide(float_, double):
-    """One text for columns of FLOAT, and one for DOUBLE."""
+    """One text for FLOAT columns, and one for DOUBLE columns."""
     return lambda site: double if site.leaf.type == DOUBLE else float_
 
 
@@ -97,7 +97,7 @@ WORD, HALF, BYTE = 4, 2, 1
 
 
 class Said:
-    """Each recipe says it itself."""
+    """Each recipe states it."""
 
     def __call__(self, site):
         return None
@@ -107,7 +107,7 @@ SAID = Said()
 
 
 def level_bits(site):
-    """Bits that the BIT_PACKED levels of the page take."""
+    """The size in bits of the BIT_PACKED levels of the page."""
     maximum = site.leaf.max_def if site.mark.startswith("def") else site.leaf.max_rep
     return site.entries * maximum.bit_length()
 
@@ -127,7 +127,7 @@ def entry_size(site):
 
 
 def bodies_size(site):
-    """Bytes that the values take, each as wide as its type."""
+    """The size in bytes of the values, each of the width of its type."""
     return str(site.values * width(site.leaf.type, site.leaf.node.attributes.get("type_length")))
 
 
@@ -145,19 +145,19 @@ def names(items):
 
 
 def quarters(site):
-    """How many values a miniblock has."""
+    """The number of values of a miniblock."""
     data = site.page.image.data[site.page.image.marks[site.mark.rsplit("miniblocks", 1)[0] + "size"]:]
     return str(uleb(data) // uleb(site.rest))
 
 
 def block_values(site):
-    """How many values come before the block at the mark: the first, and those of the blocks before."""
+    """The number of values before the block at the mark: the first, and those of earlier blocks."""
     which = site.mark.rsplit("block", 1)[1]
     return str(1 + 128 * int(which or 0))
 
 
 def shortest(site):
-    """How many bytes the number would take."""
+    """The minimum number of bytes of the number."""
     return str(max(1, (uleb(site.rest).bit_length() + 6) // 7))
 
 
@@ -166,17 +166,17 @@ def group_rows(site):
 
 
 def other(*pair):
-    """The one of two texts that the field does not say."""
+    """Of two texts the one that the field does not have."""
     return lambda site: pair[1] if value(site) == pair[0] else pair[0]
 
 
 def magic(data):
-    """Four bytes as text, or in hex if they are none."""
+    """Four bytes as text, or in hex if they are no text."""
     return data.decode() if all(0x20 < byte < 0x7F for byte in data) else data.hex(" ")
 
 
 def digits(site):
-    """The most digits that every value of the element's type can hold."""
+    """The maximum number of digits that every value of the element's type can hold."""
     element = site.path.split(".")[0]
     kind = site.stated(element + ".type")
     size_ = {INT32: 4, INT64: 8}.get(kind) or site.stated(element + ".type_length")
@@ -193,7 +193,7 @@ def wire(site):
 
 
 def page_counts(stats):
-    """Numbers of pages as (page type, encoding, count) in words, those of 0 left out."""
+    """Numbers of pages as (page type, encoding, count) as a sentence, without those of 0."""
     return ", ".join(f"{count} x {name_of('PageType', kind)} {name_of('Encoding', encoding)}"
                      for kind, encoding, count in sorted(stats) if count) or "no page"
 
@@ -208,23 +208,23 @@ def pages_there(site):
 
 
 def run_values(site):
-    """How many values the run has by its header."""
+    """The number of values of the run by its header."""
     header = uleb(site.rest)
     return str((header >> 1) * (8 if header & 1 else 1))
 
 
 def bytes_after_word(site):
-    """How many bytes follow the length word; None where that is cut."""
+    """The number of bytes after the length word; None if that is truncated."""
     return str(len(site.rest) - WORD) if len(site.rest) >= WORD else None
 
 
 def leaf_count(site):
-    """How many leaves the schema of the footer has."""
+    """The number of leaves of the schema of the footer."""
     return sum(element.field("type") is not None for element in site.tree.at("schema").items)
 
 
 def stated_bits(site):
-    """The type_length that a value does not fit, or the most that it can be."""
+    """The type_length that a value does not fit, or its maximum."""
     if isinstance(site, Field):
         return "0 to 64" if site.sibling("type") == INT64 else "0 to 32"
     return f"a number of {site.leaf.node.attributes['type_length']} bits, which is type_length"
@@ -240,7 +240,7 @@ def names_child(site):
 
 
 def first_page(site):
-    """Where the first data page of the column chunk begins."""
+    """The offset of the first data page of the column chunk."""
     return site.chunk.data_pages()[0].offset
 
 
@@ -249,7 +249,7 @@ def names_page(site):
 
 
 def values_buffer(site):
-    """How many bytes of keys follow the entries of an index page."""
+    """The size of the keys after the entries of an index page."""
     image = site.page.image
     return len(image) - 12 * sum(name.endswith(".child") for name in image.marks)
 
@@ -259,7 +259,7 @@ def text_length(site):
 
 
 def broken_text(site):
-    """The first byte that is no UTF-8, and its place in the value."""
+    """The first byte that is not UTF-8, and its offset in the value."""
     try:
         site.bytes.decode()
     except UnicodeDecodeError as problem:
@@ -267,7 +267,7 @@ def broken_text(site):
 
 
 def space(site):
-    """Where the region may be: an offset, a length, or the size of a chunk."""
+    """The allowed offset or length of a region, or the size of a chunk."""
     end, field = site.built.footer_start, site.path.split(".")[-1]
     if field.endswith("offset"):
         return f"4 to {end - 1}"
@@ -278,7 +278,7 @@ def space(site):
 
 
 def region(site, leaf=None, kind=None, group=None):
-    """The region that a field of the footer begins, or that of another leaf, kind or row group, in words."""
+    """The region that a field of the footer begins, or that of another leaf, kind or row group, as a sentence."""
     field = kind or site.path.split(".")[-1]
     number = site.leaf_number() if leaf is None else leaf
     group = site.path_group() if group is None else group
@@ -295,7 +295,7 @@ def region(site, leaf=None, kind=None, group=None):
 
 
 def _filters(site):
-    """Row group, leaf and stated offset of the filters of the column chunks in front of that of the site."""
+    """Row group, leaf and stated offset of the filters of the column chunks before that of the site."""
     mine = site.path_group(), site.leaf_number()
     places = [(g, c) for g, row in enumerate(site.built.chunks) for c in range(len(row)) if (g, c) < mine]
     stated = [(g, c, site.stated(f"row_groups[{g}].columns[{c}].meta_data.bloom_filter_offset")) for g, c in places]
@@ -303,7 +303,7 @@ def _filters(site):
 
 
 def filter_before(site):
-    """Where the filter of the column chunk before begins."""
+    """The offset of the filter of the previous column chunk."""
     return str(_filters(site)[-1][2])
 
 
@@ -314,12 +314,12 @@ def same_filter(site):
 
 
 def first_index(site):
-    """Where the first page index begins."""
+    """The offset of the first page index."""
     return str(min(start for (kind, *_), (start, *_) in site.built.structures.items() if kind != "bloom_filter_header"))
 
 
 def bits_set(site):
-    """How full the bitset of a filter is."""
+    """The fill of the bitset of a filter."""
     return bloom.fill(site.rest)
 
 
@@ -334,7 +334,7 @@ def wire_name(kind):
 
 
 def overflow(site):
-    """A varint that is too long, or holds too large a number."""
+    """The row of a varint that is too long, or too large."""
     if varint_length(site.rest) > 10:
         return "more than 10 bytes"
     if uleb(site.rest) >= 1 << 64:
@@ -348,7 +348,7 @@ def fitting(site):
 
 
 def expanded(site):
-    """How long the page really is, or that it is longer than it says."""
+    """The actual size of the page, or that it exceeds its stated size."""
     size_, stated = len(site.page.image), site.stated()
     return str(size_) if stated > size_ else f"more than {stated}"
 
@@ -359,17 +359,17 @@ def levels_room(site):
 
 
 def bound(site):
-    """A bound as the column's values are shown."""
+    """A bound in the form of the column's values."""
     return shown_value(site, plain_value(site, site.stated()))
 
 
 def described(site):
-    """The entries that Statistics describe: those of the page whose header they are in, else of the column chunk."""
+    """The entries that Statistics describe: those of the page for a page header, else those of the column chunk."""
     return (site.page or site.chunk).entries
 
 
 def held(site):
-    """The values among them."""
+    """The non-null values among them."""
     return [item for _, level, item in described(site) if level == site.leaf.max_def]
 
 
@@ -378,7 +378,7 @@ def nulls(site):
 
 
 def distinct(site):
-    """How many different values there are, by number and by bits."""
+    """The number of distinct values, by number and by bits."""
     items = held(site)
     bits = {bytes(plain.bare(site.leaf.type, item)) for item in items}
     if site.leaf.type not in (FLOAT, DOUBLE):
@@ -388,7 +388,7 @@ def distinct(site):
 
 
 def bound_of(site):
-    """The bound that an exact flag is about."""
+    """The bound of an exact flag."""
     return "max_value" if "max" in site.path.split(".")[-1] else "min_value"
 
 
@@ -402,7 +402,7 @@ def twin(site):
 
 
 def twin_of(site):
-    """The bound that is the deprecated one, or the other way around."""
+    """The deprecated form of a bound, or the reverse."""
     name = site.path.split(".")[-1]
     return name.removesuffix("_value") if name.endswith("_value") else name + "_value"
 
@@ -420,7 +420,7 @@ def extreme(take):
 
 
 def page_extreme(take):
-    """The min or max of the page of an entry of a ColumnIndex; of NaNs where it has no other value."""
+    """The min or max of the page of an entry of a ColumnIndex; of NaNs if it has no other value."""
     def form(site):
         page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
         items = [item for _, level, item in page.entries if level == site.leaf.max_def]
@@ -441,7 +441,7 @@ def decimal_type(site):
 
 
 def unscaled(site):
-    """The number of a DECIMAL without regard to its scale."""
+    """The number of a DECIMAL regardless of its scale."""
     order = "little" if site.leaf.type in (INT32, INT64) else "big"
     return str(int.from_bytes(site.bytes, order, signed=True))
 

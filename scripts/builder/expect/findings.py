@@ -1,7 +1,7 @@
 """The findings of each rule: severity, found, expected, and the number of bytes at fault.
 
-Found is the wrong value as it was written, expected the value of a valid file. A row gives the two, as text or as a function of the
-Site, and the length where it does not follow from the place; SAID leaves it to the recipe, with `says` or by keyword.
+Found is the wrong value as written, expected the value of a valid file. A row has both, as text or as a function of the
+Site, and the length if it does not follow from the place; SAID leaves it to the recipe, with `says` or by keyword.
 """
 
 import struct
@@ -32,7 +32,7 @@ def info(**says):
     return "info", says
 
 
-#: By rule: its severity, and found, expected and length of its findings; a row leaves out what findings of the rule do not have.
+#: By rule: its severity, and found, expected and length of its findings; a row omits the parts that findings of the rule do not have.
 ROWS = {
     "alp/bit-width": error(found=number, expected=wide("at most 32", "at most 64"), length=BYTE),
     "alp/bit-width-minimal": info(found=number, expected=SAID, length=BYTE),
@@ -534,7 +534,7 @@ def severity_of(rule):
 
 
 def of_site(rule, site, stated):
-    """Length, found and expected of a finding of that rule: what the recipe states, else what the row makes of the site."""
+    """Length, found and expected of a finding of that rule: from the recipe, else from the row and the site."""
     _, row = ROWS[rule]
 
     def of(name):
@@ -551,5 +551,5 @@ def of_site(rule, site, stated):
 
 
 def lacking(rule, finding):
-    """What a finding of that rule should have and has not."""
+    """The required parts that a finding of that rule lacks."""
     return [name for name in dict.fromkeys(("length", *ROWS[rule][1])) if name not in finding]

@@ -1,17 +1,17 @@
-"""What is lost by damage, derived from the place of each finding of class malformed (README.md, Error recovery)."""
+"""The losses by damage, derived from the place of each finding of class malformed (README.md, Error recovery)."""
 
 from builder.codec.metadata import PLAIN_DICTIONARY, RLE_DICTIONARY
 from builder.codec.pages import Data
 from builder.expect.rules import class_of
 
-# The structures outside the data, by how the field of a finding begins.
+# The structures outside the data, by the prefix of the field of a finding.
 AUXILIARY = {"column_index": "column index", "offset_index": "offset index", "bloom_filter_header": "bloom filter",
           "meta_data.bloom_filter": "bloom filter"}
-# After a fault of these rules the rest of the struct cannot be read, nor what follows it.
+# After a fault of these rules neither the rest of the struct nor the following structures can be read.
 FRAMING = {"thrift/compact-protocol", "thrift/stop-byte", "thrift/list-size", "thrift/binary-length"}
-# The elements are no tree, so no column is known.
+# The elements form no tree, so no column is known.
 NO_TREE = {"footer/schema-nonempty", "schema/root-is-group", "schema/tree", "schema/group-or-leaf", "schema/num-children-negative"}
-# What values are found and decoded by; without any other field they can be.
+# The fields that are needed to find and decode values.
 IN_FOOTER = {"schema", "row_groups", "columns", "meta_data", "codec", "num_values", "total_compressed_size", "data_page_offset",
              "dictionary_page_offset", "type", "type_length", "repetition_type", "num_children"}
 NOT_IN_PAGE = {"crc", "is_sorted", "is_compressed", "num_nulls", "num_rows", "statistics"}
@@ -26,7 +26,7 @@ def lost(what, *place):
 
 
 def losses(built, findings):
-    """What is lost by these findings, as entries of `lost` in the order of the file."""
+    """The losses by these findings, as entries of `lost` in file order."""
     found = []
     for finding in findings:
         if finding["severity"] == "error" and class_of(finding["rule"]) == "malformed":
@@ -35,7 +35,7 @@ def losses(built, findings):
 
 
 def in_order(found):
-    """As a sidecar lists them."""
+    """The losses in the form of a sidecar."""
     return sorted(found, key=lambda one: [one.get(key, -1) for key in ("row_group", "leaf", "page")] + [one["what"]])
 
 
@@ -45,7 +45,7 @@ def with_rows(built, found):
 
 
 def _next_page(built, one):
-    """The offset of the next page, after pages that are lost where no OffsetIndex has it."""
+    """The offset of the next page, after lost pages without an OffsetIndex."""
     if one["what"] != "pages":
         return {}
     return {"next_page_offset": built.chunks[one["row_group"]][one["leaf"]].pages[one["page"] + 1].offset}
@@ -92,7 +92,7 @@ def _of(built, finding):
 
 
 def _below(built, field):
-    """The leaves of the element of the schema that a field is in."""
+    """The leaves of the schema element that contains a field."""
     index, leaves, at = int(field[len("schema["):].split("]")[0]), [], 0
 
     def walk(node, inside):

@@ -1,4 +1,4 @@
-"""Places of findings in a built file: what a recipe names, and the offset, page, field and bytes that follow from it."""
+"""Places of findings in a built file: from the name in a recipe to offset, page, field and bytes."""
 
 import copy
 import re
@@ -9,7 +9,7 @@ from builder.expect import finding_site
 
 class Place:
     """The place of a finding; resolved against a built file to the keys of the sidecar. A keyword sets such a key:
-    `times` is how often the rule is broken in the column chunk, where that is not once; `found`, `expected` and `length`
+    `times` is the number of violations in the column chunk, if not one; `found`, `expected` and `length`
     replace those of the rule's row in findings.py."""
 
     def __init__(self, **override):
@@ -19,7 +19,7 @@ class Place:
         raise NotImplementedError
 
     def site(self, built, data):
-        """The bytes at fault, as a Site; `data` are those of the file."""
+        """The wrong bytes as a Site; `data` are the bytes of the file."""
         raise NotImplementedError
 
     def resolve(self, built):
@@ -27,7 +27,7 @@ class Place:
         return {name: value for name, value in keys.items() if value is not None}
 
     def says(self, found=None, expected=None, length=None, **more):
-        """The same place, with what its finding says."""
+        """The same place, with found and expected of its finding."""
         again = copy.copy(self)
         again.override = {**self.override, **more}
         for name, value in (("found", found), ("expected", expected), ("length", length)):
@@ -76,7 +76,7 @@ class _Metadata(Place):
         return {"offset": getattr(span, self.part) + self.plus, **place}
 
     def site(self, built, data):
-        """The field, with the bytes at fault of its part."""
+        """The field as a Site, with the wrong bytes of its part."""
         if self.page is not None:
             g, c, ordinal = self.page
             page = built.chunks[g][c].pages[ordinal]
@@ -111,7 +111,7 @@ _KINDS = {"copy": "ColumnMetaData", "column_index": "ColumnIndex", "offset_index
 
 
 def _joined(struct, field):
-    """The path of a field that a struct lacks; `field` may begin where the row group or the column chunk does."""
+    """The path of a field that a struct lacks; `field` may begin at the row group or the column chunk."""
     last = (field or "").split(".")[-1]
     return f"{struct}.{last}" if struct else last
 
@@ -154,7 +154,7 @@ class Body(Place):
         return {"offset": at, "space": "page", "page_offset": page.offset, **place}
 
     def site(self, built, data):
-        """The bytes from the mark to the end of the section that it is in."""
+        """The bytes from the mark to the end of its section."""
         g, c, ordinal = self.page
         page = built.chunks[g][c].pages[ordinal]
         marks = page.image.marks
@@ -202,7 +202,7 @@ class Bits(Place):
 
 
 class In(Place):
-    """A place in one of the further files; in one that is a File of its own, row groups count from its first."""
+    """A place in one of the further files; in one that is a separate File, row groups count from its first."""
 
     def __init__(self, name, place):
         super().__init__(**place.override)

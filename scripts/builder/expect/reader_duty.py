@@ -2,10 +2,10 @@
 
 from builder.expect.rules import class_of
 
-# The data is damaged: what it takes away is lost, and no reader can give it.
+# The data is damaged: lost values cannot be read by any reader.
 LOST = ("reject", "README.md#error-recovery")
 
-# The text says what is to be written, and not what becomes of a file that is not so: a reader may refuse it.
+# The text states a requirement for writers, and no behaviour for other files: a reader may reject them.
 MAY = {
     "alp": "Encodings.md#ALP",
     "bit-packed": "Encodings.md#BITPACKED",
@@ -42,19 +42,19 @@ MAY = {
     "thrift": "thrift-compact-protocol.md#struct",
 }
 
-# All can be decoded, but columns contradict each other about the rows, or a chunk begins inside of one: no reader can put
-# the rows together.
+# All values can be decoded, but columns disagree about the rows, or a chunk begins inside one: no reader can assemble
+# the rows.
 APART = ("column-chunk/rows", "levels/siblings-agree", "page/first-repetition-level")
-# Where the text does not say how long a number may be, a reader may keep it in its own width.
+# The text has no maximum length of the number, so a reader may use its own width.
 NUMBERS = {
     "delta-binary-packed/number-oversized": ("may", "Encodings.md#DELTAENC"),
     "delta-binary-packed/varint-long": ("may", "Encodings.md#DELTAENC"),
     "rle/header-long": ("may", "Encodings.md#RLE"),
 }
 
-# Where the text speaks of readers: bounds that are NaN, or of an order that is not defined, are passed over, both versions
-# are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they take, pages that a
-# reader does not know are passed over.
+# Requirements of the text for readers: bounds that are NaN, or of an undefined order, are ignored, both versions
+# are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they support, pages that a
+# reader does not know are skipped.
 SAID = {
     "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
@@ -66,20 +66,20 @@ SAID = {
     "page/unknown-type": ("accept", "README.md#column-chunks"),
 }
 AUXILIARY = ("column index", "offset index", "bloom filter")
-# What only older editions define, or allow: a reader of today need not know it.
+# Features that only older editions define or allow: a current reader need not support them.
 OUTDATED = {
     "delta-binary-packed/bit-width": "Encodings.md#DELTAENC",
     "group-var-int": "2013/Encodings.md#groupvarint",
     "legal/group-var-int": "2013/Encodings.md#groupvarint",
 }
-# Column chunks in other files: the text defines their path, and says that no reader is known to follow it.
+# Column chunks in other files: the text defines their path, and states that no reader is known to follow it.
 ELSEWHERE = "parquet.thrift#ColumnChunk.file_path"
 
 
 def duty(rule, broken, errors, verdict, lost, profile="strict", is_ceiling=False, is_split=False):
-    """(reader, clause) for a file that is about a rule: `broken` are the rules that it breaks, `errors` those of severity
-    error, `lost` is what cannot be decoded. `is_ceiling`: the verdict is limit because of a ceiling that the caller sets;
-    `is_split`: data is in other files. The clause is None where nothing is wrong that the text speaks of."""
+    """(reader, clause) for a file of a rule: `broken` are the rules that it breaks, `errors` those of severity
+    error, `lost` are the losses. `is_ceiling`: the verdict is limit because of a limit that the caller sets;
+    `is_split`: data is in other files. The clause is None if the text covers none of the faults."""
     reader, clause = _duty(rule, broken, errors, "conforming" if is_ceiling and verdict == "limit" else verdict, lost)
     if reader == "accept" and is_split:
         return "may", ELSEWHERE
@@ -101,7 +101,7 @@ def _duty(rule, broken, errors, verdict, lost):
         return NUMBERS[rule]
     if errors and rule not in errors:
         area = errors[0].split("/")[0]
-    elif not rule:  # a file that is about no rule: by the first that keeps it from being judged
+    elif not rule:  # a file of no rule: by the first rule that prevents a verdict
         area = next((one for one in broken if class_of(one) in ("unsupported", "limit")), "file/").split("/")[0]
     if errors or verdict not in ("conforming", "nonconforming"):
         return "may", MAY[area]
@@ -109,7 +109,7 @@ def _duty(rule, broken, errors, verdict, lost):
 
 
 def of_section(rule, kind):
-    """The same for a section alone that breaks a rule of this class."""
+    """The same for a single section that breaks a rule of this class."""
     if kind == "malformed":
         return LOST
     return "reject" if kind == "unsupported" else "may", MAY[rule.split("/")[0]]

@@ -1,8 +1,8 @@
-"""The rules as the program lists them (`parqproof rules --format json`): which there are, the class of each, and which structure
-can break it once.
+"""The rules as the program lists them (`parqproof rules --format json`): the id and class of each, and the structure that can break
+it once.
 
-The class is a fact of the rule, so the builder reads it. Severity, found and expected are the builder's second opinion: findings.py
-has them, and nothing of it is taken from the program."""
+The class is a fact of the rule, so the builder reads it. Severity, found and expected are independent of the program: findings.py
+has them."""
 
 import functools
 import json

@@ -23,9 +23,9 @@ class Also:
 
 class Witness:
     """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
-    name where a rule looks at it; `further` replaces the further files by a function of them. `lost` and `reader` are
-    what losses() and duty() say, or what is given here: entries of lost(), and (reader, clause). `rows` are those that a reader
-    gives where it accepts the file: those of the File, or what is given here; None for what the bytes hold."""
+    name if a rule depends on it; `further` replaces the further files by a function of them. `lost` and `reader` default to
+    losses() and duty(), else they are entries of lost(), and (reader, clause). `rows` are those that a reader
+    gives if it accepts the file: by default those of the File; None for the rows in the bytes."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
                  rows=..., data=None, lost=None, name=None, further=None):
@@ -81,7 +81,7 @@ class Witness:
         return data, sidecar, further
 
     def written(self, corpus, stem, **head):
-        """Builds the witness and writes its file and its sidecar, which `head` begins, to this stem in the corpus; its rows, too.
+        """Builds the witness and writes its file, its sidecar, which begins with `head`, and its rows to this stem in the corpus.
         Returns the data, the sidecar, the bytes of further files by their names, and the complaints."""
         try:
             data, sidecar, further = self.build()
@@ -97,7 +97,7 @@ class Witness:
         return data, sidecar, further, [f"{stem}: {why}"] if why else []
 
     def add_rows(self, corpus, data, sidecar, further):
-        """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
+        """Adds the rows that a reader gives to the sidecar, and writes them; returns complaints about them."""
         if sidecar["reader"] == "reject":
             return None
         verdict = "conforming" if sidecar["reader"] == "accept" and sidecar["verdict"] == "limit" else sidecar["verdict"]
@@ -120,7 +120,7 @@ class Witness:
 
 
 def verdict_of(rules, lost):
-    """The verdict that follows from the rules that are broken, and from what is lost."""
+    """The verdict that follows from the broken rules and the losses."""
     if lost:
         return "malformed"
     if any(severity_of(rule) == "error" for rule in rules):
@@ -140,7 +140,7 @@ def _scalar(value):
 
 
 def physical(children, row):
-    """A row as its stored values: groups and repeated fields under their own names, bytes as hex."""
+    """The stored values of a row: groups and repeated fields under their own names, bytes as hex."""
     def item(node, value):
         return _scalar(value) if node.children is None else physical(node.children, value)
 
@@ -160,11 +160,11 @@ class Collection:
     def __init__(self):
         self.witnesses = []
         self.name, self.said = None, {}
-        self.complaints = []  # what findings should say and do not, or rows, once it is written
-        self.entries = []  # of the index, once it is written
+        self.complaints = []  # about findings and rows, filled by write()
+        self.entries = []  # of the index, filled by write()
 
     def rule(self, name, **said):
-        """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
+        """`said`: found, expected and length of all fail files up to the next rule, unless they state others."""
         assert name in ROWS or name.startswith("legal/"), name
         self.name, self.said = name, said
 

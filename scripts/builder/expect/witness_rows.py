@@ -1,4 +1,4 @@
-"""The rows of a witness: those of its recipe, held against those that the builder's reader finds in the bytes."""
+"""The rows of a witness: those of its recipe, compared with those that the builder's reader finds in the bytes."""
 
 from builder.codec import file_reader
 from builder.codec.cursor import Refused
@@ -8,7 +8,7 @@ from builder.codec.schema import leaves, shred
 
 
 def _shapes(children):
-    """What has to be equal for entries of one schema to be entries of the other."""
+    """The parts of two schemas that are equal if entries of one are entries of the other."""
     return [(leaf.path, leaf.type, leaf.max_def, leaf.max_rep) for leaf in leaves(children)]
 
 
@@ -19,16 +19,16 @@ def _meant(file, children, groups):
 
 
 def _difference(meant, read):
-    """The first row of the recipe that is not the same in the bytes."""
+    """The first row of the recipe that differs in the bytes."""
     at = next((at for at, (one, other) in enumerate(zip(meant, read)) if one != other), min(len(meant), len(read)))
     shown = [rows[at][:200] if at < len(rows) else "none" for rows in (meant, read)]
     return f"row {at} of the recipe is {shown[0]}, and in the bytes {shown[1]}; a recipe can say rows=[...], or rows=None for those in the bytes"
 
 
 def rows_of_witness(file, said, data, further, verdict):
-    """(rows, whether they are those of the recipe, what is wrong with them) of a file whose data a reader may give. `said` is
-    what the recipe says of them: rows, None for those that the bytes hold, or `...` for those of the File. They are shown by
-    the schema as it was written. No rows: None."""
+    """(rows, True if they are those of the recipe, complaints) of a file whose data a reader may give. `said` is
+    the statement of the recipe: rows, None for those in the bytes, or `...` for those of the File. They are printed by
+    the written schema. None without rows."""
     children, read, why = file.children, None, None
     try:
         written = file_reader.schema_of(data)

@@ -1,7 +1,7 @@
-"""What each witness is made of: a module for the rules of an area, in a folder of areas that belong together."""
+"""The recipes of the witnesses: a module for the rules of an area, in a folder of related areas."""
 
-# The modules in the order in which they add their witnesses. It gives the files of a rule their letters, so a new module goes to the
-# end, but before those of `combined` whose witnesses repeat others.
+# The modules in the order in which they add their witnesses. The order determines the letters of the files of a rule, so a new module goes to the
+# end, but before the modules of `combined` whose witnesses repeat others.
 MODULES = (
     "values.alp",
     "values.annotated_values",

@@ -1,4 +1,4 @@
-"""The small conforming files that most recipes start from, and constants that they share."""
+"""The small conforming files that most recipes start from, and shared constants."""
 
 from builder.codec.file import Chunk, File
 from builder.codec.metadata import BYTE_ARRAY, INT32, LIST, RLE_DICTIONARY
@@ -13,13 +13,13 @@ META = f"{COLUMN}.meta_data"
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 INDEX = {"index": "column_index", "chunk": (0, 0)}
 BLOOM = {"index": "bloom_filter_header", "chunk": (0, 0)}
-#: What recipes have in common: both versions of data pages, a page of dictionary indices, the annotations of a LIST, a column order.
+#: Common parts of recipes: both versions of data pages, a page of dictionary indices, the annotations of a LIST, a column order.
 BOTH = (("v1", V1), ("v2", V2))
 CODED = V1(encoding=RLE_DICTIONARY)
 LISTED = {"converted_type": LIST, "logicalType": {"LIST": {}}}
 IEEE = [{"IEEE_754_TOTAL_ORDER": {}}]
 NAN = float("nan")
-#: The profile of a file that only an old edition allows.
+#: The profile for a file that only an old edition allows.
 HISTORICAL = {"profile": "historical"}
 
 

@@ -1,4 +1,4 @@
-"""Makes a witness with a fault in several pages of a column chunk from one with the fault in one page."""
+"""Turns a witness with a fault in one page into one with the fault in several pages of a column chunk."""
 
 import copy
 
@@ -10,11 +10,11 @@ from builder.expect.witness import Also, Witness
 
 
 class Unfit(Exception):
-    """Why a witness cannot be repeated in this way."""
+    """The reason why a witness cannot be repeated in this way."""
 
 
 def _valid(base):
-    """A page class whose pages are compressed by the codec's own function, whatever the chunk does with the others."""
+    """A page class whose pages are compressed by the codec's own function, regardless of the compression of the others."""
     class Valid(base):
         def build(self, context):
             context.compress = compression.COMPRESS.get(context.codec, lambda data: data)
@@ -38,10 +38,10 @@ def spots(witness):
 
 def repeated(witness, faulty=(0, 2), of=4, valid=None, encoding=PLAIN, indexed=False):
     """The witness with its data pages at the `faulty` ones of `of` places in the chunk, and a valid page at each of the
-    others. Each finding of the pages is counted once for each of them, and is at the first.
+    others. Each finding of the pages counts all of them, and is at the first.
 
-    A valid page has the first `valid` rows of the witness, or all of them. `indexed` adds an OffsetIndex, by which a reader continues
-    after a header that cannot be used: then exactly the faulty pages are lost."""
+    A valid page has the first `valid` rows of the witness, or all of them. `indexed` adds an OffsetIndex, from which a reader continues
+    after an unreadable header, so that exactly the faulty pages are lost."""
     (g, c), ordinals = spots(witness)
     old = witness.file
     if len(old.groups) != 1 or old.order or old.parts or witness.data or witness.further:
@@ -69,7 +69,7 @@ def repeated(witness, faulty=(0, 2), of=4, valid=None, encoding=PLAIN, indexed=F
     count = len(schema.shred(old.children, valid_rows)[c])
 
     rows, stored, made, first, lost = [], [], pages[:front], None, []
-    # What the witness loses of its page, the repeated one loses of each such page.
+    # The losses of the faulty page are repeated for each such page.
     taken = witness.build()[1].get("lost", [])
     explicit = witness.rows if isinstance(witness.rows, list) else group.rows
     for place in range(of):

@@ -16,7 +16,7 @@ HAS_FINDING = "the file as it is has a finding about the field"
 
 
 class Change:
-    """What is changed, to what, the bytes of the file with it, and where the changed value is in these."""
+    """The changed field and its new value, the bytes of the changed file, and the place of the value in them."""
 
     def __init__(self, kind, piece, path, old, new, made):
         self.kind, self.piece, self.path, self.old, self.new = kind, piece, path, old, new
@@ -48,7 +48,7 @@ def is_bound(path):
 
 
 def other_values(value, neighbour):
-    """What a field is changed to."""
+    """The new values of a field."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, bytes):
@@ -59,8 +59,8 @@ def other_values(value, neighbour):
 
 
 def field_changes(file, choose, before, left_out):
-    """The changes of fields; `choose` decides which fields are taken. A field that the file has a finding about is not taken, nor a
-    change that Evidence has a reason for; `left_out` counts those by the reason."""
+    """The changes of fields; `choose` selects the fields. A field with a finding in the file is skipped, and so is a
+    change that Evidence explains; `left_out` counts these by reason."""
     fields, evidence = list(fields_of(file)), Evidence(file)
     spans = {}
     groups = collections.defaultdict(list)
@@ -112,7 +112,7 @@ def has_finding(before, piece, path, span):
 
 
 def body_changes(file, choose):
-    """Lengths, counts and headers inside the bodies of uncompressed pages, each one more and one less."""
+    """Lengths, counts and headers inside the bodies of uncompressed pages, each plus one and minus one."""
     footer = file_reader.footer_of(file.data)
     for index, piece in enumerate(file.pieces):
         if piece.kind != "body" or not piece.data:
@@ -131,7 +131,7 @@ def body_changes(file, choose):
 
 
 def with_checksum(file, index, data):
-    """The file with the checksum of the changed body in the page header; None where that changes the length of the header."""
+    """The file with the checksum of the changed body in the page header; None if that changes the length of the header."""
     header, body = file.pieces[index - 1], file.pieces[index]
     if header.tree.field("crc") is None:
         return data
@@ -143,7 +143,7 @@ def with_checksum(file, index, data):
 
 
 def body_parts(file, footer, index):
-    """(offset, bytes, what) of the parts of a page body, as the independent decoder reads them; nothing of a compressed one."""
+    """(offset, bytes, description) of the parts of a page body, by the builder's decoder; empty for a compressed one."""
     header, body = file.pieces[index - 1], file.pieces[index]
     group, leaf = body.chunk
     meta = footer["row_groups"][group]["columns"][leaf]["meta_data"]
@@ -153,7 +153,7 @@ def body_parts(file, footer, index):
     cursor = Cursor(header.data + body.data)
     try:
         pages.page(cursor)
-    except Refused:  # an index into the dictionary, which is not read: all parts are known by then
+    except Refused:  # an index into the unread dictionary, after all parts are known
         pass
     at, parts = 0, []
     for data, what in cursor.parts:

@@ -1,6 +1,6 @@
-"""Changes of a file that leave it consistent: the new value is right as well, or no other byte of the file contradicts it.
+"""Changes of a file that leave it consistent: the new value is also correct, or no other byte of the file contradicts it.
 
-`Evidence(file)` of a FileStructures answers `reason(piece, path, new)` with a key of REASONS, or None where the file contradicts the
+`Evidence(file)` of a FileStructures answers `reason(piece, path, new)` with a key of REASONS, or None if the file contradicts the
 new value."""
 
 import re
@@ -30,7 +30,7 @@ REASONS = {
     "listed": "encodings may list PLAIN, RLE and BIT_PACKED without need, because writers list those of levels that no page stores",
     "nothing-stored": "the schema of a column without a column chunk: nothing was stored by it",
     "bits": "type_length of a type of fixed width: the max number of bits, which the values need not use",
-    "one-annotation": "an annotation that stands alone: no second one says what the values mean",
+    "one-annotation": "a single annotation: no second one states the meaning of the values",
     "geometry": "values of GEOMETRY and GEOGRAPHY are bytes to the checks here",
 }
 BY_PATH = [
@@ -69,7 +69,7 @@ class Evidence:
         self.values = {}
 
     def reason(self, piece, path, new):
-        """The key of REASONS why no other byte contradicts the new value, or None."""
+        """The key of REASONS if no other byte contradicts the new value, or None."""
         old = piece.tree.at(path)
         for expression, by_path in BY_PATH:
             if re.fullmatch(expression, path):
@@ -153,7 +153,7 @@ class Evidence:
         return self.footer["row_groups"][chunk[0]]["columns"][chunk[1]]["meta_data"]
 
     def encodings(self, headers, chunk):
-        """Those that a reader of the chunk has to know."""
+        """The encodings that a reader of the chunk has to support."""
         leaf, found = self.leaves[chunk[1]], set()
         for header in headers:
             for field in header.fields:
@@ -167,7 +167,7 @@ class Evidence:
         return found
 
     def of_bound(self, piece, path, old, new):
-        """A bound that encloses more than before, or whose order is undefined."""
+        """Returns a reason if a bound is wider than before, or its order is undefined."""
         at = re.match(r"row_groups\[(\d+)\]\.columns\[(\d+)\]", path)
         leaf = self.leaves[int(at[2]) if at else piece.chunk[1]]
         lower = "min" in path.split(".")[-1]
@@ -248,14 +248,14 @@ class Evidence:
 
 
 class Always:
-    """Stands for a field that is absent, with its default."""
+    """An absent field with its default."""
 
     def __init__(self, value):
         self.value = value
 
 
 def missing_evidence(kind, path):
-    """The evidence that is missing where a change of this kind is not exact; None where the table knows none."""
+    """The missing evidence if a change of this kind is not exact; None if the table has none."""
     return next((why for change, field, why in MISSING if re.match(change, kind) and re.fullmatch(field, path)), None)
 
 
@@ -264,7 +264,7 @@ def unsigned(data):
 
 
 def order_of(leaf):
-    """What makes of the bytes of a bound something that compares as the column does; None: it has no order."""
+    """The function from the bytes of a bound to a key in column order; None without an order."""
     logical = leaf.node.attributes.get("logicalType") or {}
     converted = leaf.node.attributes.get("converted_type")
     if "GEOMETRY" in logical or "GEOGRAPHY" in logical or "VARIANT" in logical or converted == 21 or leaf.type == INT96:
@@ -282,7 +282,7 @@ def order_of(leaf):
 
 
 def key_of(value, leaf, order):
-    """A decoded value as it compares."""
+    """The comparison key of a decoded value."""
     if isinstance(value, bytes):
         return order(value)
     if order is unsigned and value < 0:

@@ -1,7 +1,7 @@
-"""A file as a list of structures and bodies, which is written again with one field changed.
+"""A file as a list of structures and bodies, which can be rewritten with one changed field.
 
 `FileStructures(data)` finds every structure of a file that is not encrypted. `with_change` sets one field of one structure, and moves
-and resizes what depends on the new length, so that nothing but that field is wrong."""
+and resizes everything that depends on the new length, so that only that field is wrong."""
 
 import copy
 import struct
@@ -16,7 +16,7 @@ OFFSETS = {"file_offset", "data_page_offset", "index_page_offset", "dictionary_p
 
 
 class Piece:
-    """A stretch of the file: bytes as they are, or a structure (`tree`) of the named kind; `chunk` is (row group, column)."""
+    """A part of the file: unchanged bytes, or a structure (`tree`) of the named kind; `chunk` is (row group, column)."""
 
     def __init__(self, start, data, kind=None, tree=None, chunk=None, page=None):
         self.start, self.data, self.kind, self.tree, self.chunk, self.page = start, data, kind, tree, chunk, page
@@ -27,7 +27,7 @@ class Piece:
 
 
 def parse(cursor, kind):
-    """The tree of a struct of the named kind; Refused where it has another form than `thrift.write` gives it."""
+    """The tree of a struct of the named kind; Refused if it has another form than `thrift.write` gives."""
     names = {ident: (name, declared) for name, (ident, declared) in metadata.FIELDS.get(kind, {}).items()}
     fields, last = [], 0
     while True:
@@ -42,7 +42,7 @@ def parse(cursor, kind):
 
 
 def value_at(cursor, wire, declared):
-    """A value that is no boolean field."""
+    """A value that is not a boolean field."""
     if wire == thrift.STRUCT:
         return parse(cursor, declared)
     if wire == thrift.BINARY:
@@ -65,7 +65,7 @@ def value_at(cursor, wire, declared):
 
 
 class FileStructures:
-    """`pieces` are all bytes of the file, in order; `footer` is the last of them but the tail."""
+    """`pieces` are all bytes of the file, in order; `footer` is the last one before the tail."""
 
     def __init__(self, data):
         self.data = data
@@ -135,7 +135,7 @@ class FileStructures:
         self.pieces = filled
 
     def with_change(self, piece, path, value):
-        """(bytes of the file in which the field of that piece has another value, offset of the value, offset of its end)."""
+        """(bytes of the file with another value of that field, offset of the value, offset of its end)."""
         tree = with_field(piece.tree, path, value)
         body, spans = thrift.write(tree, piece.start)
         if len(body) == len(piece.data):
@@ -168,7 +168,7 @@ class FileStructures:
         return out, span.value, span.end
 
     def follow(self, trees, starts, sizes, changed):
-        """Sets offsets and sizes to those of the pieces as they are now; the `changed` field (piece, path) keeps its value."""
+        """Sets offsets and sizes to those of the current pieces; the `changed` field (piece, path) keeps its value."""
         def moved(offset):
             for one, start in zip(reversed(self.pieces), reversed(starts)):
                 if one.start <= offset:
@@ -218,7 +218,7 @@ class FileStructures:
 
 
 def with_field(tree, path, value):
-    """A tree with another value at a path; it shares all nodes that are not on the path."""
+    """A tree with another value at a path; it shares all other nodes."""
     def changed(node, steps):
         if not steps:
             return value

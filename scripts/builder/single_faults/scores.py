@@ -1,4 +1,4 @@
-"""What `parqproof check` reports of changed files, and how well that names the change."""
+"""The findings of `parqproof check` about changed files, and their accuracy."""
 
 import collections
 import json
@@ -12,13 +12,13 @@ TABLES = {"fields": lambda kind: kind != "body" and not kind.startswith("damage"
 
 
 def findings_of(program, path):
-    """The findings of a file, advice left out."""
+    """The findings of a file without advice."""
     done = subprocess.run([program, "check", "--no-config", "--format", "json", "--limit", "0", path], capture_output=True, text=True)
     return [one for one in json.loads(done.stdout)["files"][0]["findings"] if one["severity"] != "info"]
 
 
 def scored(program, changes, before, folder):
-    """(change, word, findings) of each change; the files are written to the folder."""
+    """(change, score, findings) of each change; the files are written to the folder."""
     for number, change in enumerate(changes):
         pathlib.Path(folder, f"{number:06}.parquet").write_bytes(change.data)
     done = subprocess.run([program, "check", "--no-config", "--format", "ndjson", "--limit", "0", folder], capture_output=True, text=True)
@@ -36,7 +36,7 @@ def scored(program, changes, before, folder):
 
 
 def score(change, report, before):
-    """The word for a report, and the findings that the file did not have before."""
+    """The score of a report, and the findings that the original file does not have."""
     new = new_findings(report, before)
     if not new:
         return "silent", new
@@ -53,8 +53,8 @@ def score(change, report, before):
 
 
 def new_findings(report, before):
-    """The findings that are not those of the unchanged file. The page is not compared: where that page is lost, the next one with the
-    same fault is named. A rule that is reported once for several chunks names another chunk where the first of them is lost."""
+    """The findings that the unchanged file does not have. The page is not compared: if that page is lost, the next one with the
+    same fault is reported. A rule that is reported once for several chunks names another chunk if the first is lost."""
     def key(finding):
         return tuple(finding.get(name) for name in ("rule", "row_group", "leaf"))
 
@@ -72,7 +72,7 @@ def new_findings(report, before):
 
 
 def print_tables(counts, min_exact):
-    """A table each of fields, numbers in page bodies, and flipped bits; 1 where too few fields are exact."""
+    """Prints a table each of fields, numbers in page bodies, and flipped bits; returns 1 if too few fields are exact."""
     totals = {}
     for title, belongs in TABLES.items():
         rows = {kind.removeprefix("damage "): row for kind, row in counts.items() if belongs(kind)}

@@ -11,7 +11,7 @@ KINDS = (("double", DOUBLE, 18, 64, 13), ("float", FLOAT, 10, 32, 9))
 FOUR = [1.5, 2.5, 3.0, -0.25]  # hundredths: 150, 250, 300, -25
 NINE = [float(i) for i in range(9)]
 NAN, INF = float("nan"), float("inf")
-VECTOR = 11  # where the only vector of a section begins: after 7 bytes of header and an offset
+VECTOR = 11  # offset of the only vector of a section: after 7 bytes of header and an offset
 
 
 def vectors():

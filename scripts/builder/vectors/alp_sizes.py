@@ -1,4 +1,4 @@
-"""ALP vectors that are long enough for a decoder's fast paths, exceptions at all kinds of positions, and faults after the first vector."""
+"""ALP vectors that are long enough for a decoder's fast paths, exceptions at many positions, and faults after the first vector."""
 
 import struct
 
@@ -31,7 +31,7 @@ def numbers(count):
 
 
 def section(kind, integers, log2_size, exponent=1, factor=0, places=()):
-    """A section of these integers; `places` are (ordinal of a value, the exception that it is)."""
+    """A section of these integers; `places` are (ordinal of a value, its exception)."""
     size, parts = 1 << log2_size, []
     for at in range(0, len(integers), size):
         here = [(place - at, value) for place, value in places if at <= place < at + size]
@@ -40,7 +40,7 @@ def section(kind, integers, log2_size, exponent=1, factor=0, places=()):
 
 
 def floats(kind, integers, exponent=1, factor=0, places=()):
-    """What comes out of it, as bytes: the last exception at a place holds."""
+    """The decoded values as bytes; the last exception at a place wins."""
     form = "<d" if kind == DOUBLE else "<f"
     items = [struct.pack(form, alp.scaled(kind, number, exponent, factor)) for number in integers]
     for place, value in places:
@@ -86,7 +86,7 @@ def pairs(v, name, kind, most):
 
 
 def faults(v, name, kind, most, bits, head):
-    """What is wrong with the second vector of three, and with the last: 20 values in vectors of eight, two exceptions in each."""
+    """Faults in the second vector of three, and in the last: 20 values in vectors of eight, two exceptions in each."""
     places = [(place, NAN) for place in (1, 3, 9, 11, 17, 19)]
     intact = section(kind, numbers(20), 3, 1, 0, places)
     for what, index, size in (("second", 1, 8), ("last", 2, 4)):

@@ -1,4 +1,4 @@
-"""Bloom filters (BloomFilter.md): which bytes of a value are hashed, which block and which bits a hash selects."""
+"""Bloom filters (BloomFilter.md): the hashed bytes of a value, and the block and bits of a hash."""
 
 from builder.codec import bloom
 from builder.codec.metadata import BYTE_ARRAY, DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
@@ -6,7 +6,7 @@ from builder.vectors.golden import Filters, written
 
 HASH, BLOCK = "parquet.thrift#BloomFilterHash", "BloomFilter.md#technical-approach"
 WORDS = [b"hello", b"parquet", b"bloom", b"filter"]
-#: Their filter of one block, computed apart from this program.
+#: Their filter of one block, computed independently of this program.
 BITS = "0400b000000a4010010540008000083020028004002020881001005002100808"
 TIME = lambda day: bytes(8) + day.to_bytes(4, "little")
 KINDS = (("int32", INT32, None, [0, 1, -1, 2147483647, -2147483648], [2, 16777216]),

@@ -26,7 +26,7 @@ ENCODINGS = {
     "GROUP_VAR_INT": (INT32, INT64),
 }
 
-# Why a case does not apply.
+# Reasons why a case does not apply.
 REASONS = {
     "arithmetic": "nothing is added or subtracted, so nothing wraps around",
     "width": "no number says how wide the values are",
@@ -55,7 +55,7 @@ ABSENT = {
     "GROUP_VAR_INT": _DICTIONARY,
 }
 
-LENGTH = 3  # bytes of a FIXED_LEN_BYTE_ARRAY value, where nothing else is said
+LENGTH = 3  # default size of a FIXED_LEN_BYTE_ARRAY value
 MANY = 37   # values that leave the last byte, group, miniblock and vector partly filled
 SAME = 130  # values that take two blocks of deltas
 _NAN = {FLOAT: "0100c07f", DOUBLE: "010000000000f87f"}
@@ -63,7 +63,7 @@ _BYTES = [bytes([index % 7]) * LENGTH for index in range(MANY)]
 
 
 def samples(kind, case):
-    """The values of the cases that every encoding has."""
+    """The values of the common cases of all encodings."""
     extremes = {
         BOOLEAN: [False, True],
         INT32: [2**31 - 1, -2**31, 0, -1, 1],
@@ -95,7 +95,7 @@ class Cells:
         self.name = f"{encoding}-{'indices' if self.indices else NAMES[kind]}".lower().replace("_", "-")
 
     def fill(self):
-        """Adds the vectors; returns the cells that are empty without a reason."""
+        """Adds the vectors; returns the empty cells without a reason."""
         complaints, absent = [], ABSENT.get((self.encoding, self.kind), ABSENT[self.encoding])
         for self.case in CASES:
             before, reason = len(self.vectors.list), absent.get(self.case)
@@ -107,7 +107,7 @@ class Cells:
         return complaints
 
     def family(self):
-        """Encodings with the same cells: booleans of PLAIN and fixed lengths have cells of their own."""
+        """Encodings with the same cells: booleans of PLAIN and fixed lengths have separate cells."""
         if self.encoding == "PLAIN" and self.kind == BOOLEAN:
             return "bits"
         if self.encoding in ("PLAIN", "BYTE_STREAM_SPLIT"):
@@ -119,7 +119,7 @@ class Cells:
         return {"BIT_PACKED": "packed", "DELTA_BINARY_PACKED": "delta", "ALP": "alp", "GROUP_VAR_INT": "groups"}[self.encoding]
 
     def of(self, width=None, length=LENGTH, **options):
-        """What the next vectors have in common."""
+        """Sets the common options of the next vectors."""
         if self.kind == FIXED_LEN_BYTE_ARRAY:
             options["type_length"] = length
         if self.kind == LEVEL:
@@ -130,14 +130,14 @@ class Cells:
         self.vectors.values(self.name + "-" + self.case + (f"-{name}" if name != "" else ""), data, values, case=self.case, **more)
 
     def plainly(self, **more):
-        """The values of this case, in the plainest form."""
+        """Adds the values of this case in the simplest form."""
         items = samples(LEVEL if self.indices else self.kind, self.case)
         self.add(encode(self.encoding, self.kind, items, 2), items, **more)
         if self.encoding == "GROUP_VAR_INT":
             self.add_little(items)
 
     def add_little(self, items, name=""):
-        """The same with little-endian selectors, where a selector has two bytes."""
+        """The same with little-endian selectors if a selector has two bytes."""
         if self.kind == INT64:
             self.of(selector="le")
             self.add(group_var_int.encode64(items, "little"), items, f"{name}-le" if name != "" else "le")
@@ -307,7 +307,7 @@ class Cells:
     # Strings: the streams of their lengths
 
     def streams(self, lengths=(3, 3, 3), **shape):
-        """(name, section, values, where the stream begins) with each stream in turn shaped so."""
+        """(name, section, values, start of the stream) with this shape for each stream in turn."""
         items = [bytes([97 + index]) * length for index, length in enumerate(lengths)]
         after = Marked(b"".join(items))
         stream = delta.binary_packed(lengths, **shape)
@@ -416,7 +416,7 @@ class Cells:
 
 
 def fill(files):
-    """Adds the cells of all encodings and types to the files; one line for each that is empty without a reason."""
+    """Adds the cells of all encodings and types to the files; returns a line for each empty one without a reason."""
     complaints = []
     for encoding, kinds in ENCODINGS.items():
         for kind in kinds:
@@ -426,7 +426,7 @@ def fill(files):
 
 
 def table(vectors):
-    """The vectors of each encoding, type and case, in Markdown; a reason where there are none, and those of no case at the end."""
+    """The vectors of each encoding, type and case, in Markdown; the reason if there are none, and those of no case at the end."""
     lines = ["| encoding | type | " + " | ".join(CASES) + " | others |", "|---|---|" + "---|" * (len(CASES) + 1)]
     for encoding, kinds in ENCODINGS.items():
         for kind in kinds:

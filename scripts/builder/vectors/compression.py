@@ -35,7 +35,7 @@ def vectors():
 
 
 def common(v, name, compress):
-    """What every codec has to do."""
+    """The common vectors of all codecs."""
     v.image(f"{name}-twelve", compress(DATA), DATA)
     v.image(f"{name}-empty", compress(b""), b"", note="a stream that expands to nothing")
     v.image(f"{name}-one", compress(b"x"), b"x")
@@ -157,7 +157,7 @@ def of_zstd(v):
 
 
 def recorded(v, codec):
-    """The streams of recorded_streams.tsv; the builder's decoder has to agree with the image that is stated there."""
+    """The streams of recorded_streams.tsv; the builder's decoder has to agree with the stated image."""
     for name, size, digest, note, _, data in streams():
         if not name.startswith(codec):
             continue
@@ -171,7 +171,7 @@ def recorded(v, codec):
 
 
 def streams():
-    """(id, size of the image, the beginning of its SHA-256 or "-", note or None, what it is made of, stream) of each row."""
+    """(id, size of the image, the beginning of its SHA-256 or "-", note or None, origin, stream) of each row."""
     for line in pathlib.Path(__file__).with_name("recorded_streams.tsv").read_text().splitlines():
         if not line.startswith("#"):
             name, size, digest, note, made_of, data = line.split("\t")

@@ -68,7 +68,7 @@ def examples(v):
 
 
 def tolerated(v):
-    """What writers should not do and readers have to take, and numbers that are longer or larger than need be."""
+    """Forms that writers should avoid and readers have to accept, and overlong or oversized numbers."""
     padded = pack([0, 0, 0, 3, 3, 3, 3] + [3] * 25, 2)
     data = bytes.fromhex("800104080e0302ff3780") + padded
     v.values("delta-pad", data, VALLEY, warnings=[("delta-binary-packed/unneeded-width", 7), ("delta-binary-packed/padding", 11)],

@@ -55,7 +55,7 @@ def widths(v, name, bits):
 
 
 def tolerated(v, name, bits):
-    """In the last block of three, and numbers that are long in one of the blocks."""
+    """In the last block of three, and overlong numbers in one of the blocks."""
     items = digits(1 + 2 * 128 + 40)
     junk = delta.binary_packed(items, bits, unused_width=255)
     rule = "delta-binary-packed/"
@@ -86,7 +86,7 @@ def tolerated(v, name, bits):
 
 
 def longer(stream, mark, size):
-    """The stream with the number at a mark in so many bytes, and its offset."""
+    """The stream with the number at a mark extended to so many bytes, and its offset."""
     at, end = stream.marks[mark], stream.marks[mark + ".widths"]
     number = stream.data[at:end]
     more = size - len(number)
@@ -95,7 +95,7 @@ def longer(stream, mark, size):
 
 
 def faults(v, name, bits):
-    """What is wrong with the second block of three, with the third of six, and with the last."""
+    """Faults in the second block of three, in the third of six, and in the last."""
     for total, block in ((3, 1), (3, 2), (6, 2), (6, 5)):
         full = block != total - 1
         count = (total - 1) * 128 + 41

@@ -20,7 +20,7 @@ CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
     ("DELTA_BYTE_ARRAY", "DELTASTRING"), ("BYTE_STREAM_SPLIT", "BYTESTREAMSPLIT"), ("ALP", "ALP"))}
 CLAUSES["GROUP_VAR_INT"] = "parquet.thrift#Encoding"
 
-# Rules about encodings that a section alone cannot break: they are about pages, types, or the dictionary.
+# Rules about encodings that no single section can break: they are about pages, types, or the dictionary.
 ELSEWHERE = {"thrift/module-exact", "alp/preview", "alp/types", "bit-packed/deprecated", "bit-packed/only-levels", "byte-stream-split/types",
              "delta-binary-packed/types", "delta-byte-array/types", "delta-length-byte-array/types", "dictionary/at-most-one",
              "dictionary/boolean", "dictionary/entry-count", "dictionary/index-range", "dictionary/page-encoding",
@@ -33,39 +33,39 @@ BESIDES = {"bloom-filter/num-bytes", "compression/format", "compression/gzip-mem
 
 
 class Vectors:
-    """The vectors of one file; `clause` is why readers accept intact bytes. `source` and the options are the same until
-    they are set anew."""
+    """The vectors of one file; `clause` is the reason why readers accept intact bytes. `source` and the options are kept until
+    they are set again."""
 
     def __init__(self, name, clause):
         self.name, self.clause, self.list, self.source, self.options = name, clause, [], None, {}
 
     def of(self, source, **options):
-        """What the next vectors have in common: the clause, and what a decoder needs besides the bytes."""
+        """Sets the common part of the next vectors: the clause, and the parameters of a decoder."""
         self.source, self.options = source, options
 
     def accept(self, name, data, wanted, warnings=(), **more):
-        """Bytes that a reader has to take, unless the text leaves that open; `warnings` are (rule, offset)."""
+        """Bytes that a reader has to accept, unless the text leaves that open; `warnings` are (rule, offset)."""
         said = [{**SAID, **NUMBERS}[rule] for rule, _ in warnings if rule in SAID or rule in NUMBERS]
         self._add(name, data, warnings, said[0] if said else ("accept", None), wanted, more)
 
     def allow(self, name, data, wanted, findings=(), **more):
-        """Bytes of which a reader may know what they are, and then this comes out."""
+        """Bytes that a reader may support, with this result."""
         self._add(name, data, findings, ("may", None), wanted, more)
 
     def refuse(self, name, data, rule, offset=0, also=(), readable=False, **more):
-        """Bytes that break a rule at a byte; `offset` may be a mark. `also` are other findings. `readable`: a reader
-        that does not look at what is wrong has all values, and is right as well."""
+        """Bytes that break a rule at an offset; `offset` may be a mark. `also` are other findings. `readable`: a reader
+        that ignores the fault decodes all values, and is correct too."""
         offset = marked(data).marks[offset] if isinstance(offset, str) else offset
         reader = of_section(rule, "invalid" if readable else class_of(rule))
         self._add(name, data, [(rule, offset), *also], reader, None, more)
 
     def decode(self, cursor, options):
-        """What the builder's own decoder makes of the bytes, in the form of the file."""
+        """The result of the builder's own decoder, in the form of the file."""
         raise NotImplementedError
 
-    result = "values"  # the key of what comes out
-    rest = "behind the values"  # what bytes are that no decoder needs
-    most = 60  # parts of the bytes that are listed one by one
+    result = "values"  # the key of the result
+    rest = "behind the values"  # description of bytes that no decoder needs
+    most = 60  # maximum number of listed parts of the bytes
 
     def _add(self, name, data, findings, reader, wanted, more):
         data, options = marked(data).data, {**self.options, **more.pop("options", {})}
@@ -92,7 +92,7 @@ class Vectors:
         self.list.append({key: value for key, value in one.items() if value is not None})
 
     def text(self):
-        """The file: a vector a line."""
+        """The text of the file, a vector a line."""
         used = sorted({flag for one in self.list for flag in one["flags"]})
         flags = ",\n".join(f"  {json.dumps(flag)}: {json.dumps(BUGS[flag])}" for flag in used)
         vectors = ",\n".join("  " + json.dumps(one, allow_nan=False) for one in self.list)
@@ -142,7 +142,7 @@ class Structs(Vectors):
 
 
 class Pages(Vectors):
-    """All pages of a column chunk, and what makes them a file."""
+    """All pages of a column chunk, and the File that contains them."""
 
     result = "entries"
 
@@ -151,7 +151,7 @@ class Pages(Vectors):
 
     def file(self, name, file, rule=None, place=None, also=(), wanted=None, **more):
         """The only chunk of a File. Places are (page, path of a header field, "value" or "header"), or (page, mark of the
-        body) and maybe how many bytes after it; the page None is the footer. `rule` is one that is broken; without it `also` are
+        body) and maybe how many bytes after it; the page None is the footer. `rule` is the broken one; without it `also` are
         warnings."""
         built = file.build()
         chunk, start = built.chunks[0][0], len(file.head)
@@ -227,7 +227,7 @@ class Filters(Vectors):
         super().__init__("bloom_filter", "BloomFilter.md#technical-approach")
 
     def filter(self, name, kind, blocks, inserted, others=(), type_length=None, change=None, **more):
-        """The filter of the inserted values, which are looked up in it, and then the others."""
+        """The filter of the inserted values; these and then the others are looked up in it."""
         bits = bytearray(bloom.bitset(kind, inserted, blocks))
         if change:
             change(bits)
@@ -241,7 +241,7 @@ class Filters(Vectors):
         header = thrift_reader.read(cursor, "BloomFilterHeader")
         size = header.get("numBytes", 0)
         if size <= 0 or size % bloom.BLOCK or any(not header.get(name) for name in ("algorithm", "hash", "compression")):
-            raise Refused("no filter of whole blocks")
+            raise Refused("the size is no multiple of a block")
         blocks = size // bloom.BLOCK
         bits = b"".join(cursor.take(bloom.BLOCK, f"block {i} of the bitset" if blocks > 1 else "the bitset") for i in range(blocks))
         kind = TYPES[options["filter"]["type"]]
@@ -257,7 +257,7 @@ def written(size, edits=None):
 
 
 def asks(kind, values, blocks, type_length=None):
-    """Values as they are looked up: with their hashes, and the blocks of these."""
+    """The looked up values, with their hashes and blocks."""
     hashes = [checksums.xxh64(plain.bare(kind, value)) for value in values]
     said = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
     return {**said, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
@@ -265,7 +265,7 @@ def asks(kind, values, blocks, type_length=None):
 
 
 def result_of(vector, data):
-    """What comes out of these bytes, in the form of the corpus; Refused where nothing does."""
+    """The result of these bytes, in the form of the corpus; Refused if there is none."""
     kind = Filters() if "filter" in vector else Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
         else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
@@ -275,14 +275,14 @@ _REALS = {FLOAT: ("<f", 4, 0x7FC00000), DOUBLE: ("<d", 8, 0x7FF8000000000000)}
 
 
 def shown(kind, values):
-    """Values as the JSON has them."""
+    """Values in their JSON form."""
     if kind in _REALS:
         return [value if isinstance(value, str) else _real(kind, value) for value in values]
     return [value.hex() if isinstance(value, bytes) else value for value in values]
 
 
 def read(kind, values):
-    """Values from JSON; floats that are none as their bytes."""
+    """Values from JSON; non-finite floats as bytes."""
     if kind in _REALS:
         form, size, _ = _REALS[kind]
         return [int(value[4:], 16).to_bytes(size, "little") if str(value).startswith("nan:") else float(value) for value in values]
@@ -290,7 +290,7 @@ def read(kind, values):
 
 
 def _real(kind, value):
-    """A float, or its bytes: the shortest number that reads back to it, or a word."""
+    """The shortest text that round-trips to a float (or its bytes), or a word."""
     form, size, quiet = _REALS[kind]
     data = value if isinstance(value, bytes) else struct.pack(form, value)
     value = struct.unpack(form, data)[0]
@@ -311,7 +311,7 @@ def _packs_to(form, number, data):
 
 
 def incomplete(lists):
-    """Rules that a section can break and that no vector does, names that are there twice, flags of no vector; one line each."""
+    """Rules without a vector that a section can break, duplicate names, and unused flags; one line each."""
     vectors = [one for each in lists for one in each]
     names = [one["id"] for one in vectors]
     broken = {finding["rule"] for one in vectors for finding in one["checker"]}

@@ -113,7 +113,7 @@ def prefixed(v):
 
 
 def runs(v, name, encode, width, start, short):
-    """Faults of runs in any kind of section: `start` is the offset of the first, `short` the rule on their number."""
+    """Faults of runs in any kind of section: `start` is the offset of the first, `short` the rule about their number."""
     v.reject(f"{name}-header-large", encode(Repeated(3, 0, header=2**32)), 3, "rle/header-varint", start)
     v.reject(f"{name}-header-cut", encode(b"\x86"), 3, "rle/header-varint", start)
     v.reject(f"{name}-repeated-none", encode(Repeated(0, 0), Repeated(3, 1)), 3, "rle/run-length", start)

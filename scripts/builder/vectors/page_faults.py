@@ -27,7 +27,7 @@ def add(v):
 
 
 def three(page, base=flat, codec=0, items=None, **overrides):
-    """Three pages of an entry each, the third with the faults."""
+    """Three pages of one entry, the third with the faults."""
     more = {} if items is None else {"items": items}
     return base(chunk(page(1), page(1), page(**overrides), codec=codec), **more)
 
@@ -104,7 +104,7 @@ def headers(v, name, page, header):
 
 
 def levels(v, name, page):
-    """Levels that are too large, too few or too many."""
+    """Levels that are out of range, too few or too many."""
     v.file(f"{name}-repetition-3-repeated", matrix(page(reps=[Repeated(2, 0), Repeated(1, 3)])), "levels/repetition-range", (0, "rep.run1"), bugs="LevelAboveMaximum")
     v.file(f"{name}-repetition-3-packed", matrix(page(reps=[Packed([0, 3, 0])])), "levels/repetition-range", (0, "rep.run0"), bugs="LevelAboveMaximum")
     v.file(f"{name}-level-padding", matrix(page(reps=[Packed([0, 0, 0], fill=3)])), note="a level above the maximum in a slot that no entry has")
@@ -125,7 +125,7 @@ def levels(v, name, page):
 
 
 def second(v):
-    """What the header of a v2 page says of its values."""
+    """The counts of a v2 page header."""
     flag = "data_page_header_v2.is_compressed"
     v.file("page-v2-said-to-be-compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), "page/v2-is-compressed", (0, flag, "value"))
     head = "data_page_header_v2."

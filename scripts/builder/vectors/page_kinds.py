@@ -1,4 +1,4 @@
-"""Pages of every encoding and codec, of deep columns, of many entries, and several kinds of them in a chunk."""
+"""Pages of every encoding and codec, of deep columns, of many entries, and several kinds in a chunk."""
 
 from builder.codec import alp
 from builder.codec.compression import snappy
@@ -59,7 +59,7 @@ def encodings(v, name, page, header):
 
 
 def old_type(kind):
-    """What the checker says of a column of the type, wherever its pages are."""
+    """The findings for a column of the type, regardless of its pages."""
     return [("schema/int96-deprecated", (None, "schema[1].type", "value"))] if kind == INT96 else []
 
 
@@ -81,7 +81,7 @@ def codecs(v, name, page):
 
 
 def deep(depth):
-    """A leaf in so many optional groups, and rows: those that are null at each depth, one that is not, and the first again."""
+    """A leaf in so many optional groups, and rows: null at each depth, not null, and the first again."""
     names = [f"g{at}" for at in range(depth)]
     node = optional("e", INT32)
     for name in reversed(names):
@@ -141,7 +141,7 @@ def mixed_runs(levels):
 
 
 def mixed(v):
-    """Pages of both versions in a chunk, and three of one."""
+    """Pages of both versions in a chunk, and three of one version."""
     v.of("README.md#data-pages")
     v.file("pages-v1-v2", nullable(chunk(V1(1), V2(1), V1(1)), items=(1, None, 3)))
     v.file("pages-v2-v1-v2", lists(chunk(V2(2), V1(1), V2())))
@@ -156,7 +156,7 @@ def mixed(v):
 
 
 def packed_levels(v):
-    """Levels in BIT_PACKED, which v1 pages alone can have."""
+    """Levels in BIT_PACKED, which only v1 pages can have."""
     v.of("Encodings.md#BITPACKED")
     definition, repetition = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
     old = [("bit-packed/deprecated", (0, definition, "value"))]

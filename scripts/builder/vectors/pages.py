@@ -1,4 +1,4 @@
-"""Whole pages: header and body (parquet.thrift; README.md, data pages)."""
+"""Complete pages: header and body (parquet.thrift; README.md, data pages)."""
 
 from builder.codec import hybrid, plain
 from builder.codec.file import File
@@ -39,7 +39,7 @@ def coded(page=V1, entries=None, **more):
 
 
 def plainly(v, name, page, header):
-    """What both kinds of data pages have to hold."""
+    """The common vectors of both kinds of data pages."""
     v.file(f"{name}-required", flat(chunk(page())), note="no levels are stored")
     v.file(f"{name}-optional", nullable(chunk(page())))
     v.file(f"{name}-no-null", nullable(chunk(page()), items=(1, 2, 3)))
@@ -64,7 +64,7 @@ def plainly(v, name, page, header):
 
 
 def wrong(v, name, page, header):
-    """What is wrong with either kind."""
+    """The common faults of both kinds."""
     def field(path, part="value"):
         return 0, path, part
 
@@ -97,7 +97,7 @@ def wrong(v, name, page, header):
 
 
 def first(v):
-    """What v1 pages alone can be."""
+    """Vectors that only v1 pages can have."""
     definition, repetition = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
     v.of("parquet.thrift#DataPageHeader")
     v.file("page-v1-row-in-two-pages", lists(chunk(V1(1), V1()), items=([1, 2], [3])), bugs="PageInsideRow", note="the second page goes on with a list")
@@ -116,7 +116,7 @@ def first(v):
 
 
 def second(v):
-    """What v2 pages alone can be."""
+    """Vectors that only v2 pages can have."""
     head = "data_page_header_v2."
     nulls, rows = head + "num_nulls", head + "num_rows"
     v.of("parquet.thrift#DataPageHeaderV2")
@@ -145,7 +145,7 @@ def second(v):
 
 
 def others(v):
-    """Levels above their maximum, dictionary pages, and pages that hold no values."""
+    """Levels above their maximum, dictionary pages, and pages without values."""
     v.of("README.md#nested-encoding")
     group = [optional("g", [optional("e", INT32)])]
     for name, page, _ in VERSIONS:

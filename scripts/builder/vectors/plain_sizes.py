@@ -17,7 +17,7 @@ def vectors():
 
 
 def text(length, seed=0):
-    """A value of so many bytes, all of them different."""
+    """A value of so many distinct bytes."""
     return bytes((97 * seed + 31 * index + 7) % 251 for index in range(length))
 
 
@@ -55,7 +55,7 @@ def plainly():
 
 
 def bad_length(v):
-    """A length that is more than what is left, at the 51st of 60 values, and at the last."""
+    """A length past the end, at the 51st of 60 values, and at the last."""
     texts = [text(index % 11, index) for index in range(60)]
     intact = plain.encode(BYTE_ARRAY, texts)
     for place in (50, 59):

@@ -1,4 +1,4 @@
-"""Runs of the hybrid that are long enough for a decoder's fast paths, and around where these begin and end."""
+"""Runs of the hybrid that are long enough for a decoder's fast paths, and lengths around the limits of these paths."""
 
 import struct
 
@@ -9,15 +9,15 @@ from builder.codec.metadata import BOOLEAN, INT32
 from builder.vectors.golden import Sections
 from builder.vectors.hybrid import BITPACKED, DICTIONARY, RLE
 
-LONG = 264 + 5  # 33 groups of eight, and five values of one more
-EDGES = (1, 7, 8, 9, 15, 16, 17, 24, 25, 31, 32)  # widths at which a value begins to touch one byte more
+LONG = 264 + 5  # 33 groups of eight, and five values of another
+EDGES = (1, 7, 8, 9, 15, 16, 17, 24, 25, 31, 32)  # widths at which a value spans one more byte
 MIXED = (0, 1, 8, 9, 17, 32)
 REPEATS = (7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 504, 505)
 PACKS = (56, 64, 248, 256, 504, 512)  # a header of one byte counts 63 groups at most, which are 504 values
 
 
 def scattered(count, width, seed=1):
-    """Values of `width` bits that have each bit set now and then."""
+    """Values of `width` bits in which each bit is set sometimes."""
     return [((index + seed) * 0x9E3779B97F4A7C15 & 2**64 - 1) >> 64 - width if width else 0 for index in range(count)]
 
 
@@ -45,7 +45,7 @@ def vectors():
 
 
 class Form:
-    """Sections of runs, with a width byte in front or without."""
+    """Sections of runs, with or without a width byte before them."""
 
     def __init__(self, vectors, encoding):
         self.vectors, self.levels = vectors, encoding == "RLE"
@@ -68,7 +68,7 @@ class Form:
 
 
 def widths(form):
-    """One long bit-packed run of each width; repeated runs before and after it move where it begins and ends."""
+    """One long bit-packed run of each width; repeated runs before and after it shift its borders."""
     everything = form.name == "dict"
     for width in range(1, 33):
         form.of(width)
@@ -81,7 +81,7 @@ def widths(form):
 
 
 def lengths(form):
-    """Lengths around the powers of two, and where the header takes one byte more."""
+    """Lengths around the powers of two, and at which the header takes one more byte."""
     form.of(2)
     for count in REPEATS:
         form.runs(f"repeated-{count}", Repeated(count, 2), Packed([3, 0, 1]))
@@ -123,7 +123,7 @@ def faults(form):
 
 
 def made_of_nothing(form):
-    """Sections without values that have bytes all the same."""
+    """Sections without values that have bytes nevertheless."""
     form.of(2)
     if form.levels:
         form.vectors.values("levels-none-behind", b"\2\1", [], warnings=[("levels/section-consumed", 0)])

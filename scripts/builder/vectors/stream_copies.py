@@ -4,14 +4,14 @@ from builder.codec.compression import lz4, lzo, snappy
 from builder.codec.cursor import repeat
 
 HEAD = bytes(index * 37 % 251 for index in range(40))
-TAIL = bytes(index * 11 % 253 for index in range(100))  # room for decoders that copy more than they have to
+TAIL = bytes(index * 11 % 253 for index in range(100))  # room for decoders that copy more than needed
 OFFSETS = (*range(1, 17), 31, 32, 33)
 LENGTHS = (4, 8, 17, 64, 300)
 DATA = bytes(index * 5 + 1 for index in range(12))
 
 
 def add(v):
-    """The vectors of the codecs whose streams are of literals and copies."""
+    """The vectors of the codecs with literals and copies."""
     for codec, name, write in (("SNAPPY", "snappy", snappy_of), ("LZ4_RAW", "lz4-raw", lz4_of), ("LZO", "lzo", lzo_of)):
         v.of(codec)
         for offset in OFFSETS:

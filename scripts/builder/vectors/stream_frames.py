@@ -1,4 +1,4 @@
-"""What is around compressed blocks: members of GZIP, frames of Zstandard and LZ4, Hadoop's blocks; and blocks of deflate."""
+"""The framing of compressed blocks: members of GZIP, frames of Zstandard and LZ4, Hadoop's blocks; and blocks of deflate."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ from builder.vectors.stream_copies import DATA, HEAD, TAIL, image_of, lz4_of
 SIZE = len(DATA)
 TEXT = list(b"a page of values, ") + [(9, 9), 46, (30, 11), *b"values of a page", (258, 40), (3, 300), 33]
 MAGIC = b"\x28\xb5\x2f\xfd"
-ALL = 2 | 4 | 8 | 16  # fields of a header of GZIP
+ALL = 2 | 4 | 8 | 16  # fields of a GZIP header
 
 
 def add(v):
@@ -27,14 +27,14 @@ def add(v):
 
 
 def optional(flags):
-    """The fields that the flags announce."""
+    """The optional fields of these flags."""
     out = (b"\4\0ab\1\0" if flags & 4 else b"") + (b"page\0" if flags & 8 else b"") + (b"of values\0" if flags & 16 else b"")
     return out + struct.pack("<H", zlib.crc32(b"\x1f\x8b\x08" + bytes([flags]) + b"\0\0\0\0\0\xff" + out) & 0xFFFF)
 
 
 def of_gzip(v):
     v.image("gzip-all-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)), DATA, note="extra field, name, comment and checksum of the header")
-    # A decompressor may pass over this checksum (RFC 1952, 2.3.1.2).
+    # A decompressor may ignore this checksum (RFC 1952, 2.3.1.2).
     wrong = gzip.member(DATA, flags=2, optional=b"\0\0")
     v.reject("gzip-header-crc-lies", wrong, SIZE, readable=True, note="the checksum of the header")
     v.reject("gzip-header-crc-lies-behind-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE, readable=True)
@@ -81,7 +81,7 @@ def of_deflate(v):
 
 def of_zstd(v):
     block = zstd.block(DATA)
-    # Decoders support windows of 8 MiB at least, and may refuse larger ones (RFC 8878, 3.1.1.1.2).
+    # Decoders support windows of 8 MiB at least, and may reject larger ones (RFC 8878, 3.1.1.1.2).
     for exponent, eighths in ((0, 7), (11, 0), (13, 0)):
         v.image(f"zstd-window-{exponent + 10}-{eighths}", zstd.frame(block, window=(exponent, eighths)), DATA,
                 note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
@@ -139,7 +139,7 @@ def of_hadoop(v):
 
 
 def of_lz4_frame(v):
-    """A frame is one of the layouts that files have; a reader may know it."""
+    """LZ4 frames, a layout of existing files that a reader may support."""
     matches = [(HEAD, 7, 30)]
     image, inner = image_of(matches, TAIL), lz4_of(matches, TAIL)
     linked = lz4_of([(b"abcd", 170, 30)], b"12345")

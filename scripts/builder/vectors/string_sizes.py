@@ -10,7 +10,7 @@ from builder.vectors.run_sizes import long_sections
 PREFIXES = (7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)
 FIXED = (1, 2, 8, 16, 17, 32, 64)
 MANY = 250                  # values, in two blocks
-FAR = (40, 200, MANY - 1)   # where one of them is wrong
+FAR = (40, 200, MANY - 1)   # ordinals of a wrong value
 
 
 def vectors():
@@ -29,7 +29,7 @@ def vectors():
 
 
 def of(starts, sizes, data=None, **shape):
-    """Prefixes and suffixes of these lengths, whether they fit together or not."""
+    """Prefixes and suffixes of these lengths, which may not match."""
     after = b"x" * sum(max(size, 0) for size in sizes) if data is None else data
     return delta.binary_packed(starts, **shape).named("prefixes") + delta.binary_packed(sizes, **shape).named("lengths") + after
 
@@ -113,7 +113,7 @@ def streams_at_fault(v):
 
 
 def faults(v, name, stream, build):
-    """What is wrong with the second block of one of the streams."""
+    """Faults in the second block of one of the streams."""
     data, block = build(), f"{stream}.block1"
     widths = data.marks[block + ".widths"]
     wide = Marked(data.data[:widths + 1] + b"\x41" + data.data[widths + 2:], data.marks)
@@ -124,7 +124,7 @@ def faults(v, name, stream, build):
 
 
 def tolerated(v, name):
-    """Junk in the last of three blocks; a checker names a rule where it is broken first, so in the first stream that has it."""
+    """Junk in the last of three blocks; a checker reports a rule at its first place, so in the first stream with it."""
     count = 1 + 2 * 128 + 40
     items = [b"xyz"[:index % 3 + 1] for index in range(count)]
     shape = {"fill": 3, "unused_width": 165, "widths": [3] * 10, "min_delta": -2}

@@ -1,4 +1,4 @@
-"""Further structures, and what a reader of one has to pass over: every type nested in every other, long forms, ids."""
+"""More structures, and fields that a reader has to skip: every type nested in every other, long forms, ids."""
 
 from builder.codec import thrift
 from builder.codec.metadata import DROP, edit, make
@@ -30,7 +30,7 @@ OF_FOOTER = {
 
 
 def plainly(value):
-    """What comes out of a struct that holds these values."""
+    """The result of a struct with these values."""
     if isinstance(value, dict):
         return {name: plainly(item) for name, item in value.items()}
     if isinstance(value, list):
@@ -51,18 +51,18 @@ class Maker:
         return root
 
     def intact(self, what, edits=None, out=None, warnings=(), **more):
-        """Edits that leave the values, or change them to `out`; warnings are (rule, path)."""
+        """Edits that keep the values, or change them to `out`; warnings are (rule, path)."""
         data, spans = write(self.tree(edits))
         found = [(rule, getattr(spans[path], at)) for rule, path, at in warnings]
         self.v.accept(f"thrift-{self.name}-{what}", data, plainly({**self.values, **(out or {})}), found, **more)
 
     def unsure(self, what, rule, path, at, edits, out):
-        """Edits that put in a number or member that this edition does not know."""
+        """Edits that insert a number or member that this edition does not define."""
         data, spans = write(self.tree(edits))
         self.v.allow(f"thrift-{self.name}-{what}", data, plainly({**self.values, **out}), [("thrift/" + rule, getattr(spans[path], at))])
 
     def wrong(self, what, edits, rule, path, at="value", plus=0, cut=None, **more):
-        """Edits that break a rule at the header or value of a field; `cut` takes bytes off the end."""
+        """Edits that break a rule at the header or value of a field; `cut` removes bytes at the end."""
         data, spans = write(self.tree(edits))
         self.v.refuse(f"thrift-{self.name}-{what}", data[:cut], "thrift/" + rule, getattr(spans[path], at) + plus, **more)
 
@@ -101,7 +101,7 @@ def of_meta(values):
 
 
 def numbers(v):
-    """Numbers at the ends of their types, and beyond."""
+    """Numbers at the limits of their types, and beyond."""
     path = "row_groups[0].ordinal"
     m = maker(v, "FileMetaData", of_group({"ordinal": 7}), "ordinal")
     m.intact("of-three-bytes", {path: Padded(7, 2)}, note="a number takes three bytes")
@@ -120,7 +120,7 @@ def numbers(v):
 
 
 def passed_over(m):
-    """Fields that no reader knows, of every type."""
+    """Unknown fields of every type."""
     one, inner = Struct([Field(1, "1", thrift.I32, 7)]), List(thrift.I32, [1, 300])
     true, uuid = Raw(b"\1"), Raw(bytes(range(16)))
     for name, element, items in (
@@ -145,7 +145,7 @@ def passed_over(m):
 
 
 def nest(depth):
-    """So many lists and maps, by turns in each other; the first is a list, and each pair takes four bytes."""
+    """So many nested lists and maps in turn; the first is a list, and each pair takes four bytes."""
     inner = List(thrift.I32, []) if depth % 2 else Map(thrift.I8, thrift.I32, [])
     for at in reversed(range(depth - 1)):
         wire = thrift.LIST if at % 2 else thrift.MAP
@@ -154,7 +154,7 @@ def nest(depth):
 
 
 def refused(m):
-    """Unknown fields after which nothing can be read."""
+    """Unknown fields that end the reading."""
     for name, wire, value, rule in (
             ("set-cut", thrift.SET, List(thrift.I32, [1], size=100), "list-size"), ("list-2^31", thrift.LIST, Raw(b"\xf5" + uleb(2**31)), "list-size"),
             ("list-2^32-1", thrift.LIST, Raw(b"\xf5" + uleb(2**32 - 1)), "list-size"), ("map-2^31", thrift.MAP, Raw(uleb(2**31) + b"\x55\2\4"), "list-size"),

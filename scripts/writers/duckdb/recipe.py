@@ -1,4 +1,4 @@
-"""Files by DuckDB. One recipe for every version: what a version does not know is left out."""
+"""Files by DuckDB. One recipe for every version: unsupported features of a version are left out."""
 
 import data
 import duckdb

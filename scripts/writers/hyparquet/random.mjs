@@ -1,7 +1,7 @@
 /**
  * Random files by hyparquet-writer.
  *
- * usage: random.mjs PLANS   a JSON object a line; names on stdout what cannot be written
+ * usage: random.mjs PLANS   a JSON object a line; prints plans that cannot be written
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import zlib from 'node:zlib'

@@ -1,4 +1,4 @@
-"""Files by polars. One recipe for every version: what a version does not know is left out."""
+"""Files by polars. One recipe for every version: unsupported features of a version are left out."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Files by pyarrow (Arrow C++). One recipe for every version: what a version cannot write is left out."""
+"""Files by pyarrow (Arrow C++). One recipe for every version: unsupported features of a version are left out."""
 
 import datetime
 import inspect
@@ -174,7 +174,7 @@ write("statistics-off", lambda: few(40), write_statistics=False)
 write("several-row-groups", lambda: few(200), row_group_size=64, compression="snappy")
 write("several-row-groups-nested", lambda: nested(50), row_group_size=20, data_page_version="2.0")
 
-# What the richest settings give: page index, checksums, sorting columns, bloom filters, decimals as integers.
+# The richest settings: page index, checksums, sorting columns, bloom filters, decimals as integers.
 write("page-index-flat", lambda: flat(50), write_page_index=True)
 write("page-index-several-pages", lambda: few(500), write_page_index=True, data_page_size=512, write_batch_size=64)
 write("page-index-nested-several-pages", lambda: nested(120), write_page_index=True, data_page_size=256, write_batch_size=16)
@@ -295,7 +295,7 @@ if not OLD:
         import pyarrow.parquet.encryption as pe
 
         class Plain(pe.KmsClient):
-            """Wraps a key by naming it, so that the file can be read by whoever knows the keys."""
+            """Wraps a key by naming it, so that the file can be read with the keys."""
 
             def __init__(self, _):
                 super().__init__()

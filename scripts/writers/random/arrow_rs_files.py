@@ -1,4 +1,4 @@
-"""Random files by arrow-rs: the rows as Arrow files and the settings as JSON, of which arrow-rs/random.rs makes the files."""
+"""Random files by arrow-rs: the rows as Arrow files and the settings as JSON, from which arrow-rs/random.rs makes the files."""
 
 import json
 

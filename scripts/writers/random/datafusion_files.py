@@ -34,7 +34,7 @@ def legal(plan):
 
 
 def suits(encoding, kind):
-    """Whether arrow-rs can write this Arrow type with that encoding."""
+    """Returns true if arrow-rs can write this Arrow type with that encoding."""
     t = pa.types
     wide = t.is_integer(kind) or t.is_timestamp(kind) or t.is_time(kind) or t.is_date(kind)
     texts = t.is_string(kind) or t.is_large_string(kind) or t.is_binary(kind) or t.is_string_view(kind)

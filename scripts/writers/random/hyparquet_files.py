@@ -1,4 +1,4 @@
-"""Random files by hyparquet-writer: plans, of which hyparquet/random.mjs makes the files."""
+"""Random files by hyparquet-writer: plans, from which hyparquet/random.mjs makes the files."""
 
 import json
 import pathlib

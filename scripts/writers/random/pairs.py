@@ -1,4 +1,4 @@
-"""Settings that cover every pair of features: each plan takes the candidate with most pairs that no plan had so far."""
+"""Settings that cover every pair of features: each plan is the candidate with most uncovered pairs."""
 
 import itertools
 import random
@@ -14,7 +14,7 @@ def pairs_of(plan):
 def plans(features, count, seed, legal=lambda plan: True):
     """count plans, each a {feature: value}, with values from features ({feature: [value]}); and the pairs covered and possible.
 
-    legal(plan) tells whether a writer can write it. Possible are the pairs that some legal plan among many random ones has.
+    legal(plan) returns true if a writer can write it. Possible pairs are those of legal plans among many random ones.
     """
     rng = random.Random(seed)
 

@@ -1,4 +1,4 @@
-"""Random files by parquet-go: plans, of which parquet-go/random makes the files."""
+"""Random files by parquet-go: plans, from which parquet-go/random makes the files."""
 
 import json
 import pathlib

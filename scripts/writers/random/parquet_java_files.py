@@ -1,4 +1,4 @@
-"""Random files by parquet-java: plans with a schema each, of which parquet-java/RandomFiles.java makes the files."""
+"""Random files by parquet-java: plans with a schema each, from which parquet-java/RandomFiles.java makes the files."""
 
 import pathlib
 

@@ -29,7 +29,7 @@ class Tables:
         self.rng, self.plan, self.leaves, self.nests, self.nans = rng, plan, leaves, nests, nans
 
     def table(self):
-        """A table of the plan's shape; sorted where the plan says so. Returns it and its sorting [(column, descending, nulls_first)]."""
+        """A table of the plan's shape; sorted if the plan requires it. Returns it and its sorting [(column, descending, nulls_first)]."""
         rng, n, shape = self.rng, self.plan["rows"], self.plan["shape"]
         width = 1 + rng.randrange(6)
         leaves = self.leaves
@@ -69,7 +69,7 @@ class Tables:
     # Slots
 
     def mask(self, n, nullable):
-        """Which of n slots are null."""
+        """The null slots among n."""
         rng, how = self.rng, self.plan["nulls"]
         if not nullable or how == "none":
             return [False] * n

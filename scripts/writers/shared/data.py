@@ -1,4 +1,4 @@
-"""Deterministic data for the Python recipes: every column is a function of the row number alone."""
+"""Deterministic data for the Python recipes: every column is a function of only the row number."""
 
 import datetime
 import decimal
@@ -81,13 +81,13 @@ def date(i):
 
 
 def time(i, unit=1):
-    """A time of day in whole multiples of that many microseconds."""
+    """A time of day in multiples of that many microseconds."""
     micros = mix(i, 14) % 86_400_000_000 // unit * unit
     return (EPOCH + datetime.timedelta(microseconds=micros)).time()
 
 
 def moment(i, unit=1):
-    """A date and time between 1900 and 2100 in whole multiples of that many microseconds."""
+    """A date and time between 1900 and 2100 in multiples of that many microseconds."""
     return EPOCH + datetime.timedelta(microseconds=(mix(i, 15) % 6_300_000_000_000_000 - 2_200_000_000_000_000) // unit * unit)
 
 

@@ -1,4 +1,4 @@
-"""What every Python recipe shares: a table of named files, and the command line that makes them.
+"""Shared by all Python recipes: a table of named files, and the command line that makes them.
 
 usage: RECIPE DIR [NAME...]   writes DIR/NAME.parquet, one JSON line on stdout per file
 """

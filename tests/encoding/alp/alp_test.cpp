@@ -70,14 +70,15 @@ TEST_CASE("an ALP header is checked byte by byte",
   CHECK_ERROR(alp(with(kWorked, 6, 0x80), Type::DOUBLE, 4).error, Rule::alp_num_elements, 3);
 }
 
-TEST_CASE("ALP offsets tile the section", "[alp/offset-array][alp/first-offset][alp/offsets-contiguous]") {
+TEST_CASE("ALP offsets cover the section without gaps or overlaps",
+          "[alp/offset-array][alp/first-offset][alp/offsets-contiguous]") {
   CHECK_ERROR(alp(cut(kConstant, 14), Type::DOUBLE, 9).error, Rule::alp_offset_array, 7);
   CHECK_ERROR(alp(with(kConstant, 7, 9), Type::DOUBLE, 9).error, Rule::alp_first_offset, 7);
   CHECK_ERROR(alp(with(kConstant, 11, 0x16), Type::DOUBLE, 9).error, Rule::alp_offsets_contiguous, 11);
 }
 
 TEST_CASE(
-    "the fields of an ALP vector are checked where they stand",
+    "the fields of an ALP vector are checked at their offsets",
     "[alp/vector-header][alp/exponent][alp/factor][alp/num-exceptions][alp/bit-width][alp/packed-length]"
     "[alp/exceptions-complete]") {
   CHECK_ERROR(alp(cut(kWorked, 23), Type::DOUBLE, 4).error, Rule::alp_vector_header, 11);
@@ -89,7 +90,7 @@ TEST_CASE(
   CHECK_ERROR(alp(cut(kWorked, 41), Type::DOUBLE, 4).error, Rule::alp_exceptions_complete, 32);
 }
 
-TEST_CASE("exceptions of ALP lie inside their vector, and those that break a rule are noted",
+TEST_CASE("exceptions of ALP are inside their vector, and those that break a rule are noted",
           "[alp/exception-position][alp/exception-duplicate][alp/exception-order][alp/exception-needless]") {
   CHECK_ERROR(alp(with(kWorked, 32, 4), Type::DOUBLE, 4).error, Rule::alp_exception_position, 32);
   const Bytes two =
@@ -108,7 +109,7 @@ TEST_CASE("exceptions of ALP lie inside their vector, and those that break a rul
   CHECK_ERROR(needless.note(Rule::alp_exception_needless), Rule::alp_exception_needless, 34);
 }
 
-TEST_CASE("what an ALP vector says with more than it needs is noted",
+TEST_CASE("an ALP vector with wider fields than needed is noted",
           "[alp/packed-padding][alp/frame-of-reference][alp/bit-width-minimal]") {
   CHECK_ERROR(alp(with(kWorked, 31, 0x10), Type::DOUBLE, 4).note(Rule::alp_packed_padding),
               Rule::alp_packed_padding, 31);
@@ -120,7 +121,7 @@ TEST_CASE("what an ALP vector says with more than it needs is noted",
   CHECK_ERROR(decoded.note(Rule::alp_bit_width_minimal), Rule::alp_bit_width_minimal, 23);
 }
 
-TEST_CASE("bytes behind the last ALP vector are an error at the first of them", "[page/trailing-bytes]") {
+TEST_CASE("bytes after the last ALP vector are an error at the first of them", "[page/trailing-bytes]") {
   Bytes longer = kWorked;
   longer.push_back(0);
   CHECK_ERROR(alp(longer, Type::DOUBLE, 4).error, Rule::page_trailing_bytes, 42);
@@ -143,7 +144,7 @@ TEST_CASE("ALP of FLOAT computes in binary32") {
   CHECK_ERROR(alp(with(section, 11, 11), Type::FLOAT, 4).error, Rule::alp_exponent, 11);
 }
 
-TEST_CASE("special numbers come back from ALP bit for bit") {
+TEST_CASE("ALP preserves special numbers bit for bit") {
   const std::vector<std::uint64_t> bits{0x8000000000000000, 0x7FF0000000000000, 0xFFF0000000000000,
                                         0x7FF0000000000001, 0xFFF8DEADBEEF0000, 0x0000000000000001,
                                         0x7FEFFFFFFFFFFFFF, 0x3FF0000000000000, 0};

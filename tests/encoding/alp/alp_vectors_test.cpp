@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCount = 4 * 1024 + 101;  // five vectors
 
-// Where the parts of a vector of doubles stand, as AlpEncoding.md lays them out.
+// Offsets of the parts of a vector of doubles, as AlpEncoding.md lays them out.
 struct VectorAt {
   std::size_t start, reference, width, packed, positions, values, end;
   unsigned exponent, exceptions, bits;
@@ -58,7 +58,7 @@ class Vectors {
 
 Decoded alp(const Bytes& section) { return decode(section, spec_of(Encoding::ALP, Type::DOUBLE, kCount)); }
 
-// Calls `check(vector, where its parts are)` for the first vector, the third and the last.
+// Calls `check(vector, offsets of its parts)` for the first, the third and the last vector.
 template <typename Check>
 void in_three_vectors(const Vectors& section, Check check) {
   for (const std::size_t vector : {0U, 2U, 4U}) {
@@ -81,7 +81,7 @@ TEST_CASE("ALP vectors have exponents, references and widths of their own") {
   CHECK(section.vector(4).end == section.bytes().size());
 }
 
-TEST_CASE("the first eight ALP vectors choose exponents of their own, later ones of the first five choices") {
+TEST_CASE("the first eight ALP vectors choose exponents freely, later ones among the first five choices") {
   constexpr std::size_t kVectors = 12;
   std::vector<double> numbers;
   for (std::size_t i = 0; i < kVectors * 1024; ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("the first eight ALP vectors choose exponents of their own, later ones
   }
 }
 
-TEST_CASE("every batch of an ALP vector says where its vector stands") {
+TEST_CASE("every batch of an ALP vector has the offset of its vector") {
   const Vectors section;
   EncodeOptions options;
   options.log_vector_size = 13;
@@ -125,7 +125,7 @@ TEST_CASE("every batch of an ALP vector says where its vector stands") {
   }
 }
 
-TEST_CASE("the header of an ALP section is wrong by both numbers",
+TEST_CASE("errors of an ALP header have both found and expected",
           "[alp/header][alp/compression-mode][alp/integer-encoding][alp/log-vector-size][alp/num-elements]"
           "[alp/offset-array][alp/vector-size]") {
   const Vectors section;
@@ -155,7 +155,7 @@ TEST_CASE("the header of an ALP section is wrong by both numbers",
   CHECK_NUMBERS(size, 12, 10);
 }
 
-TEST_CASE("an ALP offset that is not where its vector stands is an error, for whichever vector",
+TEST_CASE("an ALP offset that is not that of its vector is an error, for whichever vector",
           "[alp/first-offset][alp/offsets-contiguous]") {
   const Vectors section;
   in_three_vectors(section, [&](std::size_t vector, const VectorAt& at) {
@@ -167,7 +167,7 @@ TEST_CASE("an ALP offset that is not where its vector stands is an error, for wh
   });
 }
 
-TEST_CASE("the fields of an ALP vector are judged where they stand, in whichever vector",
+TEST_CASE("the fields of an ALP vector are judged at their offsets, in whichever vector",
           "[alp/exponent][alp/factor][alp/num-exceptions][alp/bit-width]") {
   const Vectors section;
   const Bytes& bytes = section.bytes();
@@ -204,8 +204,7 @@ TEST_CASE("an ALP section that is cut is an error in the part that is cut, in wh
   });
 }
 
-TEST_CASE("of two vectors that are at fault the one in front is told",
-          "[alp/exception-position][alp/exponent]") {
+TEST_CASE("of two wrong vectors the first one is reported", "[alp/exception-position][alp/exponent]") {
   const Vectors section;
   const Bytes broken = with(section.bytes(), section.vector(4).start, 20);
   CHECK_ERROR(alp(broken).error, Rule::alp_exponent, section.vector(4).start);
@@ -251,9 +250,9 @@ TEST_CASE("exceptions of ALP are judged in whichever vector",
   });
 }
 
-TEST_CASE("what an ALP vector says with more than it needs is noted in whichever vector",
+TEST_CASE("an ALP vector with wider fields than needed is noted in whichever vector",
           "[alp/frame-of-reference][alp/bit-width-minimal][alp/packed-padding]") {
-  // Whole numbers above a reference of their own, in vectors of eight; two bits are enough for each.
+  // Integers above a reference of their own, in vectors of eight; two bits are enough for each.
   for (const std::size_t faulty : {0U, 2U, 5U}) {
     INFO("vector " << faulty);
     Bytes section = hex("000003 30000000");

@@ -1,4 +1,4 @@
-// Delta streams of many blocks and batches: what is carried from one to the next.
+// Delta streams of many blocks and batches: state that is carried from one to the next.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <type_traits>
@@ -21,10 +21,10 @@ Decoded deltas(const Bytes& section, std::uint64_t count = kCount) {
   return decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, kTypeOf<U>, count));
 }
 
-// Ordinal of the first value that comes from a block.
+// Ordinal of the first value of a block.
 std::size_t first_of(std::size_t block, std::size_t block_size) { return 1 + block * block_size; }
 
-// Each batch says that it comes from the block of its last value, even where that is the last of its block.
+// Each batch is attributed to the block of its last value, even if that value is the last of its block.
 template <typename U>
 void check_offsets(const Decoded& decoded, const WrittenDeltas<U>& written, std::size_t block_size) {
   CHECK(decoded.batches.size() > 12);
@@ -101,7 +101,7 @@ TEST_CASE("a block whose minimum relative delta is not 0 is noted, whichever it 
   CHECK(deltas<std::uint32_t>(twice.bytes).times(rule) == 2);
 }
 
-TEST_CASE("miniblocks that are wider than their values are noted at their own width bytes",
+TEST_CASE("miniblocks that are wider than their values are noted at their width bytes",
           "[delta-binary-packed/bit-width-minimal]") {
   const Rule rule = Rule::delta_binary_packed_bit_width_minimal;
   const auto check = [&]<typename U>(U /*type*/, std::size_t block_size, std::size_t miniblocks) {
@@ -124,8 +124,7 @@ TEST_CASE("miniblocks that are wider than their values are noted at their own wi
   check(std::uint64_t{}, 12288, 1);
 }
 
-TEST_CASE("a min delta in more bytes than its type needs is noted in whichever block it stands",
-          "[delta-binary-packed/varint-long]") {
+TEST_CASE("an overlong min delta is noted, whichever block it is in", "[delta-binary-packed/varint-long]") {
   const Rule rule = Rule::delta_binary_packed_varint_long;
   in_three_blocks(kBlocks, [&](std::size_t block) {
     const WrittenDeltas<std::uint32_t> usual({.count = kCount});
@@ -139,7 +138,7 @@ TEST_CASE("a min delta in more bytes than its type needs is noted in whichever b
 }
 
 TEST_CASE(
-    "a delta stream that is cut is an error in the block that is cut",
+    "a truncated delta stream is an error in the truncated block",
     "[delta-binary-packed/block][delta-binary-packed/width-bytes][delta-binary-packed/miniblock-full]") {
   const WrittenDeltas<std::uint64_t> written({.count = kCount});
   in_three_blocks(kBlocks, [&](std::size_t block) {
@@ -162,7 +161,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("a width byte that no type has is an error where it stands, whichever block it is in",
+TEST_CASE("an impossible width byte is an error at its offset, whichever block it is in",
           "[delta-binary-packed/bit-width][delta-binary-packed/bit-width-range]") {
   in_three_blocks(kBlocks, [&](std::size_t block) {
     const WrittenDeltas<std::uint64_t> wide({.count = kCount});
@@ -179,7 +178,7 @@ TEST_CASE("a width byte that no type has is an error where it stands, whichever 
 
 TEST_CASE("miniblocks wider than 32 bits give 32-bit numbers modulo 2^32, chunk after chunk",
           "[delta-binary-packed/bit-width]") {
-  // The blocks of a 64-bit stream behind the header of a 32-bit one.
+  // The blocks of a 64-bit stream after the header of a 32-bit one.
   const WrittenDeltas<std::uint64_t> wide({.count = kCount, .block_size = 8192, .miniblocks = 2});
   Bytes section = hex("8040 02");
   append_uleb(section, kCount);
@@ -199,9 +198,9 @@ TEST_CASE("miniblocks wider than 32 bits give 32-bit numbers modulo 2^32, chunk 
   CHECK(note->expected == 32);
 }
 
-TEST_CASE("surplus of the last block alone is padding, however many blocks stand before it",
+TEST_CASE("only the surplus of the last block is padding, however many blocks precede it",
           "[delta-binary-packed/padding][delta-binary-packed/unneeded-width]") {
-  // 50,000 values leave one whole miniblock and part of a second in the last block, and two unneeded.
+  // 50,000 values leave one full miniblock and part of a second in the last block, and two unneeded.
   const WrittenDeltas<std::uint32_t> written({.count = kCount});
   const std::size_t last = kBlocks - 1;
   const std::size_t left = kCount - first_of(last, 128);
@@ -219,7 +218,7 @@ TEST_CASE("surplus of the last block alone is padding, however many blocks stand
   CHECK(padded.notes.all().size() == 1);
 }
 
-TEST_CASE("bytes behind a long delta stream are an error at the first of them", "[page/trailing-bytes]") {
+TEST_CASE("bytes after a long delta stream are an error at the first of them", "[page/trailing-bytes]") {
   const WrittenDeltas<std::uint64_t> written({.count = kCount, .block_size = 1024});
   const Decoded decoded = deltas<std::uint64_t>(join({written.bytes, hex("000000")}));
   CHECK((decoded.numbers<std::uint64_t>() == written.values));

@@ -1,4 +1,5 @@
-// DELTA_BYTE_ARRAY values of all sizes that its loops tell apart, put together a second time by std::string.
+// DELTA_BYTE_ARRAY values of all sizes that its loops distinguish, compared with those put together by
+// std::string.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <iterator>
@@ -17,14 +18,14 @@ constexpr std::uint32_t kSizes[] = {0,  1,  2,  7,  8,  15, 16, 17, 31, 32,
                                     33, 47, 48, 49, 63, 64, 65, 66, 95, 130};
 constexpr Rule kMaximal = Rule::delta_byte_array_prefix_maximal;
 
-/// Prefixes and suffixes that look like chance, and what they stand for.
+/// Pseudo-random prefixes and suffixes, and the values that they make.
 struct Strings {
   std::vector<std::uint32_t> prefixes;
   std::vector<std::uint32_t> suffixes;
   std::string data;  // of all suffixes
   std::vector<std::string> values;
   std::vector<std::optional<std::size_t>> places;  // of values in `data`
-  std::size_t longer = 0;                          // prefixes that could be
+  std::size_t longer = 0;                          // prefixes that could be longer
 
   /// `longest`: of the prefixes and suffixes; `letters`: how many differ, the fewer the more prefixes could
   /// be longer. Where `fixed` is not 0, all values have that size.
@@ -69,7 +70,7 @@ void check_values(const Strings& strings) {
 
 }  // namespace
 
-TEST_CASE("delta strings of few values, near the begin and the end of their section, are put together",
+TEST_CASE("delta strings of few values, near the begin and the end of their section, are decoded",
           "[delta-byte-array/prefix-maximal]") {
   for (std::size_t count = 1; count < 140; ++count) {
     for (const std::uint32_t longest : {1U, 8U, 33U, 130U}) {
@@ -80,7 +81,7 @@ TEST_CASE("delta strings of few values, near the begin and the end of their sect
   }
 }
 
-TEST_CASE("delta strings of many batches are put together, whatever the sizes of prefixes and suffixes",
+TEST_CASE("delta strings of many batches are decoded, whatever the sizes of prefixes and suffixes",
           "[delta-byte-array/prefix-maximal]") {
   constexpr std::size_t kCount = 3 * kBatchValues + 77;
   for (const std::uint32_t longest : {8U, 16U, 31U, 32U, 33U, 63U, 64U, 65U, 130U}) {
@@ -90,7 +91,7 @@ TEST_CASE("delta strings of many batches are put together, whatever the sizes of
   }
 }
 
-TEST_CASE("delta strings of fixed length are put together, whatever the length") {
+TEST_CASE("delta strings of fixed length are decoded, whatever the length") {
   for (const std::uint32_t size : {1U, 2U, 15U, 16U, 17U, 31U, 32U, 33U, 63U, 64U, 65U, 100U}) {
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{60}, std::size_t{9000}}) {
       INFO(count << " values of " << size << " bytes");
@@ -106,7 +107,7 @@ TEST_CASE("delta strings of fixed length are put together, whatever the length")
   }
 }
 
-TEST_CASE("where batches of delta strings end, and where values stand, is up to the section alone") {
+TEST_CASE("batch ends and value places of delta strings depend on the section alone") {
   // Of values of 1000 bytes and of none that is all of the value before, a batch ends with its bytes.
   std::vector<std::uint32_t> prefixes{0};
   std::vector<std::uint32_t> suffixes{1000};
@@ -145,8 +146,7 @@ TEST_CASE("where batches of delta strings end, and where values stand, is up to 
   CHECK(alone.size() > 2);
 }
 
-TEST_CASE(
-    "a delta string that is all of the value before is where that one is, behind the end of a batch too") {
+TEST_CASE("a delta string equal to the previous value has its place, across batches too") {
   std::vector<std::uint32_t> prefixes;
   std::vector<std::uint32_t> suffixes;
   for (std::size_t i = 0; i < 2 * kBatchValues + 10; ++i) {
@@ -167,7 +167,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("few short delta strings are put together in little memory") {
+TEST_CASE("few short delta strings are decoded in little memory") {
   const Strings strings(3, 20, 26);
   const Bytes section = strings.section();
   const std::uint64_t before = fuzz::allocated_bytes();
@@ -176,7 +176,7 @@ TEST_CASE("few short delta strings are put together in little memory") {
   CHECK((decoded.byte_arrays == strings.values));
 }
 
-TEST_CASE("a prefix one longer than the value before is an error, whatever the size of that value",
+TEST_CASE("a prefix one longer than the previous value is an error, whatever the size of that value",
           "[delta-byte-array/prefix-range]") {
   for (const std::uint32_t longest : {8U, 32U, 64U, 130U}) {
     for (const std::size_t at :

@@ -46,7 +46,7 @@ TEST_CASE("the encoder of delta streams writes the examples of the specification
   CHECK(encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, I32{})) == hex("80010400 00"));
 }
 
-TEST_CASE("a delta block is the smallest that its miniblocks divide where their number alone is chosen") {
+TEST_CASE("a delta block is the smallest that its miniblocks divide if only their number is given") {
   const std::vector<std::int64_t> numbers{3, 5, -2};
   const PlainValues values = plain_numbers(Type::INT64, numbers);
   for (const std::uint32_t miniblocks :
@@ -79,7 +79,7 @@ TEST_CASE("deltas wrap around in the width of the type") {
   CHECK(delta64(stored_wide, 3).numbers<std::int64_t>() == wide);
 }
 
-TEST_CASE("a batch stands at its block, or at the front of a stream that has none") {
+TEST_CASE("a batch is attributed to its block, or to the start of a stream without blocks") {
   std::vector<std::int32_t> numbers(300);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i % 7);
   const Bytes section = encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
@@ -98,16 +98,16 @@ TEST_CASE("padding and the widths of unneeded miniblocks may be anything, and ar
               Rule::delta_binary_packed_unneeded_width, 7);
 }
 
-TEST_CASE("a delta header that is cut is an error at the number that is cut or due",
+TEST_CASE("a truncated delta header is an error at the truncated or missing number",
           "[delta-binary-packed/header]") {
-  const Bytes whole = hex("80010405 02 02 00000000");
+  const Bytes intact = hex("80010405 02 02 00000000");
   for (const auto& [size, offset] : {std::pair{0U, 0U}, {1U, 0U}, {2U, 2U}, {3U, 3U}, {4U, 4U}}) {
-    CHECK_ERROR(delta32(Bytes(whole.begin(), whole.begin() + size), 5).error,
+    CHECK_ERROR(delta32(Bytes(intact.begin(), intact.begin() + size), 5).error,
                 Rule::delta_binary_packed_header, offset);
   }
 }
 
-TEST_CASE("numbers of a delta header that no page can have are errors where they stand",
+TEST_CASE("impossible numbers of a delta header are errors at their offsets",
           "[delta-binary-packed/number-range]") {
   CHECK_ERROR(delta32(hex("8001 04 8080808008 00"), 5).error, Rule::delta_binary_packed_number_range, 3);
   CHECK_ERROR(delta32(hex("8001 04 05 8080808010 02 00000000"), 5).error,
@@ -117,9 +117,10 @@ TEST_CASE("numbers of a delta header that no page can have are errors where they
               Rule::delta_binary_packed_number_range, 4);
 }
 
-TEST_CASE("the shape of delta blocks is checked at the number that gives it",
-          "[delta-binary-packed/block-size][delta-binary-packed/miniblock-count][delta-binary-packed/"
-          "miniblock-size]") {
+TEST_CASE(
+    "a block size that is not a multiple of 128 is reported at its offset, as is a wrong miniblock count",
+    "[delta-binary-packed/block-size][delta-binary-packed/miniblock-count][delta-binary-packed/"
+    "miniblock-size]") {
   CHECK_ERROR(delta32(hex("08 01 05 02 02 00"), 5).error, Rule::delta_binary_packed_block_size,
               0);  // as printed
   CHECK_ERROR(delta32(hex("00 01 05 02 02 00"), 5).error, Rule::delta_binary_packed_block_size, 0);
@@ -130,9 +131,10 @@ TEST_CASE("the shape of delta blocks is checked at the number that gives it",
   CHECK(delta32(hex("8001 01 05 02 02 00"), 5).clean());
 }
 
-TEST_CASE("a count other than that of the page is an error at the count, in every delta encoding",
-          "[delta-binary-packed/total-count][delta-length-byte-array/length-count][delta-byte-array/"
-          "stream-counts]") {
+TEST_CASE(
+    "a value count that differs from that of the page is an error at the count, in every delta encoding",
+    "[delta-binary-packed/total-count][delta-length-byte-array/length-count][delta-byte-array/"
+    "stream-counts]") {
   const Decoded decoded = delta32(hex("80010405 02 02 00000000"), 6);
   CHECK_ERROR(decoded.error, Rule::delta_binary_packed_total_count, 3);
   CHECK(decoded.error->found == 5);
@@ -145,7 +147,7 @@ TEST_CASE("a count other than that of the page is an error at the count, in ever
 }
 
 TEST_CASE(
-    "a delta block that is missing or cut is an error where it is cut or due",
+    "a missing or truncated delta block is an error at its offset",
     "[delta-binary-packed/block][delta-binary-packed/width-bytes][delta-binary-packed/miniblock-full]") {
   const Decoded missing = delta32(hex("80010405 02"), 5);
   CHECK_ERROR(missing.error, Rule::delta_binary_packed_block, 5);
@@ -175,7 +177,7 @@ TEST_CASE("a miniblock wider than its type is an error at its width byte, and on
 }
 
 TEST_CASE(
-    "what a delta stream says with more than it needs is noted",
+    "a delta stream with wider fields than needed is noted",
     "[delta-binary-packed/bit-width-minimal][delta-binary-packed/min-delta][delta-binary-packed/varint-long]"
     "[delta-binary-packed/number-oversized]") {
   // 7, 8, 9: relative deltas 1, 1 of width 2 above a min delta of 0.
@@ -197,25 +199,26 @@ TEST_CASE(
               Rule::delta_binary_packed_number_oversized, 0);
 }
 
-TEST_CASE("a min delta beyond the type is noted and taken modulo", "[delta-binary-packed/number-oversized]") {
+TEST_CASE("a min delta out of range of the type is noted and taken modulo",
+          "[delta-binary-packed/number-oversized]") {
   const Decoded decoded = delta32(hex("80010402 00 8280808020 00000000"), 2);  // 2^32 + 1
   CHECK(decoded.numbers<std::int32_t>() == I32{0, 1});
   CHECK_ERROR(decoded.note(Rule::delta_binary_packed_number_oversized),
               Rule::delta_binary_packed_number_oversized, 5);
 }
 
-TEST_CASE("bytes behind a delta stream are an error at the first of them", "[page/trailing-bytes]") {
+TEST_CASE("bytes after a delta stream are an error at the first of them", "[page/trailing-bytes]") {
   CHECK_ERROR(delta32(hex("80010401 54 00"), 1).error, Rule::page_trailing_bytes, 5);
   CHECK_ERROR(delta32(hex("80010405 02 02 00000000 0000"), 5).error, Rule::page_trailing_bytes, 10);
 }
 
-TEST_CASE("a few bytes that claim a huge block cost what they hold") {
+TEST_CASE("a few bytes that claim a huge block take little memory") {
   const Decoded decoded = delta32(hex("80ffffff07 01 04 00 02 01"), 4);
   CHECK_ERROR(decoded.error, Rule::delta_binary_packed_miniblock_full, 10);
   CHECK(delta32(hex("80ffffff07 01 04 00 02 00"), 4).numbers<std::int32_t>() == I32{0, 1, 2, 3});
 }
 
-TEST_CASE("delta lengths stand in front of all bytes") {  // Encodings.md#DELTALENGTH
+TEST_CASE("delta lengths precede all bytes") {  // Encodings.md#DELTALENGTH
   const std::vector<std::string> strings{"Hello", "World", "Foobar", "ABCDEF"};
   const Bytes section = join({delta_stream({5, 5, 6, 6}), text("HelloWorldFoobarABCDEF")});
   CHECK(delta_lengths(section, 4).byte_arrays == strings);
@@ -231,7 +234,7 @@ TEST_CASE("a negative length is an error at the length stream", "[delta-length-b
   CHECK(decoded.error->ordinal == 1);
 }
 
-TEST_CASE("errors of a decoded number name its value, batches later too",
+TEST_CASE("errors of a decoded number have its ordinal, also in later batches",
           "[delta-length-byte-array/negative-length][delta-byte-array/prefix-range]") {
   std::vector<std::uint32_t> numbers(10'000, 0);
   numbers[9'000] = 0xFFFFFFFF;
@@ -263,7 +266,7 @@ TEST_CASE("lengths that do not add up to the bytes are an error at the bytes, ei
   }
 }
 
-TEST_CASE("delta strings share prefixes with the value before") {  // Encodings.md#DELTASTRING
+TEST_CASE("delta strings share prefixes with the previous value") {  // Encodings.md#DELTASTRING
   const std::vector<std::string> strings{"axis", "axle", "babble", "babyhood"};
   const Bytes section =
       join({delta_stream({0, 2, 0, 3}), delta_stream({4, 2, 6, 5}), text("axislebabbleyhood")});
@@ -288,7 +291,7 @@ TEST_CASE("a first prefix other than 0 is an error at the first value of the pre
   CHECK(decoded.error->found == 1);
 }
 
-TEST_CASE("a prefix that the value before does not have is an error at the prefix stream",
+TEST_CASE("a prefix longer than the previous value is an error at the prefix stream",
           "[delta-byte-array/prefix-range]") {
   const Decoded longer = delta_strings(join({delta_stream({0, 3}), delta_stream({2, 1}), text("abc")}), 2);
   CHECK_ERROR(longer.error, Rule::delta_byte_array_prefix_range, 0);
@@ -324,7 +327,7 @@ TEST_CASE("suffixes that do not add up to the bytes are an error of the suffixes
               Rule::delta_length_byte_array_data_length, streams.size());
 }
 
-TEST_CASE("long values that share long prefixes are put together batch by batch") {
+TEST_CASE("long values that share long prefixes are decoded batch by batch") {
   std::vector<std::string> strings;
   for (std::size_t i = 0; i < 300; ++i) {
     strings.push_back(std::string(5000 + i, 'x') + std::to_string(i));
@@ -338,7 +341,7 @@ TEST_CASE("long values that share long prefixes are put together batch by batch"
   CHECK(decoded.clean());
 }
 
-TEST_CASE("a delta stream of a few bytes and very many values ends at the budget", "[limit/work]") {
+TEST_CASE("a delta stream of a few bytes and very many values stops at the work limit", "[limit/work]") {
   // A first value, and one miniblock of 2^31 - 128 values that takes no bytes.
   constexpr std::uint64_t kCount = 0x7FFFFF81;
   const auto first_ten = [](const Bytes& section, Encoding encoding, Type type) {
@@ -351,7 +354,7 @@ TEST_CASE("a delta stream of a few bytes and very many values ends at the budget
               lengths.size());
 }
 
-TEST_CASE("delta strings that claim far more than their bytes end at the budget", "[limit/work]") {
+TEST_CASE("delta strings that claim far more than their bytes stop at the work limit", "[limit/work]") {
   // 50,000 values that each repeat 100 kB but for the last byte.
   constexpr std::uint32_t kCount = 50'000;
   constexpr std::uint32_t kSize = 100'000;

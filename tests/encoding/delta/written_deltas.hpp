@@ -25,8 +25,8 @@ struct DeltaShape {
   std::vector<std::size_t> long_varint = {};  ///< blocks whose min delta takes eleven bytes
 };
 
-/// A delta stream that does not come from our encoder: min delta and bit widths change from block to block
-/// and from miniblock to miniblock, the relative delta 0 stands in one miniblock of each block, and the
+/// A delta stream that our encoder did not write: min delta and bit widths change from block to block
+/// and from miniblock to miniblock, the relative delta 0 is in one miniblock of each block, and the
 /// value after each delta is known from additions alone.
 template <std::unsigned_integral U>
 struct WrittenDeltas {

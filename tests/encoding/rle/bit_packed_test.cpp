@@ -49,7 +49,7 @@ TEST_CASE("bit-packed levels end with their last byte, whatever follows") {
   CHECK(read({}, 3, 0).rest == 0);
 }
 
-TEST_CASE("bit-packed levels that are cut are an error at their first byte", "[bit-packed/length]") {
+TEST_CASE("truncated bit-packed levels are an error at their first byte", "[bit-packed/length]") {
   const Levels levels = read(hex("0539"), 3, 8);
   CHECK_ERROR(levels.error, Rule::bit_packed_length, 0);
   CHECK(levels.error->found == 2);
@@ -65,7 +65,7 @@ TEST_CASE("padding of bit-packed levels that is not zero is noted at the last by
   CHECK(read(hex("0539 70"), 3, 7).notes.all().empty());
 }
 
-TEST_CASE("bit-packed levels of every width are read back, in batches that name their first byte") {
+TEST_CASE("bit-packed levels of every width are read back, in batches with the offset of their first byte") {
   check_property("bit-packed round trip", [] {
     const auto width = *rc::gen::inRange<unsigned>(1, 33);
     const auto count = *rc::gen::inRange<std::size_t>(0, 10'000);

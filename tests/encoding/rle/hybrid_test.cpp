@@ -51,7 +51,7 @@ Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridR
   return runs;
 }
 
-// The same, with short runs taken in one go wherever there are any, at most `room` values at once.
+// The same, with short runs read in one call wherever there are any, at most `room` values at once.
 Runs read_short_runs(const Bytes& bytes, unsigned width, std::uint64_t count, std::uint32_t max,
                      std::size_t room) {
   const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
@@ -98,7 +98,7 @@ TEST_CASE("a bit-packed run holds the example of the specification") {
   CHECK(runs.notes.all().empty());
 }
 
-TEST_CASE("repeated and bit-packed runs mix, and the padding of the last group is nobody's value") {
+TEST_CASE("repeated and bit-packed runs mix, and the padding of the last group gives no values") {
   const Runs runs = read(hex("14 05 03 d10000"), 3, 13);  // Encodings.md#RLE
   CHECK(runs.values == std::vector<std::uint32_t>{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1, 2, 3});
   CHECK(runs.notes.all().empty());
@@ -124,12 +124,12 @@ TEST_CASE("a bit-packed run of width 0 is one batch, as it takes no bytes") {
   CHECK(runs.batches == 1);
 }
 
-TEST_CASE("bytes behind the run that meets the count are the rest", "[rle/trailing-bytes]") {
+TEST_CASE("bytes after the run that reaches the count are the rest", "[rle/trailing-bytes]") {
   CHECK(read(hex("10 01 aabb"), 1, 8).rest == 2);
   CHECK(read(hex("03 88c6fa cc"), 3, 8).rest == 1);
 }
 
-TEST_CASE("a run header in more bytes than it needs is noted where it stands",
+TEST_CASE("a run header in more bytes than it needs is noted at its offset",
           "[rle/header-canonical][rle/header-long]") {
   const Runs canonical = read(hex("02 01 8e00 00"), 1, 8);
   CHECK(canonical.values == std::vector<std::uint32_t>{1, 0, 0, 0, 0, 0, 0, 0});
@@ -151,7 +151,7 @@ TEST_CASE("a run header in more bytes than it needs is noted where it stands",
   }
 }
 
-TEST_CASE("a run header that is cut, or 2^32 and more, is an error at its first byte",
+TEST_CASE("a run header that is truncated, or 2^32 and more, is an error at its first byte",
           "[rle/header-varint]") {
   for (const char* header : {"ff", "80 80", "8080808010", "ffffffffffffffffff01", "8080808080808080808001"}) {
     INFO(header);
@@ -179,14 +179,14 @@ TEST_CASE("a bit-packed run of more than 2^31-1 values is noted once, and read a
   CHECK(runs.notes.all()[0].error.found == std::int64_t{1} << 31);
 }
 
-TEST_CASE("a repeated value that its width cannot hold is an error at the value",
+TEST_CASE("a repeated value that does not fit its width is an error at the value",
           "[rle/repeated-value-range]") {
   CHECK_ERROR(read(hex("02 01 06 04"), 2, 4).error, Rule::rle_repeated_value_range, 3);
   CHECK(read(hex("02 01 06 04"), 2, 4).error->found == 4);
   CHECK(read(hex("02 01 06 03"), 2, 4).values.back() == 3);
 }
 
-TEST_CASE("a run whose bytes are cut is an error at its header", "[rle/truncated]") {
+TEST_CASE("a truncated run is an error at its header", "[rle/truncated]") {
   CHECK_ERROR(read(hex("02 0100 06 01"), 9, 4).error, Rule::rle_truncated, 3);
   CHECK_ERROR(read(hex("06"), 1, 3).error, Rule::rle_truncated, 0);
   CHECK_ERROR(read(hex("05 ff"), 1, 9).error, Rule::rle_truncated, 0);
@@ -194,7 +194,7 @@ TEST_CASE("a run whose bytes are cut is an error at its header", "[rle/truncated
   CHECK(read(hex("05 ff"), 1, 9).error->expected == 2);
 }
 
-TEST_CASE("a last group that is cut though all needed values are there is noted", "[rle/last-group]") {
+TEST_CASE("a truncated last group with all needed values is noted", "[rle/last-group]") {
   const Runs runs = read(hex("03 8801"), 3, 4);  // needs 12 of the 24 bits
   CHECK(runs.values == std::vector<std::uint32_t>{0, 1, 6, 0});
   CHECK_FALSE(runs.error);
@@ -204,7 +204,7 @@ TEST_CASE("a last group that is cut though all needed values are there is noted"
   CHECK(runs.rest == 0);
 }
 
-TEST_CASE("a stream that ends before its count is met is an error where the next run was due",
+TEST_CASE("a stream that ends before its count is reached is an error at its end",
           "[rle/value-count][levels/count]") {
   const Runs data = read(hex("0601"), 1, 8);
   CHECK_ERROR(data.error, Rule::rle_value_count, 2);
@@ -214,7 +214,7 @@ TEST_CASE("a stream that ends before its count is met is an error where the next
   CHECK_ERROR(read({}, 1, 8).error, Rule::rle_value_count, 0);
 }
 
-TEST_CASE("a last run that claims more than is left is noted, a group's padding is not",
+TEST_CASE("a last run with more values than are left is noted, the padding of a group is not",
           "[rle/overshoot][levels/overshoot]") {
   const Runs repeated = read(hex("0601 0a01"), 1, 7);
   CHECK(repeated.values.size() == 7);
@@ -226,8 +226,7 @@ TEST_CASE("a last run that claims more than is left is noted, a group's padding 
   CHECK(read(hex("05 ffff"), 1, 9).notes.all().empty());
 }
 
-TEST_CASE(
-    "what the encoder writes as hybrid runs is read back, whatever the width, the runs and the padding") {
+TEST_CASE("hybrid runs round-trip, whatever the width, the runs and the padding") {
   check_property("hybrid round trip", [] {
     const auto width = *rc::gen::inRange<unsigned>(0, 33);
     // Runs of equal values, from one to a few groups long.
@@ -251,7 +250,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("short runs that are taken in one go are those that come one by one, sound or not") {
+TEST_CASE("short runs read in one call equal those read one by one, valid or not") {
   std::size_t ahead = 0;
   check_property("short runs", [&] {
     const auto width = *rc::gen::inRange<unsigned>(0, 33);
@@ -301,7 +300,7 @@ TEST_CASE("short runs that are taken in one go are those that come one by one, s
   CHECK(ahead > 1000);
 }
 
-TEST_CASE("a short run that lacks a byte is left to be told", "[rle/truncated]") {
+TEST_CASE("a truncated short run is left for the error to be reported", "[rle/truncated]") {
   for (const unsigned width : {1U, 3U, 8U, 32U}) {
     for (const std::size_t missing : {0U, 1U, 2U}) {
       INFO("width " << width << ", " << missing << " bytes missing");
@@ -357,7 +356,7 @@ std::vector<std::uint32_t> runs_and_literals() {
 
 }  // namespace
 
-TEST_CASE("eight equal values that begin at a group are a repeated run, fewer are bit-packed") {
+TEST_CASE("eight equal values at the start of a group become a repeated run, fewer are bit-packed") {
   using Values = std::vector<std::uint32_t>;
   const auto write = [](const Values& values, std::uint32_t longest_run = INT32_MAX) {
     EncodeOptions options;
@@ -385,7 +384,7 @@ TEST_CASE("eight equal values that begin at a group are a repeated run, fewer ar
   CHECK(write(Values(20, 5), 8) == hex("10 05 10 05 08 05"));
 }
 
-TEST_CASE("no run is longer than the options allow, wherever it stands") {
+TEST_CASE("no run is longer than the options allow, wherever it is") {
   const std::vector<std::uint32_t> values = runs_and_literals();
   constexpr unsigned kWidth = 3;
   for (const std::uint32_t longest : {1U, 7U, 8U, 17U, 100U, 504U, 4097U, 9'000U}) {

@@ -15,7 +15,7 @@ Decoded booleans(const char* section, std::uint64_t count) {
 
 }  // namespace
 
-TEST_CASE("RLE booleans are hybrid runs of one bit behind their length") {  // Encodings.md#RLE
+TEST_CASE("RLE booleans are a length and hybrid runs of one bit") {  // Encodings.md#RLE
   const Decoded repeated = booleans("02000000 1001", 8);
   CHECK(repeated.booleans == std::vector<std::uint8_t>(8, 1));
   CHECK(repeated.clean());
@@ -24,7 +24,7 @@ TEST_CASE("RLE booleans are hybrid runs of one bit behind their length") {  // E
   CHECK(packed.clean());
 }
 
-TEST_CASE("a length word that is not the rest of the section is an error at the word",
+TEST_CASE("a length word that differs from the rest of the section is an error at the word",
           "[rle/boolean-length]") {
   for (const char* section : {"03000000 1001", "01000000 1001", "08000000 1001", "0200", ""}) {
     INFO(section);
@@ -34,7 +34,7 @@ TEST_CASE("a length word that is not the rest of the section is an error at the 
   CHECK(booleans("03000000 1001", 8).error->expected == 2);
 }
 
-TEST_CASE("RLE booleans without their length word are noted and read on", "[rle/boolean-length]") {
+TEST_CASE("RLE booleans without their length word are noted and decoded", "[rle/boolean-length]") {
   const Decoded decoded = booleans("1001", 8);
   CHECK(decoded.booleans == std::vector<std::uint8_t>(8, 1));
   CHECK_FALSE(decoded.error);
@@ -44,7 +44,7 @@ TEST_CASE("RLE booleans without their length word are noted and read on", "[rle/
   CHECK_ERROR(longer.note(Rule::rle_boolean_length), Rule::rle_boolean_length, 0);
 }
 
-TEST_CASE("RLE booleans keep the rules of the hybrid, at absolute offsets",
+TEST_CASE("RLE booleans follow the rules of hybrid runs, at absolute offsets",
           "[rle/trailing-bytes][rle/value-count]") {
   CHECK_ERROR(booleans("03000000 1001 00", 8).error, Rule::rle_trailing_bytes, 6);
   CHECK_ERROR(booleans("02000000 1001", 9).error, Rule::rle_value_count, 6);

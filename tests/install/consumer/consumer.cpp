@@ -1,4 +1,4 @@
-// Names the columns of a file, then what breaks a rule in it.
+// Prints the columns of a file, then its findings.
 #include <iostream>
 
 #include "codec/rules/rule.hpp"

@@ -1,4 +1,4 @@
-"""Compression codecs (Compression.md), each a decoder of its own, and an encoder whose every byte is known: literals, copies and stored blocks, no search."""
+"""Compression codecs (Compression.md), each with its own decoder, and an encoder without search: literals, copies and stored blocks, so that every byte is known."""
 
 from builder.codec.compression import brotli, gzip, lz4, lzo, snappy, zstd
 from builder.codec.cursor import Cursor, Refused
@@ -17,7 +17,7 @@ COMPRESS = {
 
 
 def _lz4(cursor, size):
-    """The layout of LZ4 that gives so many bytes."""
+    """The image by the LZ4 layout that gives so many bytes."""
     why = None
     for layout in (lz4.decode_hadoop, lz4.decode_block, lz4.decode_frame):
         attempt = Cursor(cursor.data)
@@ -33,7 +33,7 @@ def _lz4(cursor, size):
 
 
 def _lzo(cursor, _):
-    """Hadoop's blocks if their sizes fit, else the bare stream."""
+    """The image by Hadoop's blocks if their sizes fit, else by the bare stream."""
     attempt = Cursor(cursor.data)
     try:
         image = lzo.decode_hadoop(attempt)

@@ -1,4 +1,4 @@
-"""Streams of bits, the lowest bit of the first byte first."""
+"""Bit streams, from the lowest bit of the first byte on."""
 
 from builder.codec.cursor import Refused
 
@@ -21,7 +21,7 @@ class Writer:
             self.put(number >> bit & 1, 1)
 
     def align(self):
-        """Zeros up to the end of the byte."""
+        """Appends zeros up to the end of the byte."""
         self.count += -self.count % 8
 
     def append(self, data):
@@ -34,7 +34,7 @@ class Writer:
 
 
 class Reader:
-    """Reads what Writer writes, from all that is left of a cursor; take() passes the bytes that were begun."""
+    """Reads the format of Writer from the rest of a cursor; take() consumes the started bytes."""
 
     def __init__(self, cursor):
         self.cursor = cursor
@@ -64,7 +64,7 @@ class Reader:
         return number
 
     def take(self, what):
-        """The bytes up to here are `what`; what is left of the last of them."""
+        """Takes the bytes up to here as `what`; returns the unread bits of the last one."""
         rest = self.peek(-self.count % 8)
         self.cursor.take((self.count + 7) // 8, what)
         self._begin()
@@ -72,8 +72,8 @@ class Reader:
 
 
 class Backward:
-    """The bits of a section from its last to its first: the highest 1 of the last byte marks the end. `left` is how many are
-    left, below 0 where more were read than there are."""
+    """The bits of a section from its last to its first: the highest 1 of the last byte marks the end. `left` is the number of bits
+    left, negative after reading past the end."""
 
     def __init__(self, data):
         if not data or not data[-1]:

@@ -20,13 +20,13 @@ def compress(data):
 
 
 def metadata(data):
-    """A stream of one meta-block of up to 256 bytes of metadata, which are no part of the image, and the empty last one."""
+    """A stream of one meta-block of up to 256 bytes of metadata, which do not belong to the image, and the empty last one."""
     bits = 0 | 0 << 1 | 0b11 << 2 | 0 << 4 | 1 << 5 | len(data) - 1 << 7
     return bits.to_bytes(2, "little") + data + b"\3"
 
 
 def decompress(cursor):
-    """The image of a stream; of the words of the static dictionary, few are known."""
+    """The image of a stream; only few words of the static dictionary are supported."""
     bits, out, distances = Reader(cursor), bytearray(), brotli_block.FIRST_DISTANCES
     window = (1 << _window_bits(bits)) - 16
     while True:

@@ -1,4 +1,4 @@
-"""Compressed meta-blocks of Brotli (RFC 7932, sections 4 to 7 and 9): commands, each some literals and a copy."""
+"""Compressed meta-blocks of Brotli (RFC 7932, sections 4 to 7 and 9): commands of literals and a copy."""
 
 from builder.codec.compression import prefix_code
 from builder.codec.cursor import Refused, repeat
@@ -22,14 +22,14 @@ FIRST_DISTANCES = (4, 11, 15, 16)  # the last four, before the first
 LITERAL, COMMAND, DISTANCE = range(3)
 LOW, HIGH, TEXT, SIGNED = range(4)  # modes of contexts of literals
 
-# Contexts of text: what the last byte is, and what the one before is.
+# Contexts of text: the class of the last byte, and of the byte before it.
 _ONE = ([0] * 9 + [4, 4, 0, 0, 4] + [0] * 18 + [8, 12, 16, 12, 12, 20, 12, 16, 24, 28, 12, 12, 32, 12, 36, 12] + [44] * 10 + [32, 32, 24, 40, 28, 12, 12]
         + [48 if letter in "aeiou" else 52 for letter in "abcdefghijklmnopqrstuvwxyz"] + [24, 12, 28, 12, 12, 12]
         + [56 if letter in "aeiou" else 60 for letter in "abcdefghijklmnopqrstuvwxyz"] + [24, 12, 28, 12, 0] + [0, 1] * 32 + [2, 3] * 32)
 _TWO = [0] * 33 + [1] * 15 + [2] * 10 + [1] * 7 + [2] * 26 + [1] * 6 + [3] * 26 + [1] * 4 + [0] * 97 + [2] * 32
 _SIGN = [0] + [1] * 15 + [2] * 48 + [3] * 64 + [4] * 64 + [5] * 48 + [6] * 15 + [7]
 
-_WORDS = {(4, 0): b"time", (4, 1): b"down", (4, 2): b"life"}  # of the static dictionary, those that vectors use
+_WORDS = {(4, 0): b"time", (4, 1): b"down", (4, 2): b"life"}  # the words of the static dictionary that vectors use
 _INDEX_BITS = {4: 10}
 _TRANSFORMS = {0: lambda word: word, 1: lambda word: word + b" ", 4: lambda word: word[:1].upper() + word[1:] + b" "}
 
@@ -40,7 +40,7 @@ def context(mode, last, before):
 
 
 class Distances:
-    """What the codes of distances mean: the last four, so many direct ones, and ranges whose lowest bits are part of the code."""
+    """The meaning of distance codes: the last four, the direct ones, and ranges whose lowest bits are part of the code."""
 
     def __init__(self, postfix, direct, last):
         self.postfix, self.direct, self.last = postfix, direct, last
@@ -62,7 +62,7 @@ class Distances:
 
 
 class Blocks:
-    """Where the meta-block changes from one type of symbols to another."""
+    """The changes from one block type to another in the meta-block."""
 
     def __init__(self, bits):
         self.bits, self.types = bits, _count(bits)
@@ -87,7 +87,7 @@ class Blocks:
 
 
 def _count(bits):
-    """1 to 256: of types, or of codes."""
+    """Reads a number of types or codes, 1 to 256."""
     if not bits.number(1):
         return 1
     size = bits.number(3)
@@ -95,7 +95,7 @@ def _count(bits):
 
 
 def _read_map(bits, size):
-    """Which code each context has, and how many codes there are."""
+    """Reads the code of each context, and the number of codes."""
     codes = _count(bits)
     if codes == 1:
         return [0] * size, 1

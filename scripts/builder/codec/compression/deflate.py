@@ -1,4 +1,4 @@
-"""Deflate (RFC 1951), blocks of a code of their own from tokens: a byte, or (length, distance) for bytes that are repeated."""
+"""Deflate (RFC 1951), blocks with dynamic codes from tokens: a byte, or (length, distance) for repeated bytes."""
 
 from builder.codec.compression.bits import Writer
 from builder.codec.compression.prefix_code import fair
@@ -9,7 +9,7 @@ END = 256
 
 
 def _steps(first, bits):
-    """(first number, extra bits) of each code, from the extra bits of each."""
+    """(first number, extra bits) of each code, from its extra bits."""
     for size in bits:
         yield first, size
         first += 1 << size
@@ -26,7 +26,7 @@ def _code(steps, number):
 
 
 def symbols(tokens):
-    """(symbol, rest, bits of the rest) of literals and lengths, each with that of its distance or None."""
+    """(symbol, rest, bits of the rest) of literals and lengths, each with its distance or None."""
     for token in tokens:
         if isinstance(token, int):
             yield (token, 0, 0), None
@@ -36,7 +36,7 @@ def symbols(tokens):
 
 
 def image_of(tokens, before=b""):
-    """The image of the tokens, after an image that they may copy from."""
+    """The image of the tokens, after the image that they may copy from."""
     out = bytearray(before)
     for token in tokens:
         if isinstance(token, int):
@@ -47,7 +47,7 @@ def image_of(tokens, before=b""):
 
 
 def block(out, tokens, last=True, literals=None):
-    """A block of a code of its own; `literals` is that of literals and lengths, if not one of about equal lengths."""
+    """A block with dynamic codes; `literals` is the code of literals and lengths, by default one of about equal lengths."""
     parts = list(symbols(tokens))
     literals = literals or fair({part[0][0] for part in parts} | {0, END})
     distances = fair({part[1][0] for part in parts if part[1]} | {0, 1})
@@ -62,7 +62,7 @@ def block(out, tokens, last=True, literals=None):
 
 
 def stored(out, data=b"", last=False):
-    """A stored block; without data it is what a flush writes."""
+    """A stored block; without data it is the block of a flush."""
     out.put(last, 1), out.put(0, 2)
     out.align()
     out.put(len(data), 16), out.put(len(data) ^ 0xFFFF, 16)

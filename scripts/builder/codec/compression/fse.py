@@ -1,10 +1,10 @@
-"""Tables of finite state entropy (RFC 8878, section 4.1): a state is a symbol, and how the next state follows from bits."""
+"""Tables of finite state entropy (RFC 8878, section 4.1): a state is a symbol and the rule for the next state."""
 
 from builder.codec.cursor import Refused
 
 
 def build(chances, accuracy):
-    """The states, each (symbol, bits to read, what to add to them), of the chances of each symbol in 2^accuracy; -1 is
+    """The states, each (symbol, bits to read, number to add), from the probability of each symbol in 2^accuracy; -1 is
     less than one."""
     size = 1 << accuracy
     symbols, high = [None] * size, size - 1
@@ -30,14 +30,14 @@ def build(chances, accuracy):
 
 
 def read(bits, most_accuracy, most_symbol):
-    """The states of a table as it is described."""
+    """Reads the description of a table, and returns its states."""
     accuracy = bits.number(4) + 5
     if accuracy > most_accuracy:
         raise Refused(f"a table of 2^{accuracy} states")
     chances, left = [], 1 << accuracy
     while left > 0:
         size = (left + 1).bit_length()
-        short = (1 << size) - 2 - left  # so many numbers take a bit less
+        short = (1 << size) - 2 - left  # so many numbers take one bit less
         number = bits.peek(size)
         if number & (1 << size - 1) - 1 < short:
             number &= (1 << size - 1) - 1

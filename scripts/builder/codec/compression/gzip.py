@@ -47,7 +47,7 @@ def repeated(data):
 
 
 def dynamic(data):
-    """Deflate with one block of a code of its own, in which the one byte that the data repeats, 11 to 244, takes a bit."""
+    """Deflate with one dynamic block for a single repeated byte, 11 to 244, which takes one bit."""
     bits, count = 0b101, 3
 
     def put(number, size):
@@ -82,7 +82,7 @@ def compress(data):
 
 
 def decompress(cursor):
-    """The image of all members; what follows them and is none is left."""
+    """The image of all members; bytes after them are not consumed."""
     out = _member(cursor)
     while cursor.data[cursor.at:cursor.at + 3] == b"\x1f\x8b\x08":
         out += _member(cursor)

@@ -8,8 +8,8 @@ MOST_BITS = 11
 
 
 def table(weights):
-    """What each `bits` bits begin with, (symbol, size of its code), and `bits`; the weight of the last symbol is what the
-    others leave."""
+    """The table from `bits` bits to (symbol, size of its code), and `bits`; the weight of the last symbol is the
+    rest."""
     total = sum(1 << weight - 1 for weight in weights if weight)
     bits = total.bit_length()
     rest = (1 << bits) - total
@@ -24,7 +24,7 @@ def table(weights):
 
 
 def read_weights(cursor):
-    """The weights but the last, of either description."""
+    """All weights except the last, from either description."""
     head = cursor.number(1, "description of the code")
     if head > 127:
         cursor.say(f"{head - 127} weights, each half a byte")
@@ -57,5 +57,5 @@ def decode(data, code, count):
         stream.skip(size)
         out.append(symbol)
     if stream.left:
-        raise Refused(f"{count} literals end {abs(stream.left)} bits " + ("behind" if stream.left < 0 else "before") + " their stream")
+        raise Refused(f"{count} literals end {abs(stream.left)} bits " + ("after" if stream.left < 0 else "before") + " their stream")
     return bytes(out)

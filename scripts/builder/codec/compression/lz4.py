@@ -1,4 +1,4 @@
-"""LZ4: the bare block of LZ4_RAW, and the framings that the deprecated codec 5 was seen with."""
+"""LZ4: the bare block of LZ4_RAW, and the framings of the deprecated codec 5."""
 
 import struct
 
@@ -21,7 +21,7 @@ def sequence(literals, offset=None, length=0):
 
 
 def block(data):
-    """One block of literals alone."""
+    """One block of literals only."""
     return sequence(data)
 
 
@@ -32,13 +32,13 @@ def hadoop(data, *parts):
 
 
 def frame(data):
-    """One frame of up to 64 KiB in a stored block, without checksums; 0x82 is that of the header."""
+    """One frame of up to 64 KiB in a stored block, without checksums; 0x82 is the checksum of the header."""
     stored = struct.pack("<I", 0x80000000 | len(data)) + data if data else b""
     return _MAGIC + b"\x60\x40\x82" + stored + bytes(4)
 
 
 def frame_of(flags, blocks, image):
-    """One frame of compressed blocks of up to 64 KiB; by its flags it has the size of the image and checksums."""
+    """One frame of compressed blocks of up to 64 KiB; the flags select the size of the image and checksums."""
     word = lambda data: struct.pack("<I", xxh32(data))
     head = bytes([flags, 0x40]) + (struct.pack("<Q", len(image)) if flags & 8 else b"")
     parts = [struct.pack("<I", len(one)) + one + (word(one) if flags & 16 else b"") for one in blocks]

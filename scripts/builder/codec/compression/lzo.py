@@ -26,7 +26,7 @@ def literals(data):
 
 
 def compress(data):
-    """Literals alone."""
+    """A stream of literals only."""
     return literals(data) + END
 
 
@@ -64,18 +64,18 @@ def any_match(distance, length, literals=b""):
 
 
 def _rest(size):
-    """The bytes that follow a length of 0: a zero for each 255."""
+    """The continuation of a length of 0: a zero byte for each 255."""
     return b"\0" * ((size - 1) // 255) + bytes([(size - 1) % 255 + 1])
 
 
 def pair(distance, literals=b"", nearest=1):
-    """Behind a match with literals: two bytes from 1 to 1024 bytes back. Behind a run of literals, `nearest` 2049: three bytes."""
+    """After a match with literals: two bytes from 1 to 1024 bytes back. After a run of literals, with `nearest` 2049: three bytes."""
     back = distance - nearest
     return bytes([(back & 3) << 2 | len(literals), back >> 2]) + literals
 
 
 def run(data):
-    """Behind a match without literals: 4 to 18 literals, or more."""
+    """After a match without literals: 4 to 18 literals, or more."""
     size = len(data) - 3
     head = bytes([size]) if size <= 15 else b"\0" * (1 + (size - 16) // 255) + bytes([(size - 16) % 255 + 1])
     return head + data

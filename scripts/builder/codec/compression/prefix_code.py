@@ -3,12 +3,12 @@
 from builder.codec.cursor import Refused
 
 _ORDER = (1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-_LENGTHS = {0: (0b00, 2), 4: (0b01, 2), 3: (0b10, 2), 2: (0b011, 3), 1: (0b0111, 4), 5: (0b1111, 4)}  # the code of lengths of the code of lengths
+_LENGTHS = {0: (0b00, 2), 4: (0b01, 2), 3: (0b10, 2), 2: (0b011, 3), 1: (0b0111, 4), 5: (0b1111, 4)}  # the fixed code for the lengths of the code length code
 _SIMPLE = {1: (0,), 2: (1, 1), 3: (1, 2, 2), 4: (2, 2, 2, 2), 5: (1, 2, 3, 3)}  # 5: four symbols of different lengths
 
 
 class Code:
-    """A code from {symbol: length of its code}; one of a single symbol takes no bits."""
+    """A code from {symbol: length of its code}; a single symbol takes no bits."""
 
     def __init__(self, lengths):
         self.lengths = lengths
@@ -41,7 +41,7 @@ def fair(symbols):
 
 
 def read(bits, alphabet):
-    """The code of an alphabet as it is described."""
+    """Reads the description of the code of an alphabet."""
     kind = bits.number(2)
     if kind == 1:
         count = bits.number(2) + 1

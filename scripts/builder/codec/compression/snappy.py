@@ -24,7 +24,7 @@ def stream(size, *parts):
 
 
 def compress(data):
-    """All of it as literals; a repetition of the first four bytes throughout becomes copies."""
+    """A stream of literals; data that repeats its first four bytes becomes copies."""
     if len(data) > 8 and data == (data[:4] * len(data))[:len(data)]:
         left, parts = len(data) - 4, [literal(data[:4])]
         while left:
@@ -45,7 +45,7 @@ def long_copy(offset, length):
 
 
 def decompress(cursor):
-    """The image of a stream; elements end where it is complete."""
+    """The image of a stream; elements end when it is complete."""
     size, out = cursor.uleb("size of the image", 32, 5), bytearray()
     while len(out) < size:
         tag = cursor.number(1, "tag")

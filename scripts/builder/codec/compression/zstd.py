@@ -18,7 +18,7 @@ def repeated(byte, count, last=True):
 
 
 def frame(*blocks, content_size=None, window=(0, 0)):
-    """A frame: a single segment of `content_size` bytes, or without that a window of 2^(10 + n) bytes and some eighths."""
+    """A frame: a single segment of `content_size` bytes, or without a size a window of 2^(10 + n) bytes and some eighths."""
     if content_size is None:
         head = bytes([0, window[0] << 3 | window[1]])
     elif content_size < 256:
@@ -41,7 +41,7 @@ def compress(data):
 
 
 def decompress(cursor):
-    """The image of all frames; what follows them and is none is left."""
+    """The image of all frames; bytes after them are not consumed."""
     out = None
     while cursor.left >= 4:
         magic = int.from_bytes(cursor.data[cursor.at:cursor.at + 4], "little")

@@ -1,4 +1,4 @@
-"""Compressed blocks of Zstandard (RFC 8878, section 3.1.1.3): literals, and sequences that copy them and what was before."""
+"""Compressed blocks of Zstandard (RFC 8878, section 3.1.1.3): literals, and sequences that copy them and earlier bytes."""
 
 from builder.codec.compression import fse, huffman
 from builder.codec.compression.bits import Backward, Reader
@@ -12,7 +12,7 @@ OFFSETS = [(1 << size, size) for size in range(32)]
 
 
 class Kind:
-    """One of the three numbers of a sequence: what its codes begin at, with how many bits, and its tables."""
+    """One of the three numbers of a sequence: the baselines and extra bits of its codes, and its tables."""
 
     def __init__(self, name, codes, most_accuracy, accuracy, chances):
         self.name, self.codes, self.most_accuracy, self.common = name, codes, most_accuracy, fse.build(chances, accuracy)
@@ -57,7 +57,7 @@ def _literals(cursor, state):
 
 
 class State:
-    """What one block leaves for the next: the code of literals, the tables, the last three offsets."""
+    """State from one block to the next: the code of literals, the tables, the last three offsets."""
 
     def __init__(self):
         self.code, self.tables, self.offsets = None, [None] * 3, [1, 4, 8]
@@ -127,8 +127,8 @@ def decode(cursor, length, out, state):
             literals = literals[numbers[0]:]
             repeat(out, _offset(state, numbers[1], numbers[0] == 0), numbers[2])
         if stream.left:
-            raise Refused("bits behind the last sequence")
+            raise Refused("bits after the last sequence")
     elif cursor.left:
-        raise Refused("bytes behind no sequences")
+        raise Refused("bytes after an empty list of sequences")
     out += literals
     cursor.end = end

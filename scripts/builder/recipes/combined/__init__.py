@@ -1,1 +1,1 @@
-"""Witnesses of several areas: they follow the others, and repeat some of them."""
+"""Witnesses of several areas: they come after all others, and repeat some of them."""

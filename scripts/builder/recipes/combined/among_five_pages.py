@@ -33,8 +33,8 @@ def numbers(pages, n=10, **more):
 
 
 def walks(c, rule, about, make, place, gone=False, pages=PAGES, **more):
-    """A fail file for each of the places of the faulty page: `make` gives the file, `place` the finding; where the page is
-    `gone` it is lost, and no other is."""
+    """A fail file for each of the places of the faulty page: `make` returns the file, `place` the finding; if the page is
+    `gone`, only that page is lost."""
     c.rule(rule)
     for at in pages:
         c.fail(f"{about.format(ORDINALS[at])}, of five", make(at), place((0, 0, at)), lost=[lost("page", 0, 0, at)] if gone else [], **more)
@@ -116,7 +116,7 @@ def bodies(c):
 
 
 def sizes(c):
-    """Wrong sizes in headers. The builder adds up what headers say, so the edits set the totals back."""
+    """Wrong sizes in headers. The builder sums up the headers, so the edits restore the totals."""
     def mistaken(at, by, indexed, both=True):
         """The compressed size of the page at that place is off `by` so many bytes, the uncompressed one too if `both`."""
         names = ["compressed_page_size"] + ["uncompressed_page_size"] * both

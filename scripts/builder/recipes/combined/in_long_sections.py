@@ -1,6 +1,6 @@
 """Pages of more than 10,000 values, with something after the 9,000th for which a reader needs state from earlier batches.
 
-The pass files state their largest and smallest values as exact: both can only be found by what comes long before them."""
+The pass files state their min and max as exact; both depend on values far before them."""
 
 from builder.codec import delta, plain, schema
 from builder.codec.file import File
@@ -32,12 +32,12 @@ def witnesses(c):
 
 
 def words():
-    """Byte arrays that share prefixes. Min and max are where batches meet, and get all but their last
-    byte from the value before."""
+    """Byte arrays that share prefixes. Min and max are at the borders of batches, and have all but their last
+    byte from the previous value."""
     out = [b"m%05d" % (i // 3) + b"abc"[:i % 3] for i in range(N)]
     for at, stem, end in ((4095, b"a", b"00"), (8191, b"z", b"99"), (FAR, b"zz", b"9")):
         out[at], out[at + 1] = stem + b"5", stem + b"5" + end
-    out[4096] = b"a5"  # the same as before: all of it is prefix
+    out[4096] = b"a5"  # equal to the previous value: prefix only
     return out
 
 
@@ -94,7 +94,7 @@ def widths(items):
 
 
 def slopes():
-    """Integers with another smallest delta in each block of 128: up, down, and steep after the batches."""
+    """Integers with another min delta in each block of 128: up, down, and steep after the batches."""
     out = [0]
     for i in range(1, N):
         block = (i - 1) // 128
@@ -160,7 +160,7 @@ def indices(c):
 
 
 def lengths():
-    """The lengths of the lists of a column, None for a list that is null; lists are long where batches meet."""
+    """The lengths of the lists of a column, None for a null list; lists are long at the borders of batches."""
     out, entries = [], 0
     while entries < N:
         length = 300 if 4000 < entries < 4096 or 8100 < entries < 8192 else (None, 0, 3, 1, 5, 2)[len(out) % 6]

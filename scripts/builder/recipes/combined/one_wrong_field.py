@@ -1,4 +1,4 @@
-"""One field is wrong and the rest of the file shows which: it is reported, and no finding that follows from it."""
+"""One field is wrong and the rest of the file shows which: only that field is reported, without consequences."""
 
 from builder.codec import plain
 from builder.codec.compression import gzip
@@ -155,7 +155,7 @@ def compression(c):
     c.rule("column-chunk/codec")
     codec = V(META + ".codec")
     all_lost = {"rows": None, "lost": [lost("column chunk", 0, 0)]}
-    by_sizes = ("may", "parquet.thrift#ColumnMetaData.codec")  # only the sizes show that the bytes are not plain values
+    by_sizes = ("may", "parquet.thrift#ColumnMetaData.codec")  # only the sizes show that the bytes are no PLAIN values
     for made, stated, about, reader in ((ZSTD, GZIP, "Zstandard under GZIP", None), (GZIP, SNAPPY, "gzip under SNAPPY", None),
                                         (SNAPPY, ZSTD, "Snappy under ZSTD", None), (GZIP, 0, "gzip under UNCOMPRESSED", by_sizes)):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=reader, **all_lost)
@@ -176,7 +176,7 @@ def between(header=None, copy=True):
 
 
 def dictionaries(c):
-    """Nothing is said of dictionary_page_offset, which is true."""
+    """dictionary_page_offset is correct and is not reported."""
     place = (1, 0, 0)
     gone = {"rows": None, "lost": [page(1, 0, ordinal) for ordinal in range(3)]}
     c.rule("dictionary/num-values-negative")
@@ -206,7 +206,7 @@ def dictionaries(c):
 
 
 def starts(c):
-    """Pages without a dictionary: only data_page_offset says where they begin."""
+    """Pages without a dictionary: only data_page_offset has their offset."""
     c.rule("column-chunk/data-page-offset")
     for g, copied in ((1, None), (0, True), (1, True)):
         path = f"row_groups[{g}].columns[1].meta_data.data_page_offset"
@@ -261,12 +261,12 @@ def columns(wrong, copied):
 #: The second finding of a filter that has an offset and no length.
 NO_LENGTH = Also("bloom-filter/length-absent", S("row_groups[0].columns[0].meta_data", field="meta_data.bloom_filter_length"),
                  "the length is left out")
-#: The structures outside the pages, by how their fields in a ColumnChunk begin.
+#: The structures outside the pages, by the prefix of their fields in a ColumnChunk.
 STRUCTURES = {"column_index": "column index", "offset_index": "offset index", "meta_data.bloom_filter": "bloom filter"}
 
 
 def faulty(path, wrong):
-    """An edit of the footer: the number at the path is what `wrong` makes of it."""
+    """An edit of the footer: the number at the path becomes `wrong` of it."""
     def change(footer):
         owner, name = footer.owner(path)
         owner.field(name).value = wrong(footer.at(path))
@@ -341,7 +341,7 @@ def structures(c):
 
 
 def unknown(c):
-    """Nothing is said of statistics whose values cannot be read."""
+    """Statistics are not checked if their values cannot be read."""
     word = lambda number: plain.encode(INT32, [number]).data
     stated = {"statistics": {"null_count": 1, "max_value": word(3), "min_value": word(1), "is_max_value_exact": True,
                              "is_min_value_exact": True}}

@@ -1,7 +1,7 @@
 """Rules that a column chunk breaks more than once: the finding is at the first place, and counts the others.
 
-For each rule a witness of one faulty page becomes one of two such pages among four; what does not repeat in this way is
-made by hand. rules.def says per page of these rules. The module follows those whose witnesses it repeats.
+For each rule a witness of one faulty page becomes one of two such pages among four; other repetitions are
+made by hand. rules.def counts these rules per page. The module follows those whose witnesses it repeats.
 """
 
 from builder.codec import thrift
@@ -23,7 +23,7 @@ from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
 
 PLACES = ((0, 2), (1, 3))
-#: The rules for which another witness than the first is repeated, or with other arguments: (its number, the arguments).
+#: The rules whose repeated witness is not the first, or has other arguments: (its number, the arguments).
 SPECIAL = {
     "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"valid": 1}),
@@ -65,7 +65,7 @@ def repeats(c):
 
 
 def by_version(those):
-    """Of the witnesses of a rule the first that can be repeated, and the first of the other version of data pages."""
+    """The first witness of a rule that can be repeated, and the first of the other version of data pages."""
     out = {}
     for one in those:
         if len(out) == 2:

@@ -1,1 +1,1 @@
-"""Witnesses of the file frame, of limits and of damage; files that only look wrong."""
+"""Witnesses of the file frame, of limits and of damage; unusual but legal files."""

@@ -1,4 +1,4 @@
-"""Legal, though readers stumble: files without an error, each with something that is seldom seen."""
+"""Unusual but legal files, which some readers do not support."""
 
 from builder.codec import thrift
 from builder.codec.compression import gzip, lz4, snappy, zstd
@@ -17,7 +17,7 @@ NONE = (None, None, None)
 
 
 def legal(c, name, *files):
-    """One folder of pass files: (what is unusual, file) each, or with expected warnings."""
+    """One folder of pass files: (what is unusual, file) each, optionally with expected warnings."""
     c.rule(f"legal/{name}")
     for about, file, *warnings in files:
         c.ok(about, file, *warnings)

@@ -1,5 +1,5 @@
-"""Files that were damaged as a unit after they were written: each damage is one finding, whatever follows from it, and faults of the
-file before the damage have findings of their own."""
+"""Files damaged as a unit after they were written: each damage is one finding, without consequences, and faults of the
+file before the damage have separate findings."""
 
 import base64
 import io
@@ -18,7 +18,7 @@ from builder.expect.witness import Also
 from builder.recipes.base_files import column, flat
 
 REJECT = ("reject", "README.md#error-recovery")
-#: A block that is nowhere else in the files.
+#: A block that occurs nowhere else in the files.
 BLOCK = bytes((37 * i * i + 11 * i + 5) % 256 for i in range(4096))
 
 
@@ -41,7 +41,7 @@ def page(built, g, c, p):
 
 
 def cut(at, count):
-    """Takes `count` bytes away at the place that `at` gives."""
+    """Removes `count` bytes at the offset `at`."""
     def data(built):
         begin = at(built)
         return built.data[:begin] + built.data[begin + count:]

@@ -1,4 +1,4 @@
-"""Ceilings that a caller sets; they say nothing about the file."""
+"""Limits that a caller sets; they are no faults of the file."""
 
 from builder.codec.compression import zstd
 from builder.codec.file import File, Group

@@ -75,7 +75,7 @@ def place(c):
     c.ok("no chunk has a file_path", two())
 
     c.rule("column-chunk/file-path-relative")
-    elsewhere_may = ("may", "parquet.thrift#ColumnChunk.file_path")  # the file that is named is not there
+    elsewhere_may = ("may", "parquet.thrift#ColumnChunk.file_path")  # the named file does not exist
     for about, path in (("absolute", "/b.parquet"), ("a URI", "s3://b/c.parquet"), ("above the folder", "../b.parquet"),
                         ("with a backslash", "b\\c.parquet")):
         c.fail(f"a file of metadata alone, the path of its chunk is {about}", flat(elsewhere(file_path=path), footer=add_up),

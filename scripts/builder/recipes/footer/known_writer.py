@@ -1,4 +1,4 @@
-"""What a published bug of the writer did to values, without a contradiction in the file. The writer is named by
+"""Effects of published writer bugs on values, without a contradiction in the file. The writer is named by
 created_by, or by a key of Spark or Drill."""
 
 import struct

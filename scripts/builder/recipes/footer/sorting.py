@@ -1,4 +1,4 @@
-"""Sorting columns: what a row group says of the order of its rows (parquet.thrift SortingColumn)."""
+"""Sorting columns: the stated order of the rows of a row group (parquet.thrift SortingColumn)."""
 
 import struct
 
@@ -20,7 +20,7 @@ def by(*columns):
 
 
 def one(values, *how, kind=INT32, make=required, pages=None, order=None, **attributes):
-    """One column `a` of these values that is said to be sorted."""
+    """One column `a` of these values that is stated as sorted."""
     return column(make("a", kind, **attributes), values, chunk(*pages) if pages else None, edits=by((0, *(how or (False, False)))),
                   **({"column_orders": [order]} if order else {}))
 
@@ -31,7 +31,7 @@ def pairs(rows, *columns, make=required, pages=None):
 
 
 def variants(values):
-    """A VARIANT that is said to be sorted by its field `value`."""
+    """A VARIANT that is stated as sorted by its field `value`."""
     group = optional("v", [required("metadata", BYTE_ARRAY), required("value", BYTE_ARRAY)], logicalType={"VARIANT": {"specification_version": 1}})
     return File([group], [{"v": {"metadata": b"\1\0\0", "value": value}} for value in values], edits=by(1))
 
@@ -119,7 +119,7 @@ def ascending(c):
 
 
 def kinds(c):
-    """Each order that values have."""
+    """Each order of values."""
     order, down = field("column_idx"), field("descending")
     decimal = dict(converted_type=DECIMAL, scale=0, precision=9, logicalType={"DECIMAL": {"scale": 0, "precision": 9}})
     big = lambda number: number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)

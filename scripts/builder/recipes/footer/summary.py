@@ -25,7 +25,7 @@ def summary(prefix, second=None, pages=None, edits=None, **more):
 
 
 def split(one, other, **more):
-    """Two columns, each in a file of pages alone."""
+    """Two columns, each in a file of pages only."""
     return two([Chunk(file=one), Chunk(file=other)], **more)
 
 

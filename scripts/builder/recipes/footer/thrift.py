@@ -1,4 +1,4 @@
-"""The compact protocol in every structure that it carries (Thrift compact protocol; parquet.thrift)."""
+"""The compact protocol in every structure (Thrift compact protocol; parquet.thrift)."""
 
 from builder.codec import thrift
 from builder.codec.file import Chunk, File
@@ -201,7 +201,7 @@ def field_headers(c):
 
 
 def displaced(c):
-    """Bytes that are lost or changed: what follows is read at a wrong place, and only the first fault is reported."""
+    """Lost or changed bytes: the following fields are misread, and only the first fault is reported."""
     c.fail("the length of num_values takes the next field header into the number",
            flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
            found="set", expected="list", lost=[lost("column chunk", 0, 0)], rows=None)

@@ -142,7 +142,7 @@ def bits(c):
 
 
 def looked_up(kind, items, bits, chunk=(0, 0)):
-    """The finding where values are looked up that the bitset lacks: at the first of its words that lacks a bit."""
+    """The finding for values that the bitset lacks: at the first word without a bit."""
     blocks, missed = len(bits) // bloom.BLOCK, []
     for item in items:
         lacking = [bit for bit in bloom.bits_of_value(kind, item, blocks) if not bloom.has(bits, bit)]
@@ -153,7 +153,7 @@ def looked_up(kind, items, bits, chunk=(0, 0)):
 
 
 def lacking(kind, items, change, blocks=1, chunk=(0, 0), asked=None):
-    """The same for the filter of `items` after a change of its bits; those of `asked` are looked up, by default all."""
+    """The same for the filter of `items` after a change of its bits; the values `asked` are looked up, by default all."""
     bits = bytearray(bloom.bitset(kind, items, blocks))
     change(bits)
     return looked_up(kind, items if asked is None else asked, bits, chunk)
@@ -211,7 +211,7 @@ def by_modulo(hashes, blocks):
 
 
 def coded(c):
-    """Values in a dictionary are looked up once per entry, and count where values refer to them."""
+    """Dictionary entries are looked up once each, and counted if values refer to them."""
     entry = forgotten(INT32, 2, (3,))
     c.fail("an entry of the dictionary to which two values refer is not found",
            column(required("a", INT32), (1, 2, 2, 3), Chunk([Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY)], bloom=True, bits=entry)),
@@ -249,7 +249,7 @@ def kinds(c):
 
 
 def chunks(c):
-    """Filters of the wrong chunk."""
+    """Filters that belong to another chunk."""
     c.rule("bloom-filter/false-negative")
 
     def swapped(footer):

@@ -1,4 +1,4 @@
-"""What a ColumnIndex says of the data pages of its chunk (parquet.thrift, ColumnIndex)."""
+"""The ColumnIndex of a chunk, compared with its data pages (parquet.thrift, ColumnIndex)."""
 
 import struct
 
@@ -38,18 +38,18 @@ def indexed(node, values, pages, index=True, column_orders=True, offset_index=Tr
 
 
 def three(index=True, node=None, values=(1, 2, None, None, 3, None), **more):
-    """Three pages of an optional column, of which the second is null."""
+    """Three pages of an optional column, with the second one null."""
     return indexed(node or optional("o", INT32), values, [V1(2), V1(2), V1()], index, **more)
 
 
 def said(kind, minima, maxima, index=None):
-    """An index with these bounds instead of those of the builder, which knows no annotation."""
+    """An index with these bounds instead of the builder's, which ignores annotations."""
     bound = lambda item: item if isinstance(item, bytes) else plain.bare(kind, item)
     return {"min_values": [bound(item) for item in minima], "max_values": [bound(item) for item in maxima], **(index or {})}
 
 
 def shorter(*names):
-    """Lists that lack their last entry."""
+    """Lists without their last entry."""
     def change(root):
         for name in names:
             root.at(name).items.pop()
@@ -345,7 +345,7 @@ def bounds(c):
 
 
 def exchanged(c):
-    """Two chunks of three pages of two values each, whose ColumnIndexes differ in their bounds alone."""
+    """Two chunks of three pages of two values each, whose ColumnIndexes differ only in their bounds."""
     low, high = ({"min_values": [le(base + i) for i in (0, 2, 4)], "max_values": [le(base + i) for i in (1, 3, 5)]} for base in (1, 101))
     of = lambda index: Chunk([V1(2), V1(2), V1()], column_index=index, offset_index=True)
     rows = [{"a": i, "b": 100 + i} for i in range(1, 7)]

@@ -1,4 +1,4 @@
-"""Where the pages of a chunk are, as the OffsetIndex says (parquet.thrift, OffsetIndex and PageLocation)."""
+"""The OffsetIndex of a chunk, compared with its pages (parquet.thrift, OffsetIndex and PageLocation)."""
 
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32, RLE_DICTIONARY, SNAPPY, edit, make
@@ -45,12 +45,12 @@ def three(edits=True, page=V1, **more):
 
 
 def coded(edits=True):
-    """A dictionary page in front of three data pages."""
+    """A dictionary page before three data pages."""
     return flat(chunk(Dictionary([1, 2, 3]), *(V1(1, encoding=RLE_DICTIONARY) for _ in range(2)), V1(encoding=RLE_DICTIONARY), offset_index=edits))
 
 
 def rows_of_lists(edits=True, page=V1, **more):
-    """Four lists of two elements, a page each but for the last, which has two."""
+    """Four lists of two elements, one a page, and two in the last page."""
     return lists(chunk(page(2), page(2), page(), offset_index=edits, **more), items=FOUR_LISTS)
 
 
@@ -102,7 +102,7 @@ def no_rows():
 
 
 def front(index):
-    """Puts a location of the first page in the file in front of the others."""
+    """Inserts a location of the first page in the file before the others."""
     index.at(LOCATIONS).items[:0] = make("OffsetIndex", {LOCATIONS: [
         {"offset": 4, "compressed_page_size": 29, "first_row_index": 0}]}).at(LOCATIONS).items
 

@@ -1,4 +1,4 @@
-"""The page index of a file (PageIndex.md): which chunks have which index, and the places of the indexes."""
+"""The page index of a file (PageIndex.md): the indexes of each chunk, and their places."""
 
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32

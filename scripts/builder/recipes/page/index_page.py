@@ -1,4 +1,4 @@
-"""Index pages, which the edition of 2013 describes: judged under the historical profile alone."""
+"""Index pages, which the 2013 edition describes: checked only under the historical profile."""
 
 import itertools
 
@@ -40,7 +40,7 @@ def by_ordinals(tree, items=(9, 2, 7, 4, 1, 8), data=None, codec=0, meta=None):
 
 
 def wrong(entry, number=0, **changes):
-    """An edit of one entry: key, offset or length become a number, or a function of the correct one."""
+    """An edit of one entry: key, offset or length becomes a number, or a function of the correct one."""
     def edit(which, entries, keys):
         if which == number:
             for index, name in enumerate(("key", "offset", "length")):
@@ -59,7 +59,7 @@ def rekey(entry, key, number=0):
 
 
 def swap(which, entries, keys):
-    """The first two entries change places, with their keys."""
+    """Swaps the first two entries, with their keys."""
     if which == 0:
         entries[:2] = entries[1::-1]
         keys[:2] = keys[1::-1]
@@ -292,7 +292,7 @@ def squeeze(data):
 
 
 def large(length):
-    """An index page of as many bytes: one entry, and a key that is longer than the value that it bounds."""
+    """An index page of this size: one entry, and a key that is longer than the value that it bounds."""
     key = bytes(length - 16)
     return by_values(values(key=lambda items: key), (b"",), BYTE_ARRAY, data=[V1()], codec=SNAPPY, compress=squeeze)
 
@@ -303,7 +303,7 @@ def size(c):
     c.ok("an index page of 65,536 bytes", large(65536), **HISTORICAL)
 
 
-#: What is said of an index_page_offset that is not that of the last page.
+#: Found and expected of an index_page_offset that differs from the last page.
 BELOW = {"found": "the root index page stands at byte 95", "expected": "the last page of the column chunk, at byte 174"}
 LETTERS = [bytes([letter]) * (1 + letter % 5) for letter in range(97, 119)]
 KINDS = (("INT32", INT32, range(-9, 13), {}), ("INT64", INT64, [i * 2**40 for i in range(-9, 13)], {}),

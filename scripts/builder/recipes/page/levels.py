@@ -33,7 +33,7 @@ def packed(which):
 
 
 def extra(levels, width, data):
-    """A stream with bytes after the run that completes it, marked."""
+    """A stream with marked bytes after its last run."""
     stream = hybrid.encode(hybrid.runs_of(levels), width)
     return Marked(stream.data + data, {**stream.marks, "after": len(stream)})
 

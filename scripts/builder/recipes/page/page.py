@@ -1,4 +1,4 @@
-"""Page headers and what they promise of the body (README.md, Data Pages; parquet.thrift PageHeader)."""
+"""Page headers, compared with their bodies (README.md, Data Pages; parquet.thrift PageHeader)."""
 
 from builder.codec import alp, hybrid, plain, thrift
 from builder.codec.marked import Marked
@@ -78,7 +78,7 @@ def kinds(c):
 
 
 def fill(size):
-    """An edit that makes a page header that long with a field that no table knows."""
+    """An edit that extends a page header to this size with an unknown field."""
     def change(header):
         header.fields.append(Field(9, "9", thrift.BINARY, b""))
         short = len(thrift.write(header)[0])

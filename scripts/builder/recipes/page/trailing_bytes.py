@@ -1,4 +1,4 @@
-"""Bytes after the last value, and sections without values, in the encodings that know their own length."""
+"""Bytes after the last value, and sections without values, in the encodings with an end."""
 
 from builder.codec import delta
 from builder.codec.metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,

@@ -1,4 +1,4 @@
-"""LogicalType and ConvertedType of schema elements: the types that they may annotate, and their agreement (LogicalTypes.md)."""
+"""LogicalType and ConvertedType of schema elements: their physical types, and their agreement (LogicalTypes.md)."""
 
 import struct
 
@@ -50,7 +50,7 @@ def at(path, **more):
 
 
 def lacks(field, **more):
-    """The element of the only column, which lacks that field."""
+    """The element of the only column, without that field."""
     return S(A, field=f"{A}.{field}", leaf=0, **more)
 
 

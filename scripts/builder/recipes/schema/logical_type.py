@@ -1,4 +1,4 @@
-"""Values and what their logical types say of them (LogicalTypes.md)."""
+"""Values, compared with their logical types (LogicalTypes.md)."""
 
 from builder.codec.metadata import (BYTE_ARRAY, DECIMAL, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, ENUM, FIXED_LEN_BYTE_ARRAY,
                                     INT32, INT64, JSON, RLE_DICTIONARY)
@@ -8,7 +8,7 @@ from builder.expect.places import S, V, Body
 from builder.expect.witness import Also
 from builder.recipes.base_files import FIRST, chunk, column
 
-#: Bytes that are no UTF-8, by what is wrong with them.
+#: Bytes that are not UTF-8, by the kind of fault.
 BROKEN = (("a lead byte without its continuation, at the end", b"caf\xc3"), ("a continuation without a lead byte", b"\xa9t\xc3\xa9"),
           ("an overlong form of two bytes", b"a\xc0\xafb"), ("an overlong form of three bytes", b"\xe0\x9f\xbf"),
           ("a surrogate", b"\xed\xa0\x80"), ("a number above U+10FFFF", b"\xf4\x90\x80\x80"), ("Latin-1", b"caf\xe9 au lait"))
@@ -27,7 +27,7 @@ def json(node):
 
 
 def utf8_only(node):
-    """Annotated by the converted type alone, as old writers do."""
+    """An annotation by the converted type only, as old writers do."""
     text(node)
     del node.attributes["logicalType"]
     return node
@@ -59,7 +59,7 @@ def fixed(length, precision, **more):
     return decimal(precision, kind=FIXED_LEN_BYTE_ARRAY, value=bytes(length), type_length=length, **more)
 
 
-#: What a DECIMAL breaks that one annotation alone states.
+#: The findings of a DECIMAL with only one annotation.
 NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).says(expected="DECIMAL"),
               "only the LogicalType says that it is a DECIMAL")
 NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="DECIMAL"),

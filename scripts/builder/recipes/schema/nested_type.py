@@ -1,4 +1,4 @@
-"""The shapes of LIST and MAP groups, and how readers interpret the older ones (LogicalTypes.md, Nested Types)."""
+"""The shapes of LIST and MAP groups, and the interpretation of the older ones (LogicalTypes.md, Nested Types)."""
 
 from builder.codec.file import File
 from builder.codec.metadata import BYTE_ARRAY, INT32, MAP, MAP_KEY_VALUE
@@ -12,7 +12,7 @@ E = "schema[{}]".format
 
 
 def listed(children, value, make=optional, **more):
-    """A LIST group `l` of these children; `value` is what it holds in the only row."""
+    """A LIST group `l` of these children; `value` is its value in the only row."""
     return File([make("l", children, **(more or LISTED))], [{"l": value}])
 
 
@@ -25,7 +25,7 @@ def value(name="value", make=optional):
 
 
 def mapped(fields, entries, name="key_value", make=optional, **more):
-    """A MAP group `m` around a repeated group of these fields, and these entries in the only row."""
+    """A MAP group `m` around a repeated group of these fields, with these entries in the only row."""
     held = {name: entries}
     return File([make("m", [repeated(name, fields)], **(more or MAPPED))], [{"m": [held] if make is repeated else held}])
 
@@ -178,7 +178,7 @@ def older_maps(c):
 
 
 def reading(c):
-    """What a reader makes of maps."""
+    """The interpretation of maps by readers."""
     c.rule("legal/map-of-keys")
     c.ok("a MAP without value: a set of keys, or a map of nulls", mapped([key()], [{"key": b"k"}, {"key": b"l"}]))
     c.rule("legal/map-duplicate-keys")

@@ -1,4 +1,4 @@
-"""Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
+"""Schema elements and their tree (README.md, Metadata; parquet.thrift SchemaElement)."""
 
 from builder.codec import plain
 from builder.codec.file import Chunk, File, Group
@@ -89,7 +89,7 @@ def at_root(c):
 
 
 def pages_know_better(c):
-    """The schema says of an element what no page of its columns bears out."""
+    """The schema states a property of an element that the pages of its columns contradict."""
     c.rule("schema/type", found="INT64", expected="INT32")
     c.fail("the schema says INT64, the chunks of both row groups and their pages INT32",
            groups(required("a", INT32), required("b", INT32), footer={"schema[2].type": INT64}), V("schema[2].type"))

@@ -1,4 +1,4 @@
-"""What the Statistics of a column chunk say of its values (parquet.thrift, Statistics)."""
+"""The Statistics of a column chunk, compared with its values (parquet.thrift, Statistics)."""
 
 import struct
 
@@ -20,8 +20,8 @@ def is_half(node):
 
 
 def encoded(node, values, statistics, column_orders=True):
-    """Statistics of these values: bounds are values, or bytes as they are stored. Counts that are required are correct;
-    one that is None is left out."""
+    """Statistics of these values: bounds are values, or stored bytes. Required counts are correct;
+    None leaves a count out."""
     bounds = ("min", "max", "min_value", "max_value")
     out = {name: plain.bare(node.type, value) if name in bounds and not isinstance(value, bytes) else value
            for name, value in statistics.items() if value is not None}
@@ -240,12 +240,12 @@ def nans(c):
 
 
 def sibling(name, value):
-    """The other of two bounds, where they come in pairs."""
+    """The other bound of a pair."""
     return {{"min_value": "max_value", "max_value": "min_value"}[name]: value} if name.endswith("_value") else {}
 
 
 def deprecated_bytes(name):
-    """What else is said of deprecated bounds of byte arrays."""
+    """The additional finding for deprecated bounds of byte arrays."""
     return [] if name.endswith("_value") else [Also("statistics/legacy-order", V(f"{AT}.{name}"), "the deprecated bounds are for signed orders")]
 
 

@@ -1,4 +1,4 @@
-"""The fields of Statistics that are required, forbidden or discouraged, whatever the values are (parquet.thrift, Statistics)."""
+"""The fields of Statistics that are required, forbidden or discouraged, regardless of the values (parquet.thrift, Statistics)."""
 
 import struct
 
@@ -203,7 +203,7 @@ def orders(c):
 
 
 def comparators(c):
-    """True bounds that only the right order finds."""
+    """Correct bounds that require the right order."""
     c.rule("statistics/min-value")
     moment = required("t", INT96)
     day = lambda number, nanos: struct.pack("<qi", nanos, number)

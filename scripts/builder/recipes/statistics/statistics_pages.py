@@ -12,7 +12,7 @@ from builder.expect.witness import Also, Witness
 from builder.recipes.base_files import chunk, column, flat
 from builder.recipes.statistics.statistics import AT, IEEE, NAN, encoded
 
-#: Rules about more than one page, or that need other pages to be broken.
+#: Rules about several pages.
 OF_CHUNK = {"statistics/page-header-redundant"}
 
 
@@ -38,7 +38,7 @@ def redundant(c):
 
 
 def moved_to_headers(c):
-    """Of each rule the first witness of one page with its Statistics in the header of that page, v1 and v2, and the first
+    """For each rule the first witness of one page, with its Statistics in the header of that page, v1 and v2, and the first
     with a dictionary."""
     seen = {}
     for one in list(c.witnesses):
@@ -54,7 +54,7 @@ def moved_to_headers(c):
 
 
 def moved(one, version):
-    """The witness with the Statistics of its chunk in the header of its page; None where that cannot be."""
+    """The witness with the Statistics of its chunk in the header of its page; None if that is impossible."""
     groups = one.file.groups
     if one.data or one.further or one.file.parts or len(groups) != 1 or not isinstance(groups[0].chunks, Chunk):
         return None
@@ -87,7 +87,7 @@ def moved(one, version):
 
 
 def among_pages(c):
-    """Three pages with Statistics, one of which is wrong."""
+    """Three pages with Statistics, one of them wrong."""
     node, items = optional("o", INT32), [1, 2, None, 4, 5, 6, None, 8, 9]
     for rule, changed in (("min-value", {"min_value": 100, "max_value": 200}), ("null-count", {"null_count": 0})):
         c.rule(f"statistics/{rule}")
@@ -132,7 +132,7 @@ def among_pages(c):
 
 
 def chunk_of_pages(c):
-    """The first value that breaks a bound of the chunk is in any of its pages."""
+    """Files whose first value outside a bound of the chunk is in each of its pages in turn."""
     node, items = optional("o", INT64), [5, None, 6, 7, 5, None, 8, 6, 7]
     for rule, name, beyond in (("min-value", "min_value", -1), ("max-value", "max_value", 99)):
         c.rule(f"statistics/{rule}")

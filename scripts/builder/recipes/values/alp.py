@@ -273,8 +273,8 @@ def exceptions(c):
     case.fail("0.0 is an exception, v2", section(vector(items=(1.5, 0.0, 3.0, 2.5), exceptions=[(1, 0.0)])), PACKED[DOUBLE] + 4 + 2, V2,
               items=(1.5, 0.0, 3.0, 2.5), found="0")
     case.fail("FLOAT: 2.5 is an exception", section(vector(FLOAT, exceptions=[(1, 2.5)])), PACKED[FLOAT] + 5 + 2, kind=FLOAT)
-    odd = (1.5, -0.0, 1 / 3, 1e300)
-    case.ok("-0.0, a third and 10^300 are exceptions", section(vector(items=odd, exceptions=[(1, -0.0), (2, 1 / 3), (3, 1e300)])), items=odd)
+    exceptional = (1.5, -0.0, 1 / 3, 1e300)
+    case.ok("-0.0, a third and 10^300 are exceptions", section(vector(items=exceptional, exceptions=[(1, -0.0), (2, 1 / 3), (3, 1e300)])), items=exceptional)
 
 
 def legal(c):

@@ -1,4 +1,4 @@
-"""What annotations say of single values: ranges, digits, documents, keys of maps (LogicalTypes.md)."""
+"""The constraints of annotations on single values: ranges, digits, documents, keys of maps (LogicalTypes.md)."""
 
 import struct
 
@@ -29,7 +29,7 @@ def witnesses(c):
 
 
 def bare(annotation):
-    """What else is said of a ConvertedType without its LogicalType."""
+    """The additional finding for a ConvertedType without its LogicalType."""
     return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType", leaf=0).says(expected=annotation), "as old files say it")
 
 
@@ -99,7 +99,7 @@ def decimal(precision, kind=INT32, old=True, new=True, scale=0, **more):
 
 
 def big(number, width=None):
-    """Two's complement, big-endian: in so many bytes, or in as few as hold it."""
+    """Big-endian two's complement in so many bytes, or in as few as possible."""
     return number.to_bytes(width or (number if number >= 0 else ~number).bit_length() // 8 + 1, "big", signed=True)
 
 
@@ -286,7 +286,7 @@ def entries(keys):
 
 
 def mapped(key, rows, stored=None):
-    """One MAP column of these keys by row; `stored` is how they are stored."""
+    """One MAP column of these keys by row; `stored` is their storage form."""
     return File([map_of(key)], [entries(keys) for keys in rows], {"m.key_value.key": stored} if stored else None)
 
 

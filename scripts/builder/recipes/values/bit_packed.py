@@ -24,7 +24,7 @@ def nested(reps=None, defs=None, **more):
 
 
 def deep(levels, **more):
-    """Seven optional groups around a value: definition levels of three bits, each the number of groups that are there."""
+    """Seven optional groups around a value: definition levels of three bits, each the number of present groups."""
     node = required("v", INT32)
     for i in range(7):
         node = optional(f"g{7 - i}", [node])

@@ -21,7 +21,7 @@ OLD = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the column i
 
 
 def mistyped(c, name, encoding, section, right, **more):
-    """Fail files for every type that an encoding is not for, in both page versions."""
+    """Fail files for every type that an encoding does not support, in both page versions."""
     c.rule(f"{name}/types")
     for about, kind, item in TYPED:
         if kind in right:

@@ -14,12 +14,12 @@ FIXED = (b"abcd", b"abce", b"axyz")
 
 
 def section(prefixes, suffixes, **shape):
-    """Prefix lengths and suffixes that need not fit together."""
+    """Prefix lengths and suffixes, which may not match."""
     return delta.binary_packed(prefixes, **shape).named("prefixes") + delta.length_byte_array(suffixes)
 
 
 def in_pages(items, *sections):
-    """A BYTE_ARRAY column of one value a page."""
+    """A BYTE_ARRAY column of one value per page."""
     return column(required("s", BYTE_ARRAY), items, chunk(*[V1(1, DELTA_BYTE_ARRAY, values=values) for values in sections]))
 
 

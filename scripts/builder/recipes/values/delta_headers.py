@@ -1,4 +1,4 @@
-"""The sections that delta streams are part of: integer pages of both types and versions, and the streams of the byte array encodings."""
+"""The sections that contain delta streams: integer pages of both types and versions, and the streams of the byte array encodings."""
 
 from builder.codec import delta
 from builder.codec.marked import Marked
@@ -33,7 +33,7 @@ def fixed(values, items, length, page=V1, encoding=DELTA_BYTE_ARRAY):
 
 
 def of_lengths(lengths):
-    """Byte arrays of these lengths, each with another first byte."""
+    """Byte arrays of these lengths with distinct first bytes."""
     return [bytes([97 + i % 26]) * length for i, length in enumerate(lengths)]
 
 
@@ -49,7 +49,7 @@ def of_prefixes(prefixes, length=None):
 
 def sites(make, numbers=NUMBERS, tail=True, wide=True):
     """The same stream everywhere: (about, file, a function from its marks to places) each. `make` gets the numbers and the
-    bits of their type; `tail` False leaves out what follows the stream. `wide` False leaves INT64 out."""
+    bits of their type; `tail` False leaves out the bytes after the stream. `wide` False leaves INT64 out."""
     def place(prefix):
         return lambda mark, plus=0, **more: Body(FIRST, f"{prefix}.{mark}" if mark else prefix, plus=plus, **more)
 
@@ -74,7 +74,7 @@ def sites(make, numbers=NUMBERS, tail=True, wide=True):
 
 
 def everywhere(c, about, make, mark, numbers=NUMBERS, plus=0, also=(), times=None, **more):
-    """A fail file for every site, with the finding at the mark (None: where the stream begins), met so often."""
+    """A fail file for every site, with so many findings at the mark (None: the start of the stream)."""
     for site, file, place in sites(make, numbers, **more):
         c.fail(f"{about}: {site}", file, place(mark, plus, times=times), *also)
 

@@ -30,7 +30,7 @@ def sorted_of(kind, items, **attributes):
 
 
 def ordered(c):
-    """Entries in each order that a column can have."""
+    """Entries in each column order."""
     decimal = dict(converted_type=DECIMAL, scale=0, precision=4, logicalType={"DECIMAL": {"scale": 0, "precision": 4}})
     unsigned = dict(converted_type=UINT_32, logicalType={"INTEGER": {"bitWidth": 32, "isSigned": False}})
     half = lambda number: struct.pack("<e", number)

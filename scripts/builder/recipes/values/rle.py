@@ -24,7 +24,7 @@ def coded(runs, items=(1, 2, 3), page=V1, tail=b"", codec=0):
 
 
 def flags(runs=None, items=(True, True, True), page=V1, values=None, **more):
-    """RLE booleans from runs, or a section of one's own."""
+    """RLE booleans from runs, or a custom section."""
     return column(required("b", BOOLEAN), items, chunk(page(encoding=RLE, runs=runs, values=values), **more))
 
 

@@ -1,6 +1,6 @@
 // Random files by parquet-go.
 //
-// usage: random PLANS   a JSON object a line; names on stdout what cannot be written
+// usage: random PLANS   a JSON object a line; prints plans that cannot be written
 package main
 
 import (
@@ -265,7 +265,7 @@ func (r *maker) valueOf(n parquet.Node, path string) parquet.Value {
 
 type columns [][]parquet.Value
 
-// shred adds a value of n to the columns from first on; returns the column behind it.
+// shred adds a value of n to the columns from first on; returns the next column.
 func (r *maker) shred(out columns, n parquet.Node, first, rep, def, depth int, absent bool, path string) int {
 	switch {
 	case n.Optional():
