@@ -107,7 +107,7 @@ std::string walk_fault(View bytes, const thrift::StructType& type, bool framed, 
   Counter counter;
   std::uint64_t walk_end = 0;
   const bool walked = thrift::walk(bytes, &type, counter, walk_end) == thrift::WalkEnd::complete;
-  if (walked != whole) return "the reader and the walk do not agree whether the framing is whole";
+  if (walked != framed) return "the reader and the walk disagree about the framing";
   if (walk_end > bytes.end() || counter.last > bytes.end()) return "the walk leaves the bytes";
   return framed && walk_end != end ? "the reader and the walk end at different offsets" : "";
 }

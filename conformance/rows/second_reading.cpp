@@ -106,11 +106,11 @@ std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symp
 /// The first of the findings that explain the symptom best, or null.
 const Finding* best_of(const std::vector<ReportedFinding>& findings, const Finding& symptom) {
   const Finding* best = nullptr;
-  std::optional<Rank> best;
+  std::optional<Rank> best_rank;
   for (const ReportedFinding& reported : findings) {
     const std::optional<Rank> rank = rank_of(reported, symptom);
-    if (!rank || (best && *best <= *rank)) continue;
-    best = rank;
+    if (!rank || (best_rank && *best_rank <= *rank)) continue;
+    best_rank = rank;
     best = &reported.finding;
   }
   return best;
