@@ -30,11 +30,11 @@ struct EncodeOptions {
                             ///< GROUP_VAR_INT, up to the width of the type
   std::uint32_t reference_slack = 0;  ///< subtracted from the min delta or the frame of reference
   std::uint8_t padding = 0;           ///< value of unused bits, slots, numbers and width bytes
-  std::optional<std::uint8_t>
-      unneeded_width;        ///< width byte of miniblocks without values in a delta block; unset: the padding
+  /// Width byte of miniblocks without values in a delta block; unset: the padding.
+  std::optional<std::uint8_t> unneeded_width;
   bool empty_header = true;  ///< false: a section without values has no bytes
-  std::optional<std::uint32_t>
-      block_size;  ///< values of a delta block; unset: 128, or the smallest size that the miniblocks divide
+  /// Values of a delta block; unset: 128, or the smallest size that the miniblocks divide.
+  std::optional<std::uint32_t> block_size;
   std::optional<std::uint32_t> miniblocks;         ///< miniblocks of a delta block; unset: 4
   std::optional<std::uint32_t> suffix_block_size;  ///< block size of the suffix lengths of DELTA_BYTE_ARRAY;
                                                    ///< unset: that of the prefix lengths

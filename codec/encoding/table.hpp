@@ -50,8 +50,8 @@ struct EncodingInfo {
   Encoding encoding;
   EncodingStatus status;
   LevelCodec levels;  ///< codec of levels, if supported
-  std::optional<Rule>
-      type_rule;  ///< rule of a type that the encoding does not support; unset if it supports all
+  /// Rule of a type that the encoding does not support; unset if it supports all.
+  std::optional<Rule> type_rule;
   std::array<ValueCodec, kTypeCount> types;  ///< indexed by Type
 
   /// Name in the specification.
