@@ -35,8 +35,8 @@ enum class Share : std::uint8_t { few, usual, all };
 /// Changes of one byte: eight flipped bits, 00 and ff.
 inline constexpr std::uint64_t kChangesOfAByte = 10;
 
-/// Applies change number `number` (offset times kChangesOfAByte plus kind) until the end of the scope. It has
-/// no effect if the byte has that value already.
+/// Calls `look` with change `number` (offset times kChangesOfAByte plus kind) applied to `bytes`, and
+/// restores them. It does nothing if the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
 /// Usual number of cases of each kind; all cases take more than an hour of CPU time.

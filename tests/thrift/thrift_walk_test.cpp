@@ -1,13 +1,13 @@
 // thrift::walk() compared with a walk of Apache Thrift's TCompactProtocol. Both report the values and their
-// offsets; they differ only where a rule is broken:
-//   thrift/compact-protocol  a header with id delta and type 0 is a stop byte to Apache Thrift
-//   thrift/compact-protocol  the unused element type of an empty list is refused by Apache Thrift where it is
-//   13 to 15 thrift/compact-protocol  a list or map of elements of type 0 begins for Apache Thrift, and
-//   breaks at its first element thrift/list-size, thrift/binary-length
-//                            Apache Thrift cuts sizes to 32 bits, and begins a list that cannot end in the
-//                            bytes left
-//   none                     Apache Thrift 0.17 does not know type 13, UUID
-//   thrift/varint-overflow   Apache Thrift cuts i16 and i32 to their width
+// offsets. They differ only where a rule is broken:
+// - thrift/compact-protocol: Apache Thrift takes a header with an id delta and type 0 for a stop byte;
+// - thrift/compact-protocol: Apache Thrift rejects an empty list whose unused element type is 13 to 15;
+// - thrift/compact-protocol: Apache Thrift begins a list or map of elements of type 0, and fails at its first
+//   element;
+// - thrift/list-size, thrift/binary-length: Apache Thrift truncates sizes to 32 bits, and begins a list that
+//   does not fit the remaining bytes;
+// - thrift/varint-overflow: Apache Thrift truncates i16 and i32 to their width;
+// - no rule: Apache Thrift 0.17 does not support type 13, UUID.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch_test_macros.hpp>

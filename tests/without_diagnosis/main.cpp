@@ -1,6 +1,5 @@
 // A check without conformance/diagnosis, as a program: the rooms up to conformance/file are complete without
-// it. Prints a line for each file: its verdict, the rules that it breaks with severity error, its
-// path.
+// it. Prints a line for each file: its verdict, its broken rules of severity error, its path.
 #include <fmt/ranges.h>
 
 #include <cstdio>
