@@ -11,12 +11,12 @@
 
 namespace parqproof {
 
-/// Judges one file. Total: any bytes give a report.
+/// Judges one file. Returns a report for any bytes.
 [[nodiscard]] FileReport check(const Source& source, std::string path, const CheckOptions& options);
 
-/// The same, and then the files in its folder that its column chunks name, in the order in which they are
-/// named: each once, with a report of its own behind that of the file. Files that those name in turn are not
-/// opened. Without a folder it is check() of the one file.
+/// Judges the file, and then the files in its folder that its column chunks name, in the order in which they
+/// are first named. Each file is judged once and gets its own report, after that of the naming file. Files
+/// that the named files name are not opened. Without a folder this is check() of the one file.
 [[nodiscard]] std::vector<FileReport> check(const Source& source, std::string path,
                                             const CheckOptions& options, const Folder* folder);
 

@@ -22,7 +22,7 @@
 namespace parqproof {
 namespace {
 
-/// One chunk: the walk along its pages, and the claims of its metadata held against them.
+/// Checks one chunk: walks along its pages, and compares the column metadata with them.
 class ChunkCheck : PageExplanation {
  public:
   ChunkCheck(const Context& context, const ChunkDoubts& doubts, const ChunkClaim& claim,
@@ -78,7 +78,7 @@ class ChunkCheck : PageExplanation {
     return false;
   }
 
-  /// PageExplanation: makes the finding about the field that lies; the walk goes on by what it should say.
+  /// Reports the wrong field of PageExplanation; the walk continues with its corrected value.
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
     if (pages_in_doubt_ == nullptr) pages_in_doubt_ = doubts_.of_pages(chunk_, walk_);
@@ -87,7 +87,8 @@ class ChunkCheck : PageExplanation {
         pages_in_doubt_->find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(),
                                      has_opened_, doubts_counts_, recovery_.rows_at(walk_, page.offset)});
     if (!cure) return false;
-    // What was found in the body was read by the lie, and what was said of the field was about it.
+    // Findings about the body, which was read with the wrong value, and about the wrong field are
+    // duplicates.
     outcome_.findings.take_back(at_hand_.reported_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
@@ -98,7 +99,7 @@ class ChunkCheck : PageExplanation {
     return true;
   }
 
-  /// Reads and judges the next page. False where the walk is over.
+  /// Reads and judges the next page. Returns false at the end of the walk.
   bool step() {
     at_hand_ = {};
     if (context_.cancelled()) return lose_rest("the check was stopped");
@@ -124,14 +125,14 @@ class ChunkCheck : PageExplanation {
     }
     const Page& page = walk_.page();
     cure_.reset();
-    // A header that breaks rules may have been misread. Where the OffsetIndex contradicts the page, too, or
-    // the pages behind it do, the page is lost.
+    // A header that breaks rules may have been misread. If the OffsetIndex or the next pages contradict the
+    // page, too, it is lost.
     const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
-    const std::optional<std::uint64_t> behind = recovery_.next_if_misread(walk_, page);
-    if (behind || (in_doubt && recovery_.contradicts(walk_, page))) {
+    const std::optional<std::uint64_t> actual_next = recovery_.next_if_misread(walk_, page);
+    if (actual_next || (in_doubt && recovery_.contradicts(walk_, page))) {
       if (page.sound) (void)judge_page_header(chunk_, evidence_.dictionary_label(), page);
-      if (behind && !outcome_.findings.has_error_at(page.place))
-        report_page_fault(chunk_.site, page.place, page, Recovery::fault_of_misread(page, *behind));
+      if (actual_next && !outcome_.findings.has_error_at(page.place))
+        report_page_fault(chunk_.site, page.place, page, Recovery::fault_of_misread(page, *actual_next));
       return lose_header("a page header cannot be read", false);
     }
     take(page);
@@ -183,10 +184,10 @@ class ChunkCheck : PageExplanation {
     return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
   }
 
-  /// No header can be used where the next page should begin, or `astray`: the page before does not end where
-  /// its header says. The walk goes on behind the lost page, where it is known or can be found out where the
-  /// next one begins; else the rest of the chunk is lost. What is too much to be read is not lost, but left
-  /// out. False where the walk is over.
+  /// Handles an unusable header at the start of the next page, or, if `astray`, a previous page that does
+  /// not end where its header says. The walk continues after the lost page if the start of the next one is
+  /// known or can be found; otherwise the rest of the chunk is lost. What exceeds a limit is not lost, but
+  /// left out. Returns false at the end of the walk.
   bool lose_header(std::string why, bool astray) {
     const bool has_lost_before = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
                                  outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);
@@ -229,7 +230,7 @@ class ChunkCheck : PageExplanation {
     walk_.resume(jump.offset, jump.ordinal);
     return true;
   }
-  /// Ends the walk; the sums over the chunk are not known.
+  /// Ends the walk; the sums over the chunk are unknown.
   bool lose_rest(std::string why) {
     gaps_.why = std::move(why);
     gaps_.whole = false;
@@ -237,7 +238,7 @@ class ChunkCheck : PageExplanation {
       outcome_.not_run.push_back({"rest of the column chunk", gaps_.why, chunk_.place, {}});
     return false;
   }
-  /// Something of the chunk is missing in its sums; the first reason is kept for the report.
+  /// Marks the sums of the chunk as incomplete; the first reason is kept for the report.
   void lose_sums(std::string why) {
     gaps_.whole = false;
     if (gaps_.why.empty()) gaps_.why = std::move(why);
@@ -252,7 +253,7 @@ class ChunkCheck : PageExplanation {
     if (at_hand_.untrusted && !lost.cause) lost.cause = Rule::crc_match;
     outcome_.lost.push_back(std::move(lost));
   }
-  /// A page of which nothing enters a sum: it is lost if `damaged`, else it could not be read.
+  /// Excludes a page from all sums: it is lost if `damaged`, otherwise it could not be read.
   void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
     bodies_.lose_entries();
     at_hand_.damaged = damaged;
@@ -293,7 +294,7 @@ class ChunkCheck : PageExplanation {
     bodies_.pass_first_data_page();
   }
 
-  /// A page whose body cannot be read.
+  /// Adds a page whose body cannot be read.
   void take_lost(const Page& page, std::optional<Rule> cause) {
     evidence_.add(page, chunk_.leaf);
     if (page.is_dictionary() && !bodies_.has_dictionary())
@@ -305,7 +306,7 @@ class ChunkCheck : PageExplanation {
     bodies_.pass_first_data_page();
   }
 
-  /// The column metadata lies about all pages.
+  /// The column metadata is wrong for all pages.
   bool lose_chunk() {
     outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cure_->cause()}};
     return lose_rest("the compression codec is wrong");
@@ -319,7 +320,7 @@ class ChunkCheck : PageExplanation {
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
   }
 
-  /// crc/match for a page of which nothing else is judged: it needs the stored bytes alone.
+  /// crc/match for a page of which nothing else is judged: it needs only the stored bytes.
   void checksum(const Page& page) {
     if (context_.options.tier != Tier::values || !page.header.has(PageHeader::id_crc) ||
         !chunk_.site.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
@@ -331,7 +332,7 @@ class ChunkCheck : PageExplanation {
     if (what.untrusted) distrust();
   }
 
-  /// Whether a ceiling keeps the body from being read.
+  /// Returns true if a limit prevents reading the body.
   bool is_too_large(const Page& page) {
     const std::optional<PageFault> ceiling = ceiling_fault(page, context_.options.limits);
     if (!ceiling) return false;
@@ -344,7 +345,7 @@ class ChunkCheck : PageExplanation {
     return true;
   }
 
-  /// Whether the bytes of a body could be read; they are counted then.
+  /// Returns true, and counts the bytes, if the bytes of a body could be read.
   bool is_readable(const Page& page, const BodyOutcome& body) {
     if (body.unreadable) {
       lose_page(page, false);
@@ -389,8 +390,8 @@ class ChunkCheck : PageExplanation {
     lose_page(page, what.lost, cure_ ? cure_->cause() : what.cause);
   }
 
-  /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
-  /// are.
+  /// Index pages are judged after all other pages. A lost index page does not change the sums over the
+  /// chunk.
   void index_page(const Page& page) {
     if (!tree_) {
       outcome_.not_run.push_back({"page body", "no index_page_offset leads to the index", page.place, {}});
@@ -422,7 +423,8 @@ class ChunkCheck : PageExplanation {
     tally.values = walk_.entries();
     outcome_.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
     tally.whole = tally.walked && gaps_.whole;
-    // A page with bytes behind its values counts too few of them, rather than the chunk too many.
+    // If a page has bytes after its values, its own count is too small, rather than that of the chunk too
+    // large.
     tally.unknown_pages =
         evidence_.unknown != 0 || (tally.walked && gaps_.surplus && tally.values < chunk_.claim.num_values);
     if (tally.whole && reads_bodies_ && rows_.known()) outcome_.details.fingerprints = bodies_.fingerprints();
@@ -457,21 +459,21 @@ class ChunkCheck : PageExplanation {
   ChunkServices services_;
   const ChunkScope chunk_;
   std::optional<IndexTreeRules>
-      tree_;  // where index pages are read, and the metadata says that there are some
+      tree_;  // set if index pages are read and the metadata says that there are some
   PageBodies bodies_;
   Recovery recovery_;
   RowPositions trail_;
   LocationRules locations_;
   PageWalk walk_;
-  std::unique_ptr<PageDoubts> pages_in_doubt_;  // made when a page is in doubt
-  std::optional<PageCure> cure_;                // of the page at hand
-  std::uint64_t asked_ = 0;                     // the page that explains() was asked about last
+  std::unique_ptr<PageDoubts> pages_in_doubt_;  // created when a page is in doubt
+  std::optional<PageCure> cure_;                // of the current page
+  std::uint64_t asked_ = 0;                     // the last page passed to explains()
   PageHeaderTally evidence_;
   RowCount rows_;
   Gaps gaps_;
-  const bool doubts_counts_;  // a page may lie about its entries
+  const bool doubts_counts_;  // num_values of a page header may be wrong
   bool reads_bodies_ = false;
-  bool at_end_ = false;      // the walk has come to the end of the chunk
+  bool at_end_ = false;      // the walk has reached the end of the chunk
   bool has_opened_ = false;  // a page was read with the codec of the chunk
   PageAtHand at_hand_;
 };

@@ -9,7 +9,7 @@
 
 namespace parqproof {
 
-/// What the check of one chunk found; each chunk has its own, so that chunks can be judged side by side.
+/// The outcome of checking one chunk; each chunk has its own, so that chunks can be judged in parallel.
 struct ChunkOutcome {
   explicit ChunkOutcome(const RuleSet& wanted) : findings(wanted) {}
 
@@ -18,17 +18,17 @@ struct ChunkOutcome {
   ChunkDetails details;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::vector<ChunkIndexes::Settled> settled;  ///< regions whose bytes are others than stated
+  std::vector<ChunkIndexes::Settled> settled;  ///< regions whose offset or length differs from the footer
   std::uint64_t pages = 0;                     ///< headers read
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;
   bool regions_known = true;
 };
 
-/// Reads the structures of one chunk: `regions` are those of the chunk that can be afforded. Then,
-/// `with_pages`, walks along its pages and judges headers, and at tier values bodies; then what the chunk
-/// claims of them. `doubts_counts`: a page header may lie about its entries; where other claims tell which,
-/// it is told there.
+/// Reads the index structures of one chunk; `regions` are those of the chunk that the budget allows. If
+/// `with_pages`, walks along its pages and judges their headers, at tier values also their bodies, and then
+/// the column metadata. `doubts_counts`: num_values of a page header may be wrong, so it is compared with
+/// the other counts and reported at that page.
 void check_chunk(const Context& context, const ChunkDoubts& doubts, RegionRange regions,
                  const ChunkClaim& claim, bool with_pages, bool doubts_counts, Scratch& scratch,
                  ChunkOutcome& outcome);

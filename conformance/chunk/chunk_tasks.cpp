@@ -16,7 +16,7 @@
 namespace parqproof {
 namespace {
 
-/// Bytes of pages that a chunk claims; without a claim that can be true, all up to the footer.
+/// Bytes of pages that a chunk claims; all bytes up to the footer if the claim is impossible.
 std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
   const std::uint64_t footer = context.footer.frame.footer_offset;
   const std::uint64_t room = footer - std::min(claim.start, footer);
@@ -25,7 +25,7 @@ std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
 }
 
 /// limit/work: a few bytes of footer can name the same pages thousands of times. Returns how many of the
-/// chunks, from the first on, the budget is enough for; those behind them are left out.
+/// first chunks fit in the budget; the following chunks are left out.
 std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const ChunkClaim& claim = check.footer.chunks[chunks[i]];
@@ -54,8 +54,8 @@ std::uint64_t bytes_of_pages(const Context& context, const ChunkList& chunks, st
   return bytes;
 }
 
-/// The regions of a chunk, given by its place in ParsedFooter::chunks: they stand in the order of the chunks.
-/// Those from `affordable` on are left out.
+/// The regions of a chunk, given by its index in ParsedFooter::chunks; regions are in the order of the
+/// chunks. Regions from `affordable` on are left out.
 RegionRange regions_of(const Context& context, std::size_t chunk, std::size_t affordable) {
   const auto chunk_of = [&](const Region& region) { return context.footer.chunk_index(region); };
   const auto regions = std::span(context.regions).first(affordable);
@@ -64,8 +64,8 @@ RegionRange regions_of(const Context& context, std::size_t chunk, std::size_t af
   return {first, first + range.size()};
 }
 
-/// The chunks of a file, one task each. Outcomes are taken in the order of the chunks, so the report does not
-/// depend on the number of threads.
+/// Checks the chunks of a file, one task each. Outcomes are merged in the order of the chunks, so the report
+/// does not depend on the number of threads.
 class ChunkTasks {
  public:
   ChunkTasks(FileCheck& check, const RuleSet& wanted, const ChunkList& chunks, const MakeChunkDoubts& doubts)
@@ -96,8 +96,8 @@ class ChunkTasks {
     for (const ChunkIndexes::Settled& settled : settled_) check_.regions[settled.index] = settled.region;
   }
 
-  /// Judges the chunks of the leaves that are tried, before all others, up to the first with an error, of
-  /// which it takes the outcome. Most trials end here; the few others judge these chunks again in their turn.
+  /// Judges the chunks of the leaves under trial before all others, up to the first with an error, whose
+  /// outcome is taken. Most trials end here; the few others judge these chunks again in order.
   bool rejects_trial() {
     const Context& context = check_;
     if (context.tried.empty()) return false;
@@ -117,7 +117,7 @@ class ChunkTasks {
     Scratch scratch(context);
     for (std::size_t i = next_++; i < chunks_.size(); i = next_++) {
       std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, scratch);
-      // Where the pages have not as many entries as the chunk says, one of them may be the liar.
+      // If num_values of the chunk differs from its pages, num_values of one page may be wrong.
       if (has_broken(*outcome, Rule::column_chunk_num_values) && context.options.tier == Tier::values) {
         std::unique_ptr<ChunkOutcome> again = judge(context, i, true, scratch);
         if (has_broken(*again, Rule::page_num_values) && !has_broken(*again, Rule::column_chunk_num_values))
@@ -161,16 +161,15 @@ class ChunkTasks {
   FileCheck& check_;
   const RuleSet& wanted_;
   const ChunkList& chunks_;
-  const RegionMap all_regions_;  // as the footer states them; what was settled is put in behind all tasks
+  const RegionMap all_regions_;  // as the footer states them; corrected regions are merged after all tasks
   const std::unique_ptr<ChunkDoubts> doubts_;
   std::size_t affordable_regions_;  // regions that are read
   std::size_t affordable_;          // chunks whose pages are read
   std::vector<ChunkIndexes::Settled> settled_;
   std::atomic<std::size_t> next_{0};
   std::mutex taking_;
-  std::size_t taken_ = 0;  // chunks whose outcomes were taken
-  /// Outcomes of the chunks behind those, as far as they are there: of a chunk that is still being checked,
-  /// there is none.
+  std::size_t taken_ = 0;  // number of chunks whose outcomes were taken
+  /// Outcomes of the following chunks; null for a chunk that is still being checked.
   std::deque<std::unique_ptr<ChunkOutcome>> waiting_;
 };
 

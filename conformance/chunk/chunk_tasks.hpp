@@ -8,9 +8,9 @@
 
 namespace parqproof {
 
-/// Judges column chunks of the file, given by their places in ParsedFooter::chunks: their indexes and
-/// filters, and from tier pages on their pages; CheckOptions::jobs of them at the same time. Fills the
-/// tallies, and settles the regions of the chunks.
+/// Judges column chunks of the file, given by their indices in ParsedFooter::chunks: their indexes and
+/// filters, and from tier pages on their pages, in CheckOptions::jobs parallel tasks. Fills the tallies, and
+/// corrects the regions of the chunks.
 void check_chunks(FileCheck& check, const RuleSet& wanted, const ChunkList& chunks,
                   const MakeChunkDoubts& doubts);
 

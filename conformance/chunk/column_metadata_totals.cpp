@@ -23,7 +23,7 @@ std::string text_of(const PageCounts& counts) {
   return out.empty() ? std::string("no page") : out;
 }
 
-/// The same counts with both versions of data pages under one type.
+/// Returns the same counts with both versions of data pages under one type.
 PageCounts without_versions(const PageCounts& counts) {
   PageCounts out;
   for (const auto& [key, count] : counts) {
@@ -66,7 +66,7 @@ class ClaimRules {
   }
 
  private:
-  /// Whether a page of unknown type or encoding may hold what is missing.
+  /// Returns true if all pages and their types and encodings are known.
   [[nodiscard]] bool all_known() const { return tally_.whole && !tally_.unknown_pages; }
 
   void num_values() const {
@@ -152,9 +152,9 @@ class ClaimRules {
     return listed;
   }
 
-  /// Whether `encodings` and `encoding_stats` both have the other one of the two labels that a dictionary
-  /// page may have: the page header is outvoted. Where `encodings` lists those of data pages alone, it is no
-  /// witness.
+  /// Returns true if `encodings` and `encoding_stats` both have the other one of the two labels of a
+  /// dictionary page, so that the page header is wrong. If `encodings` lists only those of data pages, it is
+  /// no evidence.
   [[nodiscard]] bool is_dictionary_mislabelled() const {
     const bool stated =
         meta_.has(ColumnMetaData::id_encodings) && meta_.has(ColumnMetaData::id_encoding_stats);
@@ -199,9 +199,9 @@ class ClaimRules {
       chunk_.site.report(Rule::column_chunk_encodings_levels, "meta_data.encodings",
                          contrast("no " + name_of(*at), symbol(kEncodingEnum, *at)));
     }
-    // An encoding that stands in place of a missing one is part of that finding.
+    // An encoding that replaces a missing one is part of the finding about the missing one.
     if (!all_known() || std::ranges::any_of(of_data, missing) || std::ranges::any_of(others, missing)) return;
-    const auto unused = [&](Encoding encoding) {  // of one that nobody knows thrift/unknown-enum-value tells
+    const auto unused = [&](Encoding encoding) {  // thrift/unknown-enum-value reports unknown encodings
       return !kEncodingEnum.name_of(static_cast<int>(encoding)).empty() && encoding != Encoding::PLAIN &&
              encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED && !of_data.contains(encoding) &&
              !others.contains(encoding);
@@ -212,7 +212,7 @@ class ClaimRules {
     }
   }
 
-  /// The pages that encoding_stats counts; nothing where an entry lacks a field.
+  /// Returns the pages that encoding_stats counts; nothing if an entry lacks a field.
   [[nodiscard]] std::optional<PageCounts> stated_pages() const {
     PageCounts stated;
     bool complete = true;

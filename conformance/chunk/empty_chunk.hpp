@@ -5,7 +5,8 @@
 
 namespace parqproof {
 
-/// Holds the claims about a chunk that says that it has no pages against that; its tally is that of nothing.
+/// Compares the fields of a chunk that states that it has no pages with an empty chunk; its tally is all
+/// zeros.
 void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally);
 
 }  // namespace parqproof

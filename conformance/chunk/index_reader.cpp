@@ -42,7 +42,7 @@ class IndexReading {
   }
 
  private:
-  /// Whether bytes of an index or a filter are gone; then it is lost.
+  /// Returns true if bytes of an index or a filter are missing; then it is lost.
   bool is_gone(std::size_t index) {
     Region region = context_.regions[index];
     if (region.kind == Region::Kind::column_chunk ||
@@ -67,8 +67,8 @@ class IndexReading {
     return region.length_known && region.end() > context_.footer.frame.footer_offset;
   }
 
-  /// Looks for a structure that cannot be read at its place; whether it is found. One that reaches into the
-  /// footer and is not found is lost.
+  /// Searches for a structure that cannot be read at its place, and returns true if it is found. A structure
+  /// that overlaps the footer and is not found is lost.
   bool finds(std::size_t index, Region& region, const ChunkDoubts::Probe& probe, LostPart part) {
     const std::optional<Region> found = doubts_.find_region(region, probe);
     if (found) {
@@ -87,8 +87,8 @@ class IndexReading {
     return found.has_value();
   }
 
-  /// file/structure-place: takes the structure to stand where it was found. It is lost for whoever reads it
-  /// where the footer says, unless the footer says too many bytes.
+  /// file/structure-place: moves the region to the place where the structure was found. Readers that use the
+  /// footer lose it, unless the footer only states too many bytes.
   void settle(std::size_t index, Region& region, const Region& found, LostPart part) {
     const bool by_offset = found.offset != region.offset;
     chunk_site(region).report(
@@ -99,8 +99,8 @@ class IndexReading {
     out_.settled.push_back({index, region});
   }
 
-  /// The structures of the same kind of other chunks that the footer says to begin at the same byte: the
-  /// first, and how many.
+  /// Structures of the same kind of other chunks that have the same offset in the footer: the first, and
+  /// their number.
   struct Sharers {
     const Region* first = nullptr;
     std::size_t count = 0;
@@ -116,8 +116,9 @@ class IndexReading {
     return sharers;
   }
 
-  /// Of two chunks that claim one structure, the one lies whose own stands where nobody claims it: structures
-  /// of a kind stand in the order of their chunks. Whether that at `region` is known to belong to this chunk.
+  /// Decides which of two chunks with the same offset owns the structure. Structures of a kind are in the
+  /// order of their chunks, so the chunk whose own structure is found at an unclaimed place has the wrong
+  /// offset. Returns true if the structure at `region` is known to belong to this chunk.
   bool settle_sharing(std::size_t index, Region& region, const ChunkDoubts::Probe& probe, LostPart part) {
     const Sharers sharers = sharers_of(region);
     if (sharers.count == 0) return true;
@@ -129,7 +130,7 @@ class IndexReading {
     return true;
   }
 
-  /// What becomes of the bytes of a struct that are read without a finding.
+  /// The result of reading a struct without reporting findings.
   struct Reading {
     bool sound = false;
     bool faultless = false;
@@ -143,7 +144,7 @@ class IndexReading {
     return {sound, thrift.faults() == 0, thrift.too_deep(), sound ? structure.fields.end - bytes.base : 0};
   }
 
-  /// Whether the pages of the index are those of the chunk, as far as the index tells.
+  /// Returns true if the OffsetIndex does not contradict the pages of the chunk.
   [[nodiscard]] bool may_be_of(const OffsetIndex& index, const ChunkClaim& chunk) const {
     bool inside = true;
     const auto start = static_cast<std::int64_t>(chunk.start);
@@ -161,7 +162,7 @@ class IndexReading {
                   LostPart part) {
     Struct& structure = out.says;
     Region region = context_.regions[index];
-    bool probed = false;  // so `structure` may hold what stands elsewhere
+    bool probed = false;  // if true, `structure` may come from another place
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
       probed = true;
       const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
@@ -173,36 +174,36 @@ class IndexReading {
       const View bytes = reader.read(region.offset, region.length);
       if (bytes.size() != region.length) return;
       const Reading reading = read_quietly(bytes, structure);
-      const bool whole = reading.sound && reading.length == region.length;
-      if (whole && reading.faultless) {
+      const bool is_intact = reading.sound && reading.length == region.length;
+      if (is_intact && reading.faultless) {
         const bool is_own = settle_sharing(index, region, probe, part);
         out_.bytes += region.length;
         out.bytes = reader.read(region.offset, region.length);
-        // A ColumnIndex that may be that of another chunk is not held against these pages; an OffsetIndex
-        // says which pages it is about.
+        // A ColumnIndex that may belong to another chunk is not compared with these pages; an OffsetIndex
+        // names its pages itself.
         out.sound = (is_own || std::is_same_v<Struct, OffsetIndex>) &&
                     (!probed || read_quietly(out.bytes, structure).sound);
         return;
       }
-      if (!whole && !reading.too_deep) (void)finds(index, region, probe, part);
+      if (!is_intact && !reading.too_deep) (void)finds(index, region, probe, part);
     }
     out_.bytes += region.length;
     out.bytes = reader.read(region.offset, region.length);
     out.sound = judge(index, region, out.bytes, structure, prefix, part);
   }
 
-  /// Judges the bytes of one struct of the page index; whether it is sound.
+  /// Judges the bytes of one struct of the page index, and returns true if it is sound.
   template <typename Struct>
   bool judge(std::size_t index, Region& region, View bytes, Struct& structure, std::string_view prefix,
              LostPart part) {
     const Place place = place_of(region);
     thrift::Reader thrift(bytes, {&findings_, place, prefix}, context_.options.limits);
-    const bool whole = thrift.read(structure);
+    const bool is_complete = thrift.read(structure);
     region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
     if (thrift.damaged()) {
       out_.lost.push_back({part, place});
-    } else if (!whole) {
+    } else if (!is_complete) {
       not_run_.push_back({to_string(part), "it is nested deeper than the limit", place, {}});
     } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
@@ -212,10 +213,10 @@ class IndexReading {
       region.surplus = static_cast<std::uint32_t>(rest);
     }
     if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
-    return whole && !region.damaged && !thrift.damaged();
+    return is_complete && !region.damaged && !thrift.damaged();
   }
 
-  /// The rule of the first error behind so many findings.
+  /// Returns the rule of the first error after the first `count` findings.
   [[nodiscard]] std::optional<Rule> first_error_after(std::size_t count) const {
     const std::vector<Finding>& all = findings_.all();
     for (std::size_t i = count; i < all.size(); ++i) {
@@ -224,7 +225,7 @@ class IndexReading {
     return std::nullopt;
   }
 
-  /// Bytes of the bloom filter at `offset`, if one can stand there; 0 otherwise.
+  /// Returns the bytes of the Bloom filter at `offset`; 0 if there can be none.
   std::uint64_t filter_at(std::uint64_t offset, std::uint64_t room) {
     const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
     return extent.sound && are_blocks(extent.bitset.value_or(0)) && extent.length() <= room ? extent.length()
@@ -235,7 +236,7 @@ class IndexReading {
     return bytes != 0 && bytes % BloomBlock::kBytes == 0;
   }
 
-  /// A finding at numBytes of the filter.
+  /// Reports a finding at numBytes of the filter.
   void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, FindingValue expected) {
     const std::uint64_t size = extent.header;
     FindingSite{findings_, place_of(region), passing_.read(region.offset, size), BloomFilterHeader::kType,
@@ -243,12 +244,13 @@ class IndexReading {
         .report(rule, "numBytes", contrast(*extent.num_bytes, std::move(expected)));
   }
 
-  /// Judges the sizes that header and footer state of the filter; whether that of the bitset is known.
+  /// Judges the sizes of the filter in its header and in the footer, and returns true if that of the bitset
+  /// is known.
   bool judge_size(std::size_t index, Region& region, const BloomFilterExtent& extent) {
     const std::uint64_t footer = context_.footer.frame.footer_offset;
     const std::uint64_t stated = context_.regions[index].offset;
     std::uint64_t next = doubts_.regions().next_start(region.offset, footer);
-    if (next == stated) next = doubts_.regions().next_start(stated, footer);  // where it does not stand
+    if (next == stated) next = doubts_.regions().next_start(stated, footer);  // the structure is not there
     const std::uint64_t header_end = region.offset + extent.header;
     const std::uint64_t room = next > header_end ? next - header_end : 0;
     const std::uint64_t after_header = region.length > extent.header ? region.length - extent.header : 0;
@@ -284,7 +286,7 @@ class IndexReading {
     return true;
   }
 
-  /// Hands the bitset on, so that the values of the chunk are looked up in it, or says why they are not.
+  /// Passes the bitset on for looking up the values of the chunk, or adds the reason to `not_run`.
   void hand_on(const Region& region, const BloomFilterExtent& extent, bool is_own) {
     const auto skip = [&](std::string why) {
       not_run_.push_back({to_string(LostPart::bloom_filter), std::move(why), place_of(region), {}});
@@ -329,7 +331,7 @@ class IndexReading {
     if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
     if (extent.damaged)
       out_.lost.push_back({LostPart::bloom_filter, place_of(region), {}, first_error_after(findings_before)});
-    // What another algorithm makes of numBytes is not known.
+    // The meaning of numBytes in other algorithms is unknown.
     const bool sized = extent.sound && (!extent.split_block || judge_size(index, region, extent));
     if (extent.length() == 0) {
       if (!region.length_known) out_.regions_known = false;

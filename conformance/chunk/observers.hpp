@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-/// One observer for each group of rules about values, in the order of the specification.
+/// Returns one observer for each group of rules about values, in the order of the specification.
 [[nodiscard]] std::vector<std::unique_ptr<ChunkObserver>> all_observers();
 
 }  // namespace parqproof

@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// While it lives, no finding is collected.
+/// Suppresses findings while it exists.
 class Silence {
  public:
   Silence(Findings& findings, bool silent)
@@ -36,7 +36,7 @@ PageBodies::PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanatio
   scratch_.observers.open(chunk, this);
 }
 
-/// Takes no notice of what is wrong with the page: that has been judged.
+/// Ignores errors of the page, which has been judged before.
 View PageBodies::read_again(Buffer& room) {
   if (!dictionary_page_) return {};
   PageContent content(scratch_.decompressor, chunk_.context.options.limits);
@@ -53,8 +53,9 @@ View PageBodies::read_again(Buffer& room) {
   return image;
 }
 
-/// Whether the header lies about the body of this page, so that no finding of this rule is made, and nothing
-/// more is said of it. An error in a leaf that is tried stays an error, whatever explains it.
+/// Returns true if a wrong header field explains the finding of this rule about the body, so that it is not
+/// reported and nothing else is judged. An error in a leaf under trial remains an error, even if it is
+/// explained.
 bool PageBodies::explained(Rule rule) {
   if (info(rule).severity == Severity::error && chunk_.site.wants(rule) &&
       chunk_.context.tried.contains(page_->place.leaf)) {
@@ -71,11 +72,11 @@ void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
   FindingSite::of_page_header(chunk_.site.findings, *page_).report(rule, path, std::move(what));
 }
 
-/// An Error inside the image of the page.
+/// Reports an Error inside the uncompressed page.
 void PageBodies::error(const Error& error) {
   const Class klass = info(error.rule).klass;
-  // Where the sizes of a page that is not compressed differ, bytes that are missing and bytes that are left
-  // over break page/uncompressed-equals-compressed.
+  // If the two sizes of an uncompressed page differ, missing bytes and extra bytes break
+  // page/uncompressed-equals-compressed.
   const std::uint64_t stored = content_.stored().size();
   const auto claimed = static_cast<std::uint64_t>(page_->header.uncompressed_page_size);
   const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes;
@@ -91,7 +92,7 @@ void PageBodies::error(const Error& error) {
   if (by_size) out_.cause = Rule::page_uncompressed_equals_compressed;
 }
 
-/// What becomes of the page where this rule keeps its body, or its values, from being decoded.
+/// Records the effect on the page if this rule prevents decoding its body or its values.
 void PageBodies::failed(Rule rule) {
   switch (info(rule).klass) {
     case Class::malformed:
@@ -111,7 +112,7 @@ void PageBodies::failed(Rule rule) {
   if (out_.lost && out_.untrusted) out_.cause = Rule::crc_match;
 }
 
-/// Makes findings of what was noted up to `end`. Where the values end early, a run of none is the same fault.
+/// Reports the notes up to `end`. If the values end early, an empty run has the same cause.
 void PageBodies::flush(Notes& notes, const Status& end) {
   const bool ends_early =
       !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
@@ -128,7 +129,7 @@ void PageBodies::flush(Notes& notes, const Status& end) {
   notes.clear();
 }
 
-/// crc/match. Where the checksum is one of those that some writers confuse with CRC-32, the page can be
+/// crc/match. If the checksum is one of those that some writers confuse with CRC-32, the page can be
 /// trusted.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
@@ -162,7 +163,7 @@ BodyOutcome PageBodies::judge(const Page& page) {
     return out_;
   }
   judge_checksum_of(page);
-  // Whatever else is wrong with bytes that are not those that were written has the same cause.
+  // Other errors in bytes with a wrong checksum have the same cause.
   const Silence silence(chunk_.site.findings, out_.untrusted);
   flush(notes);
   chunk_.services.budget.earn(content_.stored().size());
@@ -266,7 +267,7 @@ void PageBodies::data_page() {
     end.parts = &*parts;
     end.spec = chunk_.value_spec(parts->encoding, end.levels.stored);
     if (!explained_.value_or(false)) values(*parts, end.spec);
-    // Where the values cannot be read by the levels, the levels are no evidence against the header.
+    // If the values do not match the levels, the levels are no evidence against the header.
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
   end.misread = explained_.value_or(false);
@@ -279,7 +280,7 @@ void PageBodies::data_page() {
   scratch_.observers.end_page(end);
 }
 
-/// Reads and judges the levels; false where they cannot be read.
+/// Reads and judges the levels; returns false if they cannot be read.
 bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   const DataPageParts as_stored = parts;
   if (pass_length_words(*page_, levels_, parts)) {
@@ -307,7 +308,7 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   return true;
 }
 
-/// page/v2-num-nulls, page/v2-num-rows: counts that are in range, against the levels.
+/// page/v2-num-nulls, page/v2-num-rows: compares counts that are in range with the levels.
 void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) {
   const DataPageHeaderV2& data = page_->header.data_page_header_v2;
   const auto nulls = static_cast<std::int64_t>(count - sums.stored);
@@ -341,7 +342,7 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
       return;
     }
     spec.dictionary_size = dictionary_->size;
-    if (dictionary_->entries == Entries::damaged) out_.lost = true;  // indices are judged all the same
+    if (dictionary_->entries == Entries::damaged) out_.lost = true;  // indices are judged anyway
     if (dictionary_->entries == Entries::untrusted)
       out_.skipped = "the checksum of the dictionary that they are in is wrong";
   }
@@ -351,8 +352,8 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
   if (!status) error(status.error());
 }
 
-/// Values that are not judged, because their type is in doubt. They are lost where they cannot be those of
-/// the type in the schema, by which they are read.
+/// Handles values that are not judged, because their type is in doubt. They are lost if they cannot be of
+/// the type in the schema, which readers use.
 void PageBodies::doubtful_values(View section, const ValueSpec& spec) {
   out_.skipped = chunk_.doubt;
   Notes passed_over;

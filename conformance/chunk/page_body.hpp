@@ -14,10 +14,10 @@
 
 namespace parqproof {
 
-/// Bytes worth reading along with a page header, where the body is asked for.
+/// Read-ahead size after a page header, if the body is also read.
 inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
 
-/// Buffers that a thread keeps from chunk to chunk.
+/// Buffers that a thread reuses from chunk to chunk.
 struct Scratch {
   explicit Scratch(const Context& context)
       : reader(context.input.source, context.options.limits,
@@ -27,76 +27,77 @@ struct Scratch {
 
   PageReader reader;
   PageIndexReaders index_readers;
-  PageReader dictionary_reader;  ///< for a dictionary page that is read once more
+  PageReader dictionary_reader;  ///< for reading a dictionary page a second time
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
   ObserverLine observers{all_observers()};
 };
 
-/// Asked before something is said of the body of a page: whether a field of its header, or of the column
-/// metadata, lies about the body. Whoever finds that makes the finding.
+/// Called before a finding about the body of a page: returns true if a wrong field of the page header or of
+/// the column metadata explains it. The implementation reports the finding.
 class PageExplanation {
  public:
   virtual ~PageExplanation() = default;
   [[nodiscard]] virtual bool explains(const Page& page) = 0;
 };
 
-/// What became of a page body.
+/// The outcome of judging one page body.
 struct BodyOutcome {
   bool unreadable = false;  ///< the source could not be read
-  bool lost = false;        ///< it is damaged, and counts in no sum
-  bool untrusted = false;   ///< its checksum is wrong: nothing more is judged of it, and it counts in no sum
-  std::optional<Rule> cause = {};  ///< where it is lost by a rule that by itself takes nothing away
-  bool faulty = false;             ///< an error was found in it
-  bool surplus = false;            ///< bytes are left behind the entries that its header counts
-  std::string skipped;             ///< why its values were not judged, if they were not
-  bool has_levels = false;         ///< its levels could be read; they say:
-  std::int64_t rows = 0;           ///< how many rows begin in the page
-  bool continues = false;          ///< whether it begins inside of a row
+  bool lost = false;        ///< it is damaged, and does not enter any sum
+  bool untrusted = false;   ///< its checksum is wrong: nothing else is judged, and it does not enter any sum
+  std::optional<Rule> cause =
+      {};               ///< if it is lost: the rule that causes it, if breaking that rule alone loses no data
+  bool faulty = false;  ///< an error was found in it
+  bool surplus = false;     ///< bytes are left after the entries that its header counts
+  std::string skipped;      ///< why its values were not judged, if they were not
+  bool has_levels = false;  ///< its levels could be read; `rows` and `continues` are set
+  std::int64_t rows = 0;    ///< rows that begin in the page
+  bool continues = false;   ///< the page begins inside a row
 };
 
-/// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.
+/// Judges the page bodies of one chunk, in order: checksum, compression, levels, values.
 class PageBodies : DictionarySource {
  public:
-  /// All three outlive the bodies.
+  /// All three arguments must outlive this object.
   PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanation& doubt);
 
-  /// Judges the body of a data, dictionary or index page whose header lets it be read; of an index page no
-  /// more than that it can be opened. Then image() is there.
+  /// Judges the body of a data, dictionary or index page whose header allows reading it; an index page is
+  /// only decompressed. image() is available afterwards.
   [[nodiscard]] BodyOutcome judge(const Page& page);
-  /// The uncompressed bytes of the page that was judged last, until the next read of any kind; none where it
-  /// could not be opened.
+  /// Uncompressed bytes of the page that was judged last, until the next read of any kind; nothing if it
+  /// could not be decompressed.
   [[nodiscard]] const std::optional<View>& image() const noexcept { return image_; }
   /// Judges the checksum of a page of which nothing else can be judged.
   [[nodiscard]] BodyOutcome judge_checksum(const Page& page);
 
-  /// What is known of the entries of the dictionary.
+  /// State of the dictionary entries.
   enum class Entries : std::uint8_t {
     sound,
     unknown,    ///< they could not be read
     untrusted,  ///< the checksum of their page is wrong
-    damaged,    ///< data pages that refer to them are lost, too
+    damaged,    ///< lost, and so are data pages that refer to them
   };
-  /// The dictionary page, or a page that may be the dictionary page, cannot be read, or is not to be trusted.
+  /// The dictionary page, or a page that may be the dictionary page, cannot be read or has a wrong checksum.
   void lose_dictionary(Entries why) noexcept;
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
-  /// Entries of the dictionary; UINT64_MAX where it could not be read.
+  /// Entries of the dictionary; UINT64_MAX if it could not be read.
   [[nodiscard]] std::uint64_t dictionary_size() const noexcept {
     return dictionary_ ? dictionary_->size : UINT64_MAX;
   }
-  /// Entries before the next page are missing: no rule compares the levels across the gap.
+  /// Entries before the next page are missing: no rule compares levels across the gap.
   void lose_entries() noexcept;
-  /// A page that was passed over may be the first data page.
+  /// A skipped page may be the first data page.
   void pass_first_data_page() noexcept { first_data_page_ = false; }
 
   /// Fingerprints of the levels of all pages, by shared ancestor.
   [[nodiscard]] auto fingerprints() { return levels_.fingerprints(); }
 
  private:
-  /// What is known of the dictionary.
+  /// The dictionary of the chunk.
   struct Dictionary {
-    std::uint64_t size = 0;  ///< entries; UINT64_MAX where the page could not be read
+    std::uint64_t size = 0;  ///< entries; UINT64_MAX if the page could not be read
     Entries entries = Entries::sound;
   };
 
@@ -122,12 +123,12 @@ class PageBodies : DictionarySource {
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;
-  std::optional<Page> dictionary_page_;  // whose entries could be read
+  std::optional<Page> dictionary_page_;  // set if its entries could be read
   bool first_data_page_ = true;
   std::optional<View> image_;
-  const Page* page_ = nullptr;     // that is being judged
-  std::optional<bool> explained_;  // by the header, once that was asked
-  BodyOutcome out_;                // of it
+  const Page* page_ = nullptr;     // being judged
+  std::optional<bool> explained_;  // result of explains() for this page, once called
+  BodyOutcome out_;                // of this page
 };
 
 }  // namespace parqproof

@@ -60,11 +60,11 @@ class HeaderRules {
     if (out_.why_not.empty()) out_.why_not = std::move(why);
   }
 
-  /// What keeps the body from being read.
+  /// Records why the body cannot be read.
   void take(const HeaderFault& fault) {
     const Rule rule = fault.fault.rule();
-    // Where the column metadata names another type, which the encoding suits, that is the fault; but values
-    // of the type in the schema cannot be read.
+    // If the column metadata names another type that suits the encoding, that is the fault; but values of
+    // the type in the schema cannot be read.
     const EncodingInfo* const row = page_.is_data() ? find_encoding(page_.encoding()) : nullptr;
     const bool about_type = row != nullptr && row->type_rule == rule;
     if (about_type && chunk_.meta().has(ColumnMetaData::id_type) && row->codec(chunk_.meta().type).exists()) {
@@ -72,7 +72,7 @@ class HeaderRules {
       out_.damaged = true;
       return;
     }
-    // Of a field that is missing the strict reader has made a finding.
+    // The strict reader has reported a missing field.
     if (rule != Rule::thrift_required_field) report_page_fault(chunk_.site, page_.place, page_, fault.fault);
     switch (fault.means) {
       case HeaderFault::Means::no_numbers:
@@ -155,7 +155,7 @@ class HeaderRules {
     if (const EncodingInfo* const row = find_encoding(encoding)) choice_of_encoding(*row, field);
   }
 
-  /// What is said of an encoding where another one would do.
+  /// Reports an encoding if another one is preferable.
   void choice_of_encoding(const EncodingInfo& row, std::string_view field) const {
     const Type type = chunk_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
@@ -184,7 +184,7 @@ class HeaderRules {
     }
   }
 
-  /// footer/column-orders-present, in a file whose footer states no bound.
+  /// footer/column-orders-present, in a file whose footer has no bounds.
   void bounds_without_order(const Statistics& claims, std::string_view at) {
     if (!chunk_.context.footer.bounds_lack_orders) return;
     const bool max = claims.has(Statistics::id_max_value);
@@ -194,7 +194,7 @@ class HeaderRules {
                   contrast(field, "no bound without column_orders"));
   }
 
-  /// statistics/*: what Statistics say wrong by themselves. `count` entries, where the header says how many.
+  /// statistics/*: judges Statistics without the values. `count`: entries, if the header states them.
   void statistics(bool stated, const Statistics& claims, std::string_view at, bool has_count,
                   std::int32_t count) {
     if (!stated) return;
@@ -283,7 +283,7 @@ class HeaderRules {
     }
   }
 
-  /// A reader passes over index pages unless it goes by the edition of 2013.
+  /// Readers skip index pages, unless they follow the edition of 2013.
   void index_page() {
     site().report(Rule::index_page_unused, "type", contrast("INDEX_PAGE", ""));
     out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.site.findings);

@@ -37,7 +37,7 @@ void PageHeaderTally::add(const Page& page, const Node& leaf) {
   ++pages[{page.header.type, page.encoding()}];
   if (!is_known(page.encoding())) ++unknown;
   if (page.is_v2()) return;
-  // Of any other encoding of levels its own rule tells.
+  // Other encodings of levels break a rule of their own.
   const auto levels = [this](std::uint32_t max, Encoding encoding) {
     if (max > 0 && (encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED))
       level_encodings.insert(encoding);

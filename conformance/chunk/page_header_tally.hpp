@@ -14,7 +14,7 @@
 
 namespace parqproof {
 
-/// What the headers of a chunk's pages say, for the claims of the chunk's metadata to be held against.
+/// Totals over the page headers of a chunk, to compare with the column metadata.
 struct PageHeaderTally {
   struct DictionaryPage {
     std::uint64_t offset = 0;
@@ -32,46 +32,46 @@ struct PageHeaderTally {
   std::optional<DictionaryPage> dictionary;  ///< the first one
   std::optional<std::uint64_t> first_data;   ///< offset of the first data page
   std::optional<PageType> data_type;         ///< type of the first data page
-  std::optional<HeaderPlace> without_crc;    ///< the first header that states no checksum
-  std::set<std::uint64_t> index_pages;       ///< their offsets
-  std::set<std::uint64_t> unknown_pages;     ///< offsets of pages of which the type is not known
+  std::optional<HeaderPlace> without_crc;    ///< the first header without a checksum
+  std::set<std::uint64_t> index_pages;       ///< offsets of index pages
+  std::set<std::uint64_t> unknown_pages;     ///< offsets of pages of unknown type
   std::set<Encoding> level_encodings;        ///< of levels that v1 pages store
   PageCounts pages;                          ///< by type and encoding
-  std::uint64_t with_crc = 0;                ///< headers that state a checksum
+  std::uint64_t with_crc = 0;                ///< headers with a checksum
   std::uint64_t unknown = 0;                 ///< pages of an unknown type or encoding
   std::uint64_t count = 0;                   ///< pages
-  bool labels_known = true;                  ///< no label of an encoding is known to be wrong
+  bool labels_known = true;                  ///< no encoding in a header is known to be wrong
 
-  /// The next page of the chunk of `leaf`.
+  /// Adds the next page of the chunk of `leaf`.
   void add(const Page& page, const Node& leaf);
-  /// The label of the dictionary page, once that was met.
+  /// Encoding of the dictionary page, once it was read.
   [[nodiscard]] std::optional<Encoding> dictionary_label() const noexcept {
     return dictionary ? std::optional(dictionary->label) : std::nullopt;
   }
-  /// Encodings of values in data pages, those that the specification knows.
+  /// Known encodings of values in data pages.
   [[nodiscard]] std::set<Encoding> data_encodings() const;
   /// Encodings of levels and of dictionary pages.
   [[nodiscard]] std::set<Encoding> other_encodings() const;
 };
 
-/// What is known of the page that is judged.
+/// State of the page that is being judged.
 struct PageAtHand {
   bool readable = false;            ///< all its values can be read
   bool faulty = false;              ///< it breaks a rule
   bool damaged = false;             ///< it is lost
   bool untrusted = false;           ///< its checksum is wrong
-  bool is_left_out = false;         ///< it is not to be trusted, and not lost by another error
-  bool too_much = false;            ///< a limit keeps its header from being read
+  bool is_left_out = false;         ///< its checksum is wrong, and no other error makes it lost
+  bool too_much = false;            ///< its header exceeds a limit, so it is not read
   std::size_t reported_before = 0;  ///< findings before it
 };
 
-/// What is missing in the sums over the pages of a chunk so far.
+/// What the sums over the pages of a chunk do not include so far.
 struct Gaps {
-  std::string why;              ///< the first reason why they are not whole
+  std::string why;              ///< the first reason why the sums are incomplete
   bool whole = true;            ///< no page is lost
   bool values_known = true;     ///< all values were judged
   bool last_page_lost = false;  ///< the body of the last page is damaged
-  bool surplus = false;         ///< there are bytes behind the values of a page
+  bool surplus = false;         ///< a page has bytes after its values
 };
 
 }  // namespace parqproof

@@ -12,8 +12,8 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
                        const Source& source, const Limits& limits)
     : end_(end) {
   read(offset_index, start, limits);
-  // Damage seldom hits all of the first pages and the last one. Where no page begins at any of these offsets,
-  // the OffsetIndex is not believed.
+  // The starts of the first pages and of the last page are the evidence, since damage seldom affects all of
+  // them; the OffsetIndex is accepted if a page begins at any of them; at most kProbes are tried.
   constexpr std::size_t kProbes = 8;
   PageReader reader(source, limits, 0);
   const RegionMap alone;
@@ -29,9 +29,10 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
   last_end_ = first_data;
 }
 
-/// Reads the starts from the OffsetIndex; none where they cannot be those of the pages.
+/// Reads the starts from the OffsetIndex; none if they cannot be those of the pages.
 void PageStarts::read(View offset_index, std::uint64_t start, const Limits& limits) {
-  // An entry takes no more bytes than the smallest page, so a longer OffsetIndex is not one of these pages.
+  // An entry takes at most as many bytes as the smallest page, so a longer OffsetIndex does not belong to
+  // these pages.
   constexpr std::uint64_t kTimes = 4;
   constexpr std::uint64_t kBase = 1024;
   if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end_ - start)) return;
@@ -102,7 +103,7 @@ bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
   if (starts_.empty() || at >= last_end_) return false;
   const auto next = std::ranges::upper_bound(starts_, at);
   const bool known =
-      next == starts_.begin() || *std::prev(next) == at;  // before the first start stands a dictionary page
+      next == starts_.begin() || *std::prev(next) == at;  // a dictionary page precedes the first start
   return !known || end != *behind(at);
 }
 

@@ -40,7 +40,7 @@ bool Recovery::contradicts(const PageWalk& walk, const Page& page) {
   return starts(walk).contradicts(page.offset, page.end());
 }
 
-/// Looks for pages that lead to the end of the chunk.
+/// Searches for pages that lead to the end of the chunk.
 std::optional<std::uint64_t> Recovery::search(const PageWalk& walk, std::uint64_t from) {
   const std::uint64_t end = walk.extent().claimed_end;
   if (has_failed_ || end > source_.size()) return std::nullopt;
@@ -60,14 +60,14 @@ std::optional<std::uint64_t> Recovery::next_if_misread(const PageWalk& walk, con
   return next && *next < page.end() + kSmallestPage ? next : std::nullopt;
 }
 
-/// Where the walk goes on without an OffsetIndex. The page before may have stated a wrong size, and so the
-/// next one may begin in its body, or too close behind it for a page between.
+/// Returns the place to continue without an OffsetIndex. If the previous page has a wrong size, the next one
+/// may begin in its body, or too close after it for another page between them.
 std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affordable,
                                                  bool has_lost_before) {
   const bool may_go_back = affordable && last_body_ != 0;
   std::optional<std::uint64_t> next = search(walk, may_go_back ? last_body_ : walk.at() + 1);
   if (next == walk.at()) next = search(walk, walk.at() + 1);
-  if (!next || *next <= found_) return std::nullopt;  // each search goes on behind the one before
+  if (!next || *next <= found_) return std::nullopt;  // each search must get further than the one before
   found_ = *next;
   const bool is_page_before = may_go_back && *next < walk.at() + (has_lost_before ? kSmallestPage : 0);
   PageStarts::Jump jump;
@@ -80,7 +80,7 @@ std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affo
 }
 
 Recovery::Action Recovery::lost(const PageWalk& walk, bool astray, bool has_lost_before) {
-  // A wrong size makes the walk go back to an earlier offset; this bounds how much is walked again.
+  // After a wrong size, the walk goes back to an earlier offset; this limits how much is read again.
   constexpr std::uint64_t kTimes = 4;
   const bool affordable = walked_bytes_ <= kTimes * (walk.extent().claimed_end - walk.extent().start);
   if (astray && !affordable) return Action::proceed;

@@ -9,11 +9,11 @@
 
 namespace parqproof {
 
-/// The sum of rows over the pages of a chunk, for as long as all of them are known.
+/// The sum of rows over the pages of a chunk, while all of them are known.
 class RowCount {
  public:
   void add(std::int64_t rows) noexcept { rows_ = saturating_add(rows_, rows); }
-  /// The rows of a page as its header tells them: v1 pages of a repeated column do not.
+  /// Adds the rows from the page header, which v1 pages of a repeated column do not have.
   void add_by_header(const Page& page, const Node& leaf) noexcept {
     if (!page.is_data() || !page.has_member()) return;
     if (page.is_v2()) {
@@ -24,7 +24,7 @@ class RowCount {
       lose();
     }
   }
-  /// A page has rows that are not known.
+  /// Marks the sum as unknown, because a page has an unknown number of rows.
   void lose() noexcept { known_ = false; }
   [[nodiscard]] std::optional<std::int64_t> known() const noexcept {
     return known_ ? std::optional(rows_) : std::nullopt;

@@ -55,7 +55,7 @@ class LayoutRules {
   }
 
  private:
-  /// Makes a finding at the field that states the offset of the region.
+  /// Reports a finding at the field that states the offset of the region.
   void report(Rule rule, const Region& region, Contrast what) {
     const ChunkClaim& chunk = context_.footer.chunk_of(region);
     std::string_view field = offset_field(region.kind);
@@ -70,14 +70,14 @@ class LayoutRules {
     FindingSite::of_chunk(context_, chunk).report(rule, field, std::move(what));
   }
 
-  /// Gives each chunk whose page headers were read the bytes that its pages take.
+  /// Sets the region of each chunk whose page headers were read to the bytes of its pages.
   void settle_chunks() {
     if (context_.outcome.tallies.empty()) return;
     for (Region& region : context_.regions) {
       if (region.kind != Region::Kind::column_chunk) continue;
       const ChunkTotal tally = context_.tally(context_.footer.chunk_index(region));
       if (tally.walked) {
-        // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
+        // Bytes that the chunk claims beyond its pages are an error of the chunk, not a gap.
         const std::uint64_t claimed =
             std::min(tally.start + region.length, context_.footer.frame.footer_offset);
         if (claimed > tally.end) claimed_.push_back({tally.start, claimed});
@@ -89,7 +89,7 @@ class LayoutRules {
     }
   }
 
-  /// file/layout-order: chunks stand in the order of row groups and columns.
+  /// file/layout-order: chunks are in the order of row groups and columns.
   void order() {
     std::uint64_t previous = 0;
     for (const Region& region : context_.regions) {  // still in the order of row groups and columns
@@ -103,7 +103,7 @@ class LayoutRules {
     }
   }
 
-  /// Sorts the regions, which are taken out of the footer, and judges those that share bytes.
+  /// Sorts the regions, which are moved out of the footer, and judges those that share bytes.
   void overlaps() {
     sorted_ = RegionMap(std::move(context_.regions));
     const Region* reach = nullptr;  // the region that ends last so far
@@ -121,7 +121,8 @@ class LayoutRules {
     }
   }
 
-  /// Whether values of a FILE column may point to bytes of this file, so that no byte is surely a gap.
+  /// Returns true if values of a FILE column may refer to bytes of this file, so that no byte is certainly a
+  /// gap.
   [[nodiscard]] bool has_file_columns() const {
     return std::ranges::any_of(context_.footer.schema.nodes(),
                                [](const Node& n) { return n.logical.kind == LogicalKind::FILE; });
@@ -134,9 +135,10 @@ class LayoutRules {
     auto claim = claimed_.begin();
     std::uint64_t at = kMagicBytes;
     const Region* before = nullptr;
-    const auto reach = [&](std::uint64_t start) {  // passes what chunks claim that begin at `start` at most
-      for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
-    };
+    const auto reach =
+        [&](std::uint64_t start) {  // skips the claims of chunks that begin at or before `start`
+          for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
+        };
     for (const Region& region : sorted_.all()) {
       if (!region.length_known) return;
       reach(region.offset - 1);
@@ -150,10 +152,10 @@ class LayoutRules {
     if (context_.footer.frame.footer_offset > at) gap(at, context_.footer.frame.footer_offset, before);
   }
 
-  /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
+  /// Judges the bytes [from, to) after the region `before`, which may be copies of metadata, or zeros.
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
     if (before != nullptr && before->kind == Region::Kind::column_chunk) {
-      // The chunk may claim bytes behind its pages that are the copy's.
+      // Bytes that the chunk claims after its pages may belong to the copy.
       const std::uint64_t pages_end = before->end();
       from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.footer.chunk_of(*before)));
     }
@@ -172,8 +174,8 @@ class LayoutRules {
     if (!zero) gaps_.push_back({from, to});
   }
 
-  /// Where the bytes end that begin at `from` and are those of chunks that name another file and should not:
-  /// column-chunk/file-path has told of them.
+  /// Returns the end of the bytes from `from` on that belong to chunks with a wrong file_path, which
+  /// column-chunk/file-path has reported.
   [[nodiscard]] std::uint64_t end_of_misnamed_chunks(std::uint64_t from, std::uint64_t to) {
     if (!misnamed_) misnamed_ = misnamed_chunks();
     for (auto chunk = misnamed_->find(from); chunk != misnamed_->end() && chunk->second <= to - from;
@@ -183,7 +185,7 @@ class LayoutRules {
     return from;
   }
 
-  /// Bytes of the chunks that name another file and should not, by the first byte of each.
+  /// Bytes of the chunks that name another file by mistake, by their first byte.
   [[nodiscard]] std::map<std::uint64_t, std::uint64_t> misnamed_chunks() const {
     std::map<std::uint64_t, std::uint64_t> out;
     if (!findings_.broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
@@ -194,7 +196,7 @@ class LayoutRules {
     return out;
   }
 
-  /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.
+  /// Judges the copy of the metadata of a chunk at `from`. Returns its bytes, or 0 if there is none.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
     if (!context_.footer.reread(claim, context_.options.limits, chunk)) return 0;
@@ -207,7 +209,7 @@ class LayoutRules {
     return copy->end - from;
   }
 
-  /// A chunk without pages has the copy of its metadata where its pages would be. Judges the copies from
+  /// A chunk without pages has the copy of its metadata in the place of its pages. Judges the copies from
   /// `from` on, for the next such chunks in the order of the footer, and returns their bytes.
   std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
     std::uint64_t at = from;
@@ -221,7 +223,7 @@ class LayoutRules {
     return at - from;
   }
 
-  /// What a field of the metadata says: a number, or the name of one; `other` where it is neither.
+  /// Returns the number in a field of the metadata, or its name; `other` for any other field.
   static FindingValue stated(const thrift::Field& field, View value, std::string_view other) {
     const bool named = field.kind == thrift::Kind::enumeration;
     if (!named && field.kind != thrift::Kind::i32 && field.kind != thrift::Kind::i64) return other;
@@ -231,7 +233,7 @@ class LayoutRules {
     return symbol(*field.enumeration, number);
   }
 
-  /// Whether the field of the footer, or a part of it, is known to be wrong.
+  /// Returns true if the field of the footer, or a part of it, is known to be wrong.
   [[nodiscard]] bool is_wrong_in_footer(const Place& place, std::string_view field) const {
     return std::ranges::any_of(context_.outcome.findings.all(), [&](const Finding& finding) {
       const RuleInfo& rule = info(finding.rule);
@@ -241,15 +243,15 @@ class LayoutRules {
     });
   }
 
-  /// column-chunk/metadata-copy: the first field that differs from the footer's, where that is not known to
-  /// be wrong.
+  /// column-chunk/metadata-copy: reports the first field that differs from the footer, unless the footer is
+  /// known to be wrong.
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
     const View footer = context_.footer.footer_from(claim.struct_offset);
     const thrift::StructType& type = copy.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
     const std::string prefix = copy.complete_chunk ? "meta_data." : "";
-    const auto value = [](View whole, const thrift::Extent& at) {
-      return whole.part(at.value - whole.base, at.end - at.value);
+    const auto value = [](View source, const thrift::Extent& at) {
+      return source.part(at.value - source.base, at.end - at.value);
     };
     for (const thrift::Field& field : ColumnMetaData::kType.fields) {
       const bool here = copy.metadata.fields.has(field.id);
@@ -275,7 +277,7 @@ class LayoutRules {
   Findings& findings_;
   PageReader reader_;
   RegionMap sorted_;
-  std::vector<ByteRange> gaps_;  // that no structure refers to, and that hold more than zeros
+  std::vector<ByteRange> gaps_;  // without a structure that refers to them, and not all zeros
   /// Begin and end, by their metadata, of chunks that claim more bytes than their pages take.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;
   std::size_t next_without_pages_ = 0;                              // in ParsedFooter::chunks

@@ -6,9 +6,9 @@
 
 namespace parqproof {
 
-/// The rules of the byte map: regions that overlap or are shared, and bytes that nothing owns. Chunks count
-/// with the bytes that their pages really take, once those were read. It uses the regions up.
-/// Returns the bytes that no structure refers to, unless all of them are zeros.
+/// Judges the byte map: regions that overlap or are shared, and bytes that no structure owns. Chunks have
+/// the actual bytes of their pages, once those were read. Moves the regions out of `check`. Returns the
+/// bytes that no structure refers to, unless all of them are zeros.
 std::vector<ByteRange> check_layout(FileCheck& check);
 
 }  // namespace parqproof

@@ -10,29 +10,29 @@
 
 namespace parqproof {
 
-/// The questions that the phases of a check ask about one file (file/judge_file.cpp), as ChunkDoubts: this
-/// class answers as a check without diagnosis does. It has no state, so one object serves all files.
+/// Questions of the phases of a check about one file (file/judge_file.cpp), like ChunkDoubts: this class
+/// answers as a check without diagnosis does. It has no state, so one object serves all files.
 class FileDoubts {
  public:
   virtual ~FileDoubts() = default;
 
-  /// Questions about chunks whose pages lie in the bytes [begin, end) of the file.
+  /// Returns the questions about chunks whose pages are in the bytes [begin, end) of the file.
   [[nodiscard]] virtual std::unique_ptr<ChunkDoubts> of_chunks(const RegionMap& regions, std::uint64_t,
                                                                std::uint64_t) const {
     return std::make_unique<ChunkDoubts>(regions);
   }
 
-  /// Returns true if the footer length is wrong; then it has replaced all findings. `wanted`: the rules that
-  /// are judged.
+  /// Returns true if the footer length is wrong; its finding then replaces all others. `wanted`: the rules
+  /// that are judged.
   virtual bool explain_footer_length(FileCheck&, const RuleSet&) const { return false; }
-  /// Returns true if the file is two files, one after the other; then it is reported.
+  /// Returns true, after reporting it, if the file consists of two files, one after the other.
   virtual bool explain_joined_files(FileCheck&) const { return false; }
-  /// Replaces findings about the values of columns by the one about the wrong field of the schema.
+  /// Replaces findings about the values of columns by the finding about the wrong field of the schema.
   virtual void explain_lengths_of_zero(FileCheck&, const RuleSet&) const {}
   virtual void explain_schema_names(FileCheck&, const RuleSet&) const {}
   /// Reports the complete footers in bytes that no structure refers to.
   virtual void report_earlier_footers(FileCheck&, ByteRange) const {}
-  /// Searches a file without a footer for pages and footers; nothing where no search is made.
+  /// Searches a file without a footer for pages and footers; returns nothing if no search is made.
   [[nodiscard]] virtual std::optional<Remains> search_remains(FileCheck&) const { return {}; }
 };
 

@@ -18,12 +18,11 @@ using Kind = Region::Kind;
 
 bool is_page_index(Kind kind) { return kind == Kind::column_index || kind == Kind::offset_index; }
 
-/// Rules about a filter that leave in doubt whether it stands where the footer says, or to which chunk it
-/// belongs.
+/// Rules whose findings make the offset of a filter, or its chunk, uncertain.
 constexpr std::array kDoubts{Rule::file_structure_place, Rule::file_region_inside,
                              Rule::bloom_filter_false_negative, Rule::bloom_filter_empty};
 
-/// The first bytes of the first and of the last column chunk of a row group, by their place in the file.
+/// The starts of the first and of the last column chunk of a row group, in file order.
 struct GroupSpan {
   std::uint64_t first = UINT64_MAX;
   std::uint64_t last = 0;
@@ -46,13 +45,13 @@ class IndexPlaces {
   }
 
  private:
-  /// Makes a finding at the field that states the offset of the region.
+  /// Reports a finding at the field that states the offset of the region.
   void report(Rule rule, const Region& region, Contrast what) {
     FindingSite::of_chunk(check_, check_.footer.chunk_of(region))
         .report(rule, offset_field(region.kind), std::move(what));
   }
 
-  /// Puts the regions in lists by what they are.
+  /// Sorts the regions into lists by kind.
   void take_regions() {
     groups_.resize(check_.footer.row_groups.size());
     for (const Region& region : check_.regions) {
@@ -74,11 +73,12 @@ class IndexPlaces {
     for (GroupSpan& span : groups_) span.last = last = std::max(last, span.last);
   }
 
-  /// Whether a column chunk takes the byte; what begins in it is judged by file/regions-disjoint.
+  /// Returns true if the byte is in a column chunk; file/regions-disjoint judges structures that begin
+  /// there.
   [[nodiscard]] bool is_in_chunk(std::uint64_t byte) const {
-    const auto behind =
+    const auto next =
         std::ranges::upper_bound(chunks_, byte, {}, [](const Region* chunk) { return chunk->offset; });
-    return behind != chunks_.begin() && byte < (*std::prev(behind))->end();
+    return next != chunks_.begin() && byte < (*std::prev(next))->end();
   }
 
   /// bloom-filter/location, bloom-filter/location-behind-indexes
@@ -87,16 +87,16 @@ class IndexPlaces {
       report(Rule::bloom_filter_location_behind_indexes, filter, contrast(filter.offset, first_index_));
     }
     if (chunks_.empty() || is_in_chunk(filter.offset)) return;
-    // `last` of a span is that of all spans up to it.
-    const auto behind = std::ranges::upper_bound(groups_, filter.offset, {}, &GroupSpan::first);
-    const bool in_front = behind == groups_.begin();
-    if (!in_front && std::prev(behind)->last < filter.offset) return;
+    // `last` of a span is the maximum of all spans up to it.
+    const auto next = std::ranges::upper_bound(groups_, filter.offset, {}, &GroupSpan::first);
+    const bool is_before_all = next == groups_.begin();
+    if (!is_before_all && std::prev(next)->last < filter.offset) return;
     report(Rule::bloom_filter_location, filter,
-           contrast(in_front ? "in front of all row groups" : "between two column chunks of a row group",
+           contrast(is_before_all ? "in front of all row groups" : "between two column chunks of a row group",
                     "a place behind a row group"));
   }
 
-  /// Whether a finding tells that the filter of the chunk is not what it should be.
+  /// Returns true if a finding reports that the offset of the filter or its chunk may be wrong.
   [[nodiscard]] bool is_in_doubt(const Region& filter) const {
     const Place place = place_of(filter);
     return std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& finding) {
@@ -104,7 +104,8 @@ class IndexPlaces {
     });
   }
 
-  /// bloom-filter/order: told once, of the first filter that stands in front of an earlier one.
+  /// bloom-filter/order: reported once, for the first filter whose offset is before that of an earlier
+  /// column.
   void order_of_filters() {
     const Region* previous = nullptr;
     for (const Region* filter : filters_) {  // in the order of row groups and columns
@@ -119,11 +120,12 @@ class IndexPlaces {
 
   /// page-index/location
   void location_of_indexes() {
-    const ChunkClaim* told = nullptr;  // once of each chunk: its regions stand one behind the other
+    const ChunkClaim* reported =
+        nullptr;  // reported once for each chunk: its regions are adjacent in the list
     for (const Region& region : check_.regions) {
       const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
-      if (!is_page_index(region.kind) || !early || told == &check_.footer.chunk_of(region)) continue;
-      told = &check_.footer.chunk_of(region);
+      if (!is_page_index(region.kind) || !early || reported == &check_.footer.chunk_of(region)) continue;
+      reported = &check_.footer.chunk_of(region);
       report(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
     }
   }
@@ -191,7 +193,7 @@ class IndexPlaces {
   std::vector<const Region*> filters_;    // in the order of row groups and columns
   std::vector<GroupSpan> groups_;         // by their first bytes
   std::uint64_t first_index_ = UINT64_MAX;
-  std::uint64_t last_chunk_ = 0;  // the last byte at which a column chunk begins
+  std::uint64_t last_chunk_ = 0;  // start of the last column chunk
 };
 
 }  // namespace

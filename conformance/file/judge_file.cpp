@@ -18,14 +18,14 @@
 namespace parqproof {
 namespace {
 
-/// Returns true if the footer begins with the header of its first field, as nearly every footer does. In one
-/// with a wrong length other bytes may be read as unknown fields, so that nothing else is wrong.
+/// Returns true if the footer begins with the header of its first field, as nearly every footer does. With a
+/// wrong footer length, other bytes may be read as unknown fields without any finding.
 bool begins_with_version(const Frame& frame) {
   constexpr std::uint8_t kVersion = 0x15;
   return !frame.footer.empty() && frame.footer.bytes.front() == kVersion;
 }
 
-/// Says which row groups --row-groups leaves out.
+/// Adds the row groups that --row-groups leaves out to `not_run`.
 void leave_out_row_groups(FileCheck& check) {
   if (!check.options.row_groups) return;
   const std::uint64_t count = check.footer.row_groups.size();

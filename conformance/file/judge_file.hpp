@@ -9,16 +9,16 @@
 namespace parqproof {
 
 /// Judges one file in the order of the specification: magic and tail, footer, chunks, row groups, byte map.
-/// Files that its column chunks name are judged too and add their reports; `reports` null: they are not
-/// opened. `doubts` answers questions about fields that may be wrong.
+/// Files that its column chunks name are judged as well and add their reports; if `reports` is null, they
+/// are not opened. `doubts` answers questions about fields that may be wrong.
 void judge_file(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
                 std::vector<FileReport>* reports);
 
-/// The same without the search for pages and footers in a file that has lost its footer.
+/// The same without the search for pages and footers in a file without a readable footer.
 void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
                   std::vector<FileReport>* reports);
 
-/// Searches a file that has lost its footer for what can be found without it.
+/// Searches a file without a readable footer for pages and footers.
 void look_for_remains(FileCheck& check, const FileDoubts& doubts);
 
 }  // namespace parqproof

@@ -17,17 +17,17 @@
 namespace parqproof {
 namespace {
 
-/// After this many files that cannot be opened, no further file is tried.
+/// After this number of files that cannot be opened, no further file is tried.
 constexpr std::size_t kMissing = 1'000;
 
-/// Whether the file begins or ends as a Parquet file does, so that it describes its chunks itself.
+/// Returns true if the file begins or ends with the magic, so that its own footer describes its chunks.
 bool is_parquet(const Source& source) {
   return source.size() >= kMagicBytes &&
          (has_magic(source, 0) || has_magic(source, source.size() - kMagicBytes));
 }
 
 /// The check of one named file by the metadata alone. It borrows schema, row groups and chunks, with their
-/// tallies, from the check of the metadata file for as long as it lives.
+/// tallies, from the check of the metadata file during its lifetime.
 class Borrowed {
  public:
   Borrowed(FileCheck& lender, const Source& source, const Policy& policy)
@@ -44,7 +44,7 @@ class Borrowed {
     parsed.schema_usable = lent.schema_usable;
     parsed.row_groups_complete = lent.row_groups_complete;
     parsed.bounds_lack_orders = lent.bounds_lack_orders;
-    check_.outcome.regions_known = false;  // others may name this file too
+    check_.outcome.regions_known = false;  // other files may name this file, too
     swap();
   }
   ~Borrowed() { swap(); }
@@ -67,8 +67,7 @@ class Borrowed {
   FileCheck check_;
 };
 
-/// Compares what the metadata file says of the chunks in a whole Parquet file with what that file says of
-/// them.
+/// Compares the chunks of a Parquet file as the metadata file describes them with its own footer.
 class Comparison {
  public:
   Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
@@ -90,7 +89,7 @@ class Comparison {
  private:
   using Key = std::string;
 
-  /// Holds one chunk of the summary against its original in the file, whose pages were read.
+  /// Compares one chunk of the summary with its original in the file, whose pages were read.
   void chunk(std::size_t index) {
     ChunkClaim& claim = FooterPhase::of(summary_).chunks[index];
     ColumnChunk said;
@@ -120,17 +119,17 @@ class Comparison {
     }
     claim.readable = original.readable;
     ChunkDetails details = own_.outcome.tallies.details(place->second);
-    if (!same_tree_) details.fingerprints.clear();  // they are of other ancestors
+    if (!same_tree_) details.fingerprints.clear();  // their ancestors differ
     summary_.outcome.tallies.set(summary_.footer, index, own_.tally(place->second), std::move(details));
   }
 
-  /// The column, by its path, and where its data pages begin.
+  /// The path of the column, and the start of its data pages.
   static Key key(const Context& context, const ChunkClaim& claim, const ColumnChunk& chunk) {
     return std::to_string(context.footer.schema.leaf(claim.leaf).path_hash) + "@" +
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
-  /// A value in a finding: a number, for anything else `other`.
+  /// Returns the number in a field as the value in a finding; `other` for any other field.
   static FindingValue stated(const thrift::Field& field, std::span<const std::uint8_t> bytes,
                              std::string_view other) {
     using thrift::Kind;
@@ -146,15 +145,15 @@ class Comparison {
         .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
   }
 
-  /// summary/chunk-metadata, for the first field of the summary that the file has with another value, or not
-  /// at all. False where there is no such field.
+  /// summary/chunk-metadata: reports the first field of the summary that the file lacks, or has with another
+  /// value. Returns false if there is no such field.
   bool differs(const FindingSite& site, const thrift::Presences& said, const thrift::Presences& is,
                const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
     const View here = site.bytes;
     const View there = own_.footer.footer_from(original.struct_offset);
-    const auto value = [](View whole, const thrift::Extent& at) {
-      return whole
-          .part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
+    const auto value = [](View source, const thrift::Extent& at) {
+      return source
+          .part(static_cast<std::size_t>(at.value - source.base), static_cast<std::size_t>(at.end - at.value))
           .bytes;
     };
     for (const thrift::Field& field : type.fields) {
@@ -176,7 +175,7 @@ class Comparison {
     return false;
   }
 
-  /// summary/schema, placed at the file_path of the first chunk that names the file.
+  /// summary/schema, reported at the file_path of the first chunk that names the file.
   void schema() {
     const std::size_t count = summary_.footer.schema.leaf_count();
     bool same = own_.footer.schema.leaf_count() == count;
@@ -209,19 +208,19 @@ class Comparison {
   FileCheck& summary_;
   const NamedFile& named_;
   FileCheck& own_;
-  bool same_tree_ = false;                       // all nodes of the two schemas have the same levels
+  bool same_tree_ = false;                       // the nodes of the two schemas have the same levels
   std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in ParsedFooter::chunks
   std::set<std::int64_t> starts_;                // data_page_offset of those chunks
   std::set<std::size_t> taken_;                  // chunks of the file that a chunk of the summary names
 };
 
-/// Goes through the files that chunks name.
+/// Checks the files that chunks name.
 class NamedFiles {
  public:
   NamedFiles(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
              std::vector<FileReport>& reports)
       : check_(check), policy_(policy), doubts_(doubts), reports_(reports), options_(check.options) {
-    options_.footer_at.reset();  // these are about the metadata file
+    options_.footer_at.reset();  // these options refer to the metadata file
     options_.row_groups.reset();
   }
 
@@ -259,7 +258,7 @@ class NamedFiles {
     reports_.push_back(std::move(report));
   }
 
-  /// Checks one file; false where it could not be opened.
+  /// Checks one file; returns false if it could not be opened.
   bool file(const NamedFile& named) {
     if (const std::string_view why = why_not_followed(named.path); !why.empty()) {
       skip(named, "", "\"" + named.path + "\" is not followed: " + std::string(why));
@@ -274,15 +273,15 @@ class NamedFiles {
       return false;
     }
     if (is_parquet(*source)) {
-      whole(named, *source, path);
+      parquet_file(named, *source, path);
     } else {
       bare(named, *source, path);
     }
     return true;
   }
 
-  /// Checks a Parquet file, and holds what the metadata says of its chunks against it.
-  void whole(const NamedFile& named, const Source& source, const std::string& path) {
+  /// Checks a Parquet file, and compares the metadata file with its footer.
+  void parquet_file(const NamedFile& named, const Source& source, const std::string& path) {
     FileCheck own(source, options_, policy_.wanted());
     own.input.path = path;
     judge_file(own, policy_, doubts_, nullptr);
@@ -294,7 +293,7 @@ class NamedFiles {
     add(report_of(own, policy_, path));
   }
 
-  /// Checks the chunks in a file that is nothing but pages, by the metadata alone.
+  /// Checks the chunks in a file that consists of pages alone, by the metadata alone.
   void bare(const NamedFile& named, const Source& source, const std::string& path) {
     Borrowed borrowed(check_, source, policy_);
     FileCheck& part = borrowed.check();
@@ -305,7 +304,7 @@ class NamedFiles {
       place_pages(part, chunk, claim);
       place_indexes(part, chunk, claim);
     }
-    // A chunk that cannot be found is reported for the metadata file, which is wrong about it.
+    // A chunk that cannot be found is reported for the metadata file, which has a wrong field.
     std::ranges::move(part.outcome.lost, std::back_inserter(check_.outcome.lost));
     std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();

@@ -27,13 +27,13 @@ class Places {
         begin_(static_cast<std::int64_t>(check.input.data_begin())),
         footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {}
 
-  /// Whether the chunk has no pages, and says so by zeros.
+  /// Returns true if the chunk states by zeros that it has no pages.
   [[nodiscard]] bool has_no_pages(const ChunkStart& first) const {
     const ColumnMetaData& meta = chunk_.meta_data;
     return meta.num_values == 0 && first.offset == 0 && meta.total_compressed_size == 0;
   }
 
-  /// Whether the first page can be in the file; what keeps it from being there is judged.
+  /// Returns true if the first page can be in the file; otherwise the wrong offset is reported.
   [[nodiscard]] bool holds(const ChunkStart& first) {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (claim_.file == 0 && check_.footer.metadata_alone() && meta.num_values > 0) {
@@ -138,8 +138,8 @@ class Places {
     check_.outcome.regions_known = false;
   }
 
-  /// The region of an index or bloom filter, if it can be in the file. One without a length takes a byte at
-  /// least.
+  /// Adds the region of an index or Bloom filter, if it can be in the file. Without a length, it takes 1
+  /// byte.
   void structure(Region::Kind kind, LostPart part, const Extent& extent) {
     if (extent.offset < begin_ || extent.offset > footer_ ||
         (extent.offset == footer_ && !extent.has_length)) {
@@ -162,7 +162,7 @@ class Places {
   FileCheck& check_;
   const ColumnChunk& chunk_;
   const ChunkClaim& claim_;
-  std::int64_t begin_;   ///< first byte that data can have
+  std::int64_t begin_;   ///< first byte that can hold data
   std::int64_t footer_;  ///< one past the last
 };
 

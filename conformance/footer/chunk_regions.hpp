@@ -5,17 +5,17 @@
 
 namespace parqproof {
 
-// Where the bytes of a column chunk are in the file that the check is about: each function completes the
-// claim, adds regions to Context::regions, and judges the offsets (file/region-inside, summary/file-path).
-// What cannot be found is lost or not run. An index or filter that reaches into the footer, although it has
-// no more bytes than the data, is judged where its bytes are read.
+// The bytes of a column chunk in the file under check: each function completes the claim, adds regions to
+// Context::regions, and judges the offsets (file/region-inside, summary/file-path). Structures without a
+// usable place are lost or not run. An index or filter that overlaps the footer, but has no more bytes than
+// the data, is judged when its bytes are read.
 
-/// What file/region-inside says of a length with `room` bytes for it.
+/// The expected value of file/region-inside for a length with `room` bytes available.
 [[nodiscard]] Contrast beyond(std::int64_t length, std::int64_t room);
 
-/// The pages of the chunk, and its bloom filter. The metadata is usable (ChunkState::usable).
+/// Adds the pages of the chunk, and its Bloom filter. The metadata must be usable (ChunkState::usable).
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim);
-/// The page indexes of the chunk.
+/// Adds the page indexes of the chunk.
 void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim);
 
 }  // namespace parqproof

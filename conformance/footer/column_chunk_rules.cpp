@@ -15,10 +15,10 @@
 namespace parqproof {
 namespace {
 
-/// A set of numbers, nearly all of them small: those from 0 to 63 are bits of one word.
+/// A set of numbers that are mostly small: those from 0 to 63 are bits of one word.
 class NumberSet {
  public:
-  /// False: the number was in the set before.
+  /// Returns false if the number was in the set before.
   bool insert(std::int64_t number) {
     if (number < 0 || number >= 64) return others_.insert(number).second;
     const std::uint64_t bit = std::uint64_t{1} << number;
@@ -34,7 +34,7 @@ class NumberSet {
   std::set<std::int64_t> others_;
 };
 
-/// Path parts one by one, because names may contain dots.
+/// Lists path parts separately, because names may contain dots.
 std::string list_of(const std::vector<View>& names) {
   constexpr std::size_t kLongest = 256;
   std::string text;
@@ -46,10 +46,10 @@ std::string list_of(const std::vector<View>& names) {
   return text.empty() ? "empty" : text;
 }
 
-/// What `encodings` of a chunk lists.
+/// Contents of `encodings` of a chunk.
 struct Listed {
   NumberSet all;
-  std::optional<std::int64_t> twice;  ///< the first that is listed a second time
+  std::optional<std::int64_t> twice;  ///< the first that is listed twice
 };
 
 Listed read_encodings(const thrift::List& encodings) {
@@ -60,9 +60,9 @@ Listed read_encodings(const thrift::List& encodings) {
   return listed;
 }
 
-/// What `encoding_stats` of a chunk counts.
+/// Contents of `encoding_stats` of a chunk.
 struct Counted {
-  bool twice = false;  ///< two entries are about the same page type and encoding
+  bool twice = false;  ///< two entries have the same page type and encoding
   std::string_view
       unlisted;  ///< the first encoding of data pages that `encodings` does not list; empty: none
 };
@@ -80,19 +80,19 @@ Counted read_encoding_stats(const thrift::List& encoding_stats, const NumberSet&
                            : !of_unknown_types.emplace(type, encoding).second;
     const bool data = stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
     if (data && stats.count > 0 && counted.unlisted.empty() && !listed.contains(encoding))
-      counted.unlisted = kEncodingEnum.name_of(encoding);  // empty for a number that is no encoding
+      counted.unlisted = kEncodingEnum.name_of(encoding);  // empty for an unknown encoding
   };
   thrift::for_each<PageEncodingStats>(encoding_stats, limits, take);
   return counted;
 }
 
-/// The rules of one chunk.
+/// Judges one chunk.
 class OneChunk {
  public:
   OneChunk(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim)
       : check_(check), chunk_(chunk), meta_(chunk.meta_data), claim_(claim) {}
 
-  /// What keeps the pages of the chunk from being read.
+  /// Records why the pages of the chunk cannot be read.
   void state(ChunkState state) {
     switch (state) {
       case ChunkState::encrypted:
@@ -119,7 +119,7 @@ class OneChunk {
 
   void path_in_schema() {
     if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
-    Schema& schema = FooterPhase::of(check_).schema;  // leaf_with() makes its index
+    Schema& schema = FooterPhase::of(check_).schema;  // leaf_with() builds its index
     std::uint64_t hash = 0;
     thrift::for_each_string(meta_.path_in_schema,
                             [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
@@ -163,7 +163,7 @@ class OneChunk {
     }
   }
 
-  /// The bytes of `encodings` and `encoding_stats`.
+  /// Returns the bytes of `encodings` and `encoding_stats`.
   [[nodiscard]] std::array<std::span<const std::uint8_t>, 2> encoding_lists() const {
     const auto bytes_of = [this](ColumnMetaData::Id id, const thrift::List& list) {
       return meta_.has(id) ? list.bytes.bytes : std::span<const std::uint8_t>();
@@ -172,7 +172,7 @@ class OneChunk {
             bytes_of(ColumnMetaData::id_encoding_stats, meta_.encoding_stats)};
   }
 
-  /// Judges `encodings` and `encoding_stats`; whether nothing is wrong with them.
+  /// Judges `encodings` and `encoding_stats`, and returns true if both are valid.
   bool encodings() {
     const bool has_list = meta_.has(ColumnMetaData::id_encodings);
     const Listed listed = has_list ? read_encodings(meta_.encodings) : Listed();
@@ -186,7 +186,7 @@ class OneChunk {
       site().report(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
                     contrast("a page type and encoding twice", "once"));
     }
-    // With pages at hand `encodings` is compared with them instead.
+    // If pages are read, `encodings` is compared with them instead.
     if (!counted.unlisted.empty() && check_.options.tier == Tier::footer && has_list) {
       site().report(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
                     contrast(counted.unlisted, "one of encodings"));
@@ -263,7 +263,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
     }
     rules.sizes();
     rules.codec();
-    // Chunk after chunk lists the same encodings.
+    // Most chunks list the same encodings as the one before.
     const std::array lists = rules.encoding_lists();
     const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };
     if (!std::ranges::equal(lists, sound_encodings_, same) && rules.encodings()) sound_encodings_ = lists;

@@ -20,9 +20,9 @@ bool is_float(const Node& leaf) {
          (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::FLOAT16);
 }
 
-/// The rule that an order breaks because it is not for the type of the leaf.
+/// Returns the rule that an order breaks because it does not suit the type of the leaf.
 std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
-  // What the values are is not known.
+  // The meaning of the values is unknown.
   if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return {};
   if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf))
     return Rule::footer_column_order_ieee754;
@@ -32,7 +32,7 @@ std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
   return {};
 }
 
-/// What such a rule sets side by side: the type and those that the order is for, or two orders.
+/// The contrast of such a rule: the type and the types that the order suits, or two orders.
 Contrast contrast_of(Rule rule, const Node& leaf) {
   const std::string_view type = kTypeEnum.name_of(static_cast<int>(leaf.type));
   if (rule == Rule::footer_column_order_float) {
@@ -42,8 +42,8 @@ Contrast contrast_of(Rule rule, const Node& leaf) {
   return contrast(type, rule == Rule::footer_column_order_int96 ? "INT96" : "FLOAT, DOUBLE or FLOAT16");
 }
 
-/// Calls `each(order, index)` for the orders of the list, up to one that the bytes do not hold. Nearly always
-/// an order has the bytes of the one before, and is passed over then; its offset alone is its own.
+/// Calls `each(order, index)` for the orders of the list, up to the first that is truncated. An order nearly
+/// always has the same bytes as the one before, which are then skipped; only its offset differs.
 template <typename Each>
 void for_each_order(const thrift::List& list, const Limits& limits, Each&& each) {
   thrift::Reader reader(list.bytes, {}, limits);
@@ -75,7 +75,8 @@ void check_column_orders(FileCheck& check) {
   }
   for_each_order(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
     if (i >= leaves || !footer.schema.leaf(i).readable) return;
-    if (std::popcount(order.fields.present) != 1) return;  // a union of none or two has a rule of its own
+    if (std::popcount(order.fields.present) != 1)
+      return;  // a union with no member or several has a rule of its own
     const Node& leaf = footer.schema.leaf(i);
     if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
     const std::optional<Rule> rule = broken_by(order, leaf);

@@ -8,8 +8,8 @@ namespace parqproof {
 /// footer/column-orders-length, footer/column-order-*. Without a usable schema there are no orders.
 void check_column_orders(FileCheck& check);
 
-/// footer/column-orders-present, once per file and at the first bound that stands there. For a footer that
-/// was read to its stop byte, so that what is absent is absent.
+/// footer/column-orders-present, once per file at the first bound. The footer must have been read to its
+/// stop byte, so that absent fields are known to be absent.
 void check_bounds_have_orders(FileCheck& check);
 
 }  // namespace parqproof

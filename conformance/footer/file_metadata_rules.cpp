@@ -18,16 +18,16 @@ namespace {
 
 enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 
-/// Reads created_by as the comment of the field describes it: application, the word version, a version, a
+/// Parses created_by as the comment of the field describes it: application, the word version, a version, a
 /// build in parentheses. Each "version" in the text may be that word; parentheses are searched for once.
 CreatedBy parse_created_by(std::string_view text) {
   constexpr std::string_view kWord = "version";
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  std::size_t open = 0;   // the last parenthesis that was looked at; it is never the first character
-  std::size_t close = 0;  // the one that ends it
+  std::size_t open = 0;   // the last parenthesis found; it is never the first character
+  std::size_t close = 0;  // its closing parenthesis
   for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
     if (at == 0 || !space(text[at - 1])) continue;
-    if (open > at) continue;  // the parenthesis behind this word is the same
+    if (open > at) continue;  // the next parenthesis after this word is the same
     open = text.find('(', at);
     if (open == text.npos) return CreatedBy::without_build;
     if (close < open) close = text.find(')', open);
@@ -39,17 +39,17 @@ CreatedBy parse_created_by(std::string_view text) {
   return CreatedBy::unreadable;
 }
 
-/// Whether the file's name is that of a schema that other files share.
+/// Returns true if the file has the name of a schema file that other files share.
 bool is_common_metadata(std::string_view path) {
   return path.substr(path.rfind('/') + 1) == "_common_metadata";
 }
 
-/// The rules of the members of FileMetaData, once they were read.
+/// Rules of the members of FileMetaData, after they were read.
 class FooterRules {
  public:
   explicit FooterRules(FileCheck& check) : check_(check), footer_(check.footer), meta_(check.footer.meta) {}
 
-  /// How many row groups there are.
+  /// Judges the number of row groups.
   void row_groups() const {
     if (footer_.row_groups_complete && meta_.row_groups.count == 0) {
       site_.report(Rule::file_no_row_groups, "row_groups", contrast(0, or_more(1)));
@@ -90,10 +90,10 @@ class FooterRules {
     }
   }
 
-  /// footer/exact-length. A signature may stand behind the struct.
+  /// footer/exact-length. A signature may follow the struct.
   void length() const {
     const std::uint64_t rest = footer_.frame.footer.end() - meta_.fields.end;
-    // Behind a struct that was misread anything may stand.
+    // Any bytes may follow a struct that was misread.
     if (rest == 0 || file_is_lost(check_) || meta_.has(FileMetaData::id_encryption_algorithm)) return;
     report_at(check_.outcome.findings, Rule::footer_exact_length, {}, meta_.fields.end, rest,
               contrast(rest, 0));
@@ -104,23 +104,24 @@ class FooterRules {
     check_keys(check_, {}, meta_.key_value_metadata, "key_value_metadata");
   }
 
-  /// The rows that the file states, against those of its row groups.
+  /// Compares the row count of the file with its row groups.
   void num_rows() const {
     if (!meta_.has(FileMetaData::id_num_rows)) return;
     if (meta_.num_rows < 0) {
       site_.report(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, or_more(0)));
       return;
     }
-    std::int64_t stated = 0;  // by the row groups
-    std::int64_t held = 0;    // by their columns
+    std::int64_t stated = 0;  // sum over the row groups
+    std::int64_t held = 0;    // sum over their columns
     for (std::size_t i = 0; i < footer_.row_groups.size(); ++i) {
       const RowGroupClaim& group = footer_.row_groups[i];
-      if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
+      if (!group.has_num_rows || group.num_rows < 0)
+        return;  // reported for the row group; the sum would be incomplete
       const auto truth = check_.outcome.true_rows.find(i);
       stated = saturating_add(stated, group.num_rows);
       held = saturating_add(held, truth != check_.outcome.true_rows.end() ? truth->second : group.num_rows);
     }
-    // A wrong row group has a finding of its own; the file may agree with it or with its columns.
+    // A wrong row group has its own finding; the file may agree with it or with its columns.
     if (footer_.row_groups_complete && stated != meta_.num_rows && held != meta_.num_rows) {
       site_.report(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
     }
@@ -133,12 +134,12 @@ class FooterRules {
   FindingSite site_ = FindingSite::of_file_metadata(check_);
 };
 
-/// A list that is there, and whose header could be read.
+/// Returns true if the list is present and its header could be read.
 bool is_there(const FileMetaData& meta, FileMetaData::Id id, const thrift::List& list) {
   return meta.fields.mentions(id) && list.bytes.base != 0;
 }
 
-/// Without its metadata the file is lost; with metadata that is too deep to be read, it was not looked at.
+/// Without its metadata the file is lost; metadata that is nested too deep to be read was not checked.
 void lose_file(FileCheck& check, bool too_deep) {
   if (too_deep) {
     check.outcome.not_run.push_back({"file", "the footer is nested deeper than the limit", {}, {}});
@@ -161,7 +162,7 @@ void check_footer(FileCheck& check) {
 
   FooterLists lists(check);
   thrift::Reader reader(footer.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
-  const bool whole = lists.visit(reader, meta);
+  const bool is_complete = lists.visit(reader, meta);
   if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {
     lose_file(check, reader.too_deep());
     return;
@@ -170,18 +171,18 @@ void check_footer(FileCheck& check) {
     lists.finish_row_groups();
     rules.row_groups();
   }
-  // limit/schema-depth has its own word in not_run.
+  // limit/schema-depth has its own entry in not_run.
   const bool too_deep = footer.schema_too_deep(check.options.limits);
-  if (!whole || !footer.row_groups_complete || (!footer.schema_usable && !too_deep))
+  if (!is_complete || !footer.row_groups_complete || (!footer.schema_usable && !too_deep))
     lose_file(check, reader.too_deep());
 
   check_column_orders(check);
   check_unknown_columns(check);
-  if (whole && reader.sound()) check_bounds_have_orders(check);
+  if (is_complete && reader.sound()) check_bounds_have_orders(check);
   check_statistics(check);
   check_size_statistics(check);
   rules.version();
-  if (whole) {
+  if (is_complete) {
     rules.created_by();
     rules.length();
   }

@@ -5,7 +5,8 @@
 namespace parqproof {
 namespace {
 
-/// Whether a path stays below the folder of the file: no absolute path, no URI, no backslash, no `..`.
+/// Returns true if a path stays below the folder of the file: no absolute path, no URI, no backslash, no
+/// `..`.
 bool is_relative(std::string_view path) {
   return path.front() != '/' && path.find('\\') == path.npos && path.find("://") == path.npos &&
          path != ".." && !path.starts_with("../") && !path.ends_with("/..") && path.find("/../") == path.npos;
@@ -21,7 +22,7 @@ void FilePaths::take(const ColumnChunk& chunk, ChunkClaim& claim) {
   if (claim.file != 0 && check_.footer.metadata_alone()) judge_in_summary(chunk, claim);
 }
 
-/// The number of the file at `path`; it gets one if it has none yet. 0: it is this file.
+/// Returns the number of the file at `path`, which is assigned if it has none yet. 0 is this file.
 std::uint32_t FilePaths::number_of(std::string_view path) {
   ParsedFooter& footer = FooterPhase::of(check_);
   std::string normal = normal_path(path);
@@ -42,7 +43,7 @@ void FilePaths::judge(const ColumnChunk& chunk, const ChunkClaim& claim) const {
   if (!check_.footer.metadata_alone()) fault(Rule::column_chunk_file_path, chunk, claim, "absent");
 }
 
-/// The rules of a file that is nothing but a summary of others.
+/// Rules of a file that only summarizes other files.
 void FilePaths::judge_in_summary(const ColumnChunk& chunk, const ChunkClaim& claim) {
   // summary/not-formal: once, at the first path
   if (!std::exchange(any_, true)) fault(Rule::summary_not_formal, chunk, claim, "absent");

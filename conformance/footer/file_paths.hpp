@@ -16,8 +16,8 @@ class FilePaths {
  public:
   explicit FilePaths(FileCheck& check) noexcept : check_(check) {}
 
-  /// Takes the next chunk; the claims of those before it are in ParsedFooter::chunks. An absent or empty
-  /// path, and that of the file itself, mean this file.
+  /// Takes the next chunk; the claims of the previous chunks are in ParsedFooter::chunks. An absent or empty
+  /// path, or that of the file itself, means this file.
   void take(const ColumnChunk& chunk, ChunkClaim& claim);
 
  private:
@@ -28,7 +28,7 @@ class FilePaths {
 
   FileCheck& check_;
   std::unordered_map<std::string, std::uint32_t> numbers_;  ///< of the paths: values of ChunkClaim::file
-  bool any_ = false;                                        ///< a chunk before is in another file
+  bool any_ = false;                                        ///< an earlier chunk is in another file
   bool differ_ = false;  ///< summary/file-path-differs has been reported for the row group
 };
 

@@ -13,7 +13,7 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kShortElement = 8;      // bytes of a SchemaElement
-constexpr std::size_t kManyElements = 65536;  // room for more is made when they are there
+constexpr std::size_t kManyElements = 65536;  // room for more is reserved when they are read
 constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; few are shorter
 
 }  // namespace
@@ -63,8 +63,8 @@ bool FooterLists::schema_element(SchemaElement& element, const Element& at) {
   return true;
 }
 
-/// Makes room for the chunks that are there if each row group has one for each leaf, each with a region of
-/// its own; no more than `bytes` can hold.
+/// Reserves room for one chunk for each leaf of each row group, each with one region, up to the number that
+/// fits in `bytes`.
 void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
   const std::size_t most = bytes / kShortChunk;
   const std::size_t chunks = std::min(std::min(groups, most) * parsed_.schema.leaf_count(), most);
@@ -88,7 +88,7 @@ bool FooterLists::row_group(RowGroup& group, const Element& at) {
     claim.chunk_count = parsed_.chunks.size() - first_chunk_;
     claim.complete = one_chunk_per_leaf(group, claim);
   }
-  if (!claim.complete) {  // which column a chunk belongs to cannot be told
+  if (!claim.complete) {  // the column of each chunk is unknown
     parsed_.chunks.resize(first_chunk_);
     check_.regions.resize(first_region_);
     claim.chunk_count = 0;
@@ -105,7 +105,7 @@ bool FooterLists::row_group(RowGroup& group, const Element& at) {
   return true;
 }
 
-/// A list of columns that is there twice leaves more chunks than its count.
+/// A duplicate list of columns leaves more chunks than its count.
 bool FooterLists::one_chunk_per_leaf(const RowGroup& group, const RowGroupClaim& claim) const {
   if (!parsed_.schema_usable) return false;
   const std::size_t leaves = parsed_.schema.leaf_count();
@@ -113,8 +113,8 @@ bool FooterLists::one_chunk_per_leaf(const RowGroup& group, const RowGroupClaim&
   return claim.chunk_count == leaves;
 }
 
-/// Looks whether something is to be said of the SizeStatistics of the chunk. Where the physical type is in
-/// doubt, they are judged by none.
+/// Records whether the SizeStatistics of the chunk must be judged. If the physical type is in doubt, they
+/// are not judged.
 void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   const Node& leaf = parsed_.schema.leaf(claim.leaf);
   if (!meta.has(ColumnMetaData::id_size_statistics)) return;
@@ -131,7 +131,7 @@ void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   all.differ = all.differ || *all.rows != *verdict.rows;
 }
 
-/// size-statistics/rows: where chunks do not agree with their row group, they are judged one by one.
+/// size-statistics/rows: if chunks differ from their row group, they are judged separately.
 void FooterLists::judge_rows_by_levels(const RowGroupClaim& claim) {
   const auto& [rows, differ] = rows_by_levels_;
   const bool stated = claim.has_num_rows && claim.num_rows >= 0;
@@ -147,7 +147,7 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
   const ColumnMetaData& meta = chunk.meta_data;
   ChunkState state = state_of(parsed_, chunk, at.index);
   const bool own_path = state < ChunkState::unknown_type || is_path_of(meta, parsed_.schema.leaf(at.index));
-  // After a read at a wrong place in the row group, a chunk may be read at one too: its path is then that of
+  // After a misread in the row group, a chunk may be read at a wrong place, too; its path is then that of
   // another column.
   const bool follows_misread = at.reader.signs() != signs_;
   const bool misread = chunk.fields.misread || meta.fields.misread || !own_path;
@@ -156,7 +156,7 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
   ChunkClaim claim = claim_of(chunk, state, row_group_index(), at.index);
   file_paths_.take(chunk, claim);
   chunk_rules_.judge(chunk, state, claim, own_path);
-  // Statistics of another column are judged by none.
+  // Statistics of another column are not judged.
   if (!own_path) claim.has_statistics = false;
   if (claim.has_statistics) {
     const SoundStatistics statistics =

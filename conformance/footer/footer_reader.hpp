@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-/// Keeps of the elements of a footer what ParsedFooter holds, and gives each to its rules before the next one
-/// is read. Columns need the schema; row groups that are before it in the footer are read again after it.
+/// Stores the elements of a footer in ParsedFooter, and passes each to its rules before the next one is
+/// read. Columns need the schema; row groups that precede it in the footer are read again after it.
 class FooterLists final : public FooterVisitor {
  public:
   explicit FooterLists(FileCheck& check) noexcept
@@ -26,9 +26,9 @@ class FooterLists final : public FooterVisitor {
         chunk_rules_(check),
         group_rules_(check) {}
 
-  /// Ends the schema and judges its tree, once. False where the list was not read to its end.
+  /// Ends the schema and judges its tree, once. Returns false if the list was not read to its end.
   bool finish_schema();
-  /// Reads the row groups if they stand before the schema; then judges what takes all of them.
+  /// Reads the row groups if they precede the schema; then applies the rules that need all of them.
   void finish_row_groups();
 
  private:
@@ -43,11 +43,11 @@ class FooterLists final : public FooterVisitor {
   void judge_rows_by_levels(const RowGroupClaim& claim);
   [[nodiscard]] bool one_chunk_per_leaf(const RowGroup& group, const RowGroupClaim& claim) const;
 
-  /// The rows of the chunks of a row group as their repetition_level_histogram has them; num_rows of the
-  /// row group, which they are held against, stands behind the chunks.
+  /// Rows of the chunks of a row group by their repetition_level_histogram; they are compared with num_rows
+  /// of the row group, which follows the chunks in the footer.
   struct RowsByLevels {
-    std::optional<std::int64_t> rows;  ///< of the first chunk that tells
-    bool differ = false;               ///< another chunk tells of other rows
+    std::optional<std::int64_t> rows;  ///< of the first chunk with a histogram
+    bool differ = false;               ///< another chunk has a different number of rows
   };
 
   FileCheck& check_;
@@ -59,11 +59,11 @@ class FooterLists final : public FooterVisitor {
   RowsByLevels rows_by_levels_;
   std::size_t first_chunk_ = 0;   ///< of the row group that is read, in ParsedFooter::chunks
   std::size_t first_region_ = 0;  ///< likewise, in Context::regions
-  std::uint64_t signs_ = 0;       ///< of the reader, where that row group began
-  bool schema_complete_ = true;   ///< its elements could be read so far
+  std::uint64_t signs_ = 0;       ///< of the reader, at the start of that row group
+  bool schema_complete_ = true;   ///< all elements so far could be read
   bool schema_finished_ = false;  ///< finish_schema() was called
   bool may_postpone_ = true;      ///< a schema may follow the row groups
-  bool postponed_ = false;        ///< the row groups were passed over
+  bool postponed_ = false;        ///< the row groups were skipped
 };
 
 }  // namespace parqproof

@@ -6,7 +6,8 @@
 namespace parqproof {
 namespace {
 
-/// What Spark and Drill say in key_value_metadata, in the form of created_by; empty where they say nothing.
+/// Returns the writer that Spark or Drill names in key_value_metadata, in the form of created_by, or an
+/// empty string.
 std::string second_writer(const FileCheck& check) {
   std::string spark;
   std::string drill;
@@ -15,7 +16,7 @@ std::string second_writer(const FileCheck& check) {
     if (key == "org.apache.spark.version") {
       spark = "Spark version " + std::string(text_of(pair.value));
     } else if (key == "org.apache.spark.sql.parquet.row.metadata" && spark.empty()) {
-      spark = "Spark";  // before 2.4.6 and 3.0.0 it named no version
+      spark = "Spark";  // before 2.4.6 and 3.0.0 it wrote no version
     } else if (key == "drill.version") {
       drill = "Drill version " + std::string(text_of(pair.value));
     }

@@ -8,15 +8,15 @@
 
 namespace parqproof {
 
-/// The rules of the RowGroup structs that no page is needed for: row-group/column-count, num-rows-negative,
-/// empty, ordinal, ordinal-consistent. Row groups come in the order of the footer.
+/// Rules of the RowGroup structs that need no page: row-group/column-count, num-rows-negative, empty,
+/// ordinal, ordinal-consistent. Row groups are judged in the order of the footer.
 class RowGroupFields {
  public:
   explicit RowGroupFields(FileCheck& check) noexcept : check_(check) {}
 
   /// Judges the next row group, `index` in its list, whose chunks were kept if its claim is complete.
   void judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim);
-  /// Judges what takes all row groups, once they are in ParsedFooter::row_groups.
+  /// Applies the rules that need all row groups, once they are in ParsedFooter::row_groups.
   void judge_all() const;
 
  private:
@@ -24,7 +24,7 @@ class RowGroupFields {
 
   FileCheck& check_;
   std::size_t ordinals_ = 0;                    ///< how many row groups state one
-  std::optional<std::size_t> without_ordinal_;  ///< the first that does not, in ParsedFooter::row_groups
+  std::optional<std::size_t> without_ordinal_;  ///< the first without one, in ParsedFooter::row_groups
 };
 
 }  // namespace parqproof

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kMaxLevelWidth = 32;
 
-/// Bytes behind the levels, as in a page.
+/// Judges the bytes after the levels, as in a page.
 Status levels_used(View rest) {
   // levels/section-consumed
   if (rest.empty()) return {};
@@ -41,7 +41,7 @@ Status decode_bare_levels(const LoneSection& section, View bytes, Notes& notes, 
 Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
   if (!section.length_word) return decode_bare_levels(section, bytes, notes, take);
   View rest = bytes;
-  constexpr std::uint32_t kSome = 1;  // levels that are stored have a maximum; which one is not asked
+  constexpr std::uint32_t kSome = 1;  // stored levels have a maximum; its value does not matter here
   const Result<LevelSection> levels = cut_v1_levels(rest, kSome, Encoding::RLE, section.count);
   if (!levels) return std::unexpected(levels.error());
   if (Status decoded = decode_bare_levels(section, levels->bytes, notes, take); !decoded) return decoded;

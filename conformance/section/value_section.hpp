@@ -11,42 +11,42 @@
 
 namespace parqproof {
 
-/// What a section holds that no page stands around: values of one encoding, or levels.
+/// A section without a page: values of one encoding, or levels.
 struct LoneSection {
   Encoding encoding = Encoding::PLAIN;
   Type type = Type::INT32;
   bool levels = false;                  ///< levels, whatever `type` says: the hybrid, or BIT_PACKED
-  bool length_word = false;             ///< of RLE levels: their length stands before them, as in v1 pages
+  bool length_word = false;             ///< of RLE levels: their length precedes them, as in v1 pages
   std::uint32_t type_length = 0;        ///< bytes of a FIXED_LEN_BYTE_ARRAY value
   unsigned bit_width = 0;               ///< of levels
   std::uint64_t count = 0;              ///< values or levels
   bool selector_little_endian = false;  ///< of the selectors of GROUP_VAR_INT's 64-bit groups
 
-  /// Whether the values are the indices of a dictionary-encoded page, which has no dictionary here.
+  /// Returns true if the values are the indices of a dictionary-encoded page, which has no dictionary here.
   [[nodiscard]] bool indices() const noexcept {
     return !levels && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY);
   }
 };
 
-/// Empty, or in words why the specification does not know such a section (INT96 in ALP, levels of 40 bits).
-/// Indices are of type INT32.
+/// Returns the reason why the specification does not allow such a section (INT96 in ALP, levels of 40 bits),
+/// or an empty string. Indices are of type INT32.
 [[nodiscard]] std::string_view why_impossible(const LoneSection& section) noexcept;
 
-/// Takes the next values; levels come as `indices` or `index_run`. False ends the decoding, without a
-/// finding.
+/// Takes the next values; levels come as `indices` or `index_run`. Returning false ends the decoding without
+/// a finding.
 using TakeValues = std::function<bool(const ValueBatch&)>;
 
-/// Decodes and judges the section as a page's would be, trailing bytes and a count of 0 included; offsets
-/// count from its first byte. Findings come in the order of their bytes, infos among them. Values may reach
-/// `take` before a finding does. why_impossible(section) is empty.
+/// Decodes and judges the section like that of a page, including trailing bytes and a count of 0; offsets
+/// count from its first byte. Findings, including infos, are in the order of their bytes. Values may reach
+/// `take` before a finding does. why_impossible(section) must be empty.
 [[nodiscard]] Findings decode_section(const LoneSection& section, std::span<const std::uint8_t> bytes,
                                       const Limits& limits, const TakeValues& take);
 
-/// What findings make of a section.
+/// The verdict on a section, from its findings.
 enum class SectionVerdict : std::uint8_t {
   sound,      ///< no rule of severity error is broken
-  broken,     ///< one is
-  undecided,  ///< not all could be decoded: not supported, or a limit was reached
+  broken,     ///< a rule of severity error is broken
+  undecided,  ///< not everything could be decoded: not supported, or a limit was reached
 };
 [[nodiscard]] SectionVerdict verdict_of(const Findings& findings) noexcept;
 
