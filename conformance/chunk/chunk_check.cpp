@@ -78,7 +78,7 @@ class ChunkCheck : PageExplanation {
     return false;
   }
 
-  /// Reports the wrong field of PageExplanation; the walk continues with its corrected value.
+  /// PageExplanation: reports the wrong field; the walk continues with its corrected value.
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
     if (pages_in_doubt_ == nullptr) pages_in_doubt_ = doubts_.of_pages(chunk_, walk_);
@@ -87,8 +87,7 @@ class ChunkCheck : PageExplanation {
         pages_in_doubt_->find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(),
                                      has_opened_, doubts_counts_, recovery_.rows_at(walk_, page.offset)});
     if (!cure) return false;
-    // Findings about the body, which was read with the wrong value, and about the wrong field are
-    // duplicates.
+    // Findings about the body, which was read with the wrong value, and about the wrong field are duplicates.
     outcome_.findings.take_back(at_hand_.reported_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
@@ -184,10 +183,10 @@ class ChunkCheck : PageExplanation {
     return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
   }
 
-  /// Handles an unusable header at the start of the next page, or, if `astray`, a previous page that does
-  /// not end where its header says. The walk continues after the lost page if the start of the next one is
-  /// known or can be found; otherwise the rest of the chunk is lost. What exceeds a limit is not lost, but
-  /// left out. Returns false at the end of the walk.
+  /// Handles an unusable header at the start of the next page, or, if `astray`, a previous page that does not
+  /// end at the offset given by its header. The walk continues after the lost page if the start of the next
+  /// one is known or can be found; otherwise the rest of the chunk is lost. Pages beyond a limit are left out
+  /// instead. Returns false at the end of the walk.
   bool lose_header(std::string why, bool astray) {
     const bool has_lost_before = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
                                  outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);

@@ -27,8 +27,8 @@ struct ChunkOutcome {
 
 /// Reads the index structures of one chunk; `regions` are those of the chunk that the budget allows. If
 /// `with_pages`, walks along its pages and judges their headers, at tier values also their bodies, and then
-/// the column metadata. `doubts_counts`: num_values of a page header may be wrong, so it is compared with
-/// the other counts and reported at that page.
+/// the column metadata. `doubts_counts`: num_values of a page header may be wrong, which is reported at that
+/// page if other fields show which page it is.
 void check_chunk(const Context& context, const ChunkDoubts& doubts, RegionRange regions,
                  const ChunkClaim& claim, bool with_pages, bool doubts_counts, Scratch& scratch,
                  ChunkOutcome& outcome);

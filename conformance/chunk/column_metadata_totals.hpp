@@ -12,8 +12,8 @@ namespace parqproof {
 void judge_chunk_claims(const ChunkScope& chunk, const PageHeaderTally& evidence, const ChunkTotal& tally,
                         bool last_page_lost);
 
-/// If the rows of the row group agree with num_values of the chunk, num_values of a page is wrong, and no
-/// other count is compared with the pages.
+/// If num_values of the chunk agrees with num_rows of the row group, but not with the pages, num_values of a
+/// page is wrong; the tally is then marked as unknown, so that no other count is compared with the pages.
 void doubt_counts(const ChunkScope& chunk, ChunkTotal& tally, ChunkDetails& details);
 /// Returns true if no field of the footer contradicts the entries and rows counted in the pages.
 [[nodiscard]] bool are_counts_trusted(const ChunkScope& chunk, const ChunkTotal& tally);

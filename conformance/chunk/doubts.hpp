@@ -27,7 +27,7 @@ struct PageCure {
   }
 };
 
-/// What the rest of the file shows about a page.
+/// Evidence about a page from the rest of the file.
 struct PageWitnesses {
   std::optional<std::uint64_t> next_page;  ///< offset of the page that follows
   std::uint64_t dictionary_size = UINT64_MAX;

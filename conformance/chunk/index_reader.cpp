@@ -225,7 +225,7 @@ class IndexReading {
     return std::nullopt;
   }
 
-  /// Returns the bytes of the Bloom filter at `offset`; 0 if there can be none.
+  /// Returns the size of the Bloom filter at `offset`; 0 if there can be none.
   std::uint64_t filter_at(std::uint64_t offset, std::uint64_t room) {
     const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
     return extent.sound && are_blocks(extent.bitset.value_or(0)) && extent.length() <= room ? extent.length()

@@ -47,14 +47,13 @@ struct BodyOutcome {
   bool unreadable = false;  ///< the source could not be read
   bool lost = false;        ///< it is damaged, and does not enter any sum
   bool untrusted = false;   ///< its checksum is wrong: nothing else is judged, and it does not enter any sum
-  std::optional<Rule> cause =
-      {};               ///< if it is lost: the rule that causes it, if breaking that rule alone loses no data
-  bool faulty = false;  ///< an error was found in it
-  bool surplus = false;     ///< bytes are left after the entries that its header counts
-  std::string skipped;      ///< why its values were not judged, if they were not
-  bool has_levels = false;  ///< its levels could be read; `rows` and `continues` are set
-  std::int64_t rows = 0;    ///< rows that begin in the page
-  bool continues = false;   ///< the page begins inside a row
+  std::optional<Rule> cause = {};  ///< of the loss, if breaking this rule alone loses no data
+  bool faulty = false;             ///< an error was found in it
+  bool surplus = false;            ///< bytes are left after the entries that its header counts
+  std::string skipped;             ///< why its values were not judged, if they were not
+  bool has_levels = false;         ///< its levels could be read; `rows` and `continues` are set
+  std::int64_t rows = 0;           ///< rows that begin in the page
+  bool continues = false;          ///< the page begins inside a row
 };
 
 /// Judges the page bodies of one chunk, in order: checksum, compression, levels, values.

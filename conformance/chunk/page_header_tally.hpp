@@ -65,7 +65,7 @@ struct PageAtHand {
   std::size_t reported_before = 0;  ///< findings before it
 };
 
-/// What the sums over the pages of a chunk do not include so far.
+/// Pages and values missing so far in the sums over the pages of a chunk.
 struct Gaps {
   std::string why;              ///< the first reason why the sums are incomplete
   bool whole = true;            ///< no page is lost

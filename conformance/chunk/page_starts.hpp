@@ -33,12 +33,11 @@ class PageStarts {
 
   /// The state of a walk that cannot continue.
   struct Walk {
-    std::uint64_t at = 0;  ///< the offset at which no page header can be used
-    std::uint64_t before =
-        0;  ///< only pages after this offset are considered: the start of the previous page, or `at`
-    std::int32_t ordinal = 0;                ///< of the page that should begin at `at`
+    std::uint64_t at = 0;      ///< the offset at which no page header can be used
+    std::uint64_t before = 0;  ///< lower bound of the search: the start of the previous page, or `at`
+    std::int32_t ordinal = 0;  ///< of the page that should begin at `at`
     std::optional<std::int32_t> first_data;  ///< ordinal of the first data page, once it was read
-    bool astray = false;                     ///< the previous page does not end where its header says
+    bool astray = false;                     ///< the previous page has a wrong size in its header
   };
 
   /// Returns the place to continue. If the OffsetIndex has a page at `at`, only that page is lost. Otherwise

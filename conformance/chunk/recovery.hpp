@@ -11,7 +11,7 @@ namespace parqproof {
 
 /// Finds where the walk along the pages of a chunk continues after a page with an unusable header or size.
 /// The evidence is, in this order, the OffsetIndex, data_page_offset after a dictionary page, and page
-/// headers that lead from one to the next up to the end of the chunk. It is read only if there is such a
+/// headers that lead from one to the next up to the end of the chunk. The evidence is read only after such a
 /// page.
 class Recovery {
  public:

@@ -135,10 +135,10 @@ class LayoutRules {
     auto claim = claimed_.begin();
     std::uint64_t at = kMagicBytes;
     const Region* before = nullptr;
-    const auto reach =
-        [&](std::uint64_t start) {  // skips the claims of chunks that begin at or before `start`
-          for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
-        };
+    // Skips the claims of chunks that begin at or before `start`.
+    const auto reach = [&](std::uint64_t start) {
+      for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
+    };
     for (const Region& region : sorted_.all()) {
       if (!region.length_known) return;
       reach(region.offset - 1);
@@ -196,7 +196,7 @@ class LayoutRules {
     return out;
   }
 
-  /// Judges the copy of the metadata of a chunk at `from`. Returns its bytes, or 0 if there is none.
+  /// Judges the copy of the metadata of a chunk at `from`. Returns its size, or 0 if there is none.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
     if (!context_.footer.reread(claim, context_.options.limits, chunk)) return 0;
@@ -210,7 +210,7 @@ class LayoutRules {
   }
 
   /// A chunk without pages has the copy of its metadata in the place of its pages. Judges the copies from
-  /// `from` on, for the next such chunks in the order of the footer, and returns their bytes.
+  /// `from` on, for the next such chunks in the order of the footer, and returns their total size.
   std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
     std::uint64_t at = from;
     for (; at < to && next_without_pages_ < context_.footer.chunks.size(); ++next_without_pages_) {

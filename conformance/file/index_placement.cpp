@@ -120,8 +120,7 @@ class IndexPlaces {
 
   /// page-index/location
   void location_of_indexes() {
-    const ChunkClaim* reported =
-        nullptr;  // reported once for each chunk: its regions are adjacent in the list
+    const ChunkClaim* reported = nullptr;  // chunk of the last finding, to report it once
     for (const Region& region : check_.regions) {
       const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
       if (!is_page_index(region.kind) || !early || reported == &check_.footer.chunk_of(region)) continue;

@@ -304,7 +304,7 @@ class NamedFiles {
       place_pages(part, chunk, claim);
       place_indexes(part, chunk, claim);
     }
-    // A chunk that cannot be found is reported for the metadata file, which has a wrong field.
+    // A chunk that cannot be found is reported for the metadata file, whose claim is wrong.
     std::ranges::move(part.outcome.lost, std::back_inserter(check_.outcome.lost));
     std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();

@@ -33,7 +33,7 @@ class Places {
     return meta.num_values == 0 && first.offset == 0 && meta.total_compressed_size == 0;
   }
 
-  /// Returns true if the first page can be in the file; otherwise the wrong offset is reported.
+  /// Returns true if the first page can be in the file; otherwise the cause is reported.
   [[nodiscard]] bool holds(const ChunkStart& first) {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (claim_.file == 0 && check_.footer.metadata_alone() && meta.num_values > 0) {
@@ -138,8 +138,8 @@ class Places {
     check_.outcome.regions_known = false;
   }
 
-  /// Adds the region of an index or Bloom filter, if it can be in the file. Without a length, it takes 1
-  /// byte.
+  /// Adds the region of an index or Bloom filter, if it can be in the file. An unknown length
+  /// counts as one byte or more.
   void structure(Region::Kind kind, LostPart part, const Extent& extent) {
     if (extent.offset < begin_ || extent.offset > footer_ ||
         (extent.offset == footer_ && !extent.has_length)) {

@@ -75,8 +75,7 @@ void check_column_orders(FileCheck& check) {
   }
   for_each_order(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
     if (i >= leaves || !footer.schema.leaf(i).readable) return;
-    if (std::popcount(order.fields.present) != 1)
-      return;  // a union with no member or several has a rule of its own
+    if (std::popcount(order.fields.present) != 1) return;  // judged as a union
     const Node& leaf = footer.schema.leaf(i);
     if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
     const std::optional<Rule> rule = broken_by(order, leaf);

@@ -115,8 +115,7 @@ class FooterRules {
     std::int64_t held = 0;    // sum over their columns
     for (std::size_t i = 0; i < footer_.row_groups.size(); ++i) {
       const RowGroupClaim& group = footer_.row_groups[i];
-      if (!group.has_num_rows || group.num_rows < 0)
-        return;  // reported for the row group; the sum would be incomplete
+      if (!group.has_num_rows || group.num_rows < 0) return;  // reported for the row group
       const auto truth = check_.outcome.true_rows.find(i);
       stated = saturating_add(stated, group.num_rows);
       held = saturating_add(held, truth != check_.outcome.true_rows.end() ? truth->second : group.num_rows);

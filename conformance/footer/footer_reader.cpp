@@ -113,8 +113,7 @@ bool FooterLists::one_chunk_per_leaf(const RowGroup& group, const RowGroupClaim&
   return claim.chunk_count == leaves;
 }
 
-/// Records whether the SizeStatistics of the chunk must be judged. If the physical type is in doubt, they
-/// are not judged.
+/// Marks chunks whose SizeStatistics must be judged. If the physical type is in doubt, they are not judged.
 void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   const Node& leaf = parsed_.schema.leaf(claim.leaf);
   if (!meta.has(ColumnMetaData::id_size_statistics)) return;

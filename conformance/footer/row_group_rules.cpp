@@ -38,8 +38,7 @@ void RowGroupFields::judge_all() const {
               contrast(kAbsent, "an ordinal, as other row groups have"));
 }
 
-/// Returns true if columns of the row group claim values, so that it has rows regardless of its
-/// row-group/num-rows.
+/// row-group/num-rows: returns true if columns of the row group claim values, so that it must have rows.
 bool RowGroupFields::has_values(const RowGroupClaim& claim) const {
   const auto chunks = std::span(check_.footer.chunks).subspan(claim.first_chunk, claim.chunk_count);
   return std::ranges::any_of(chunks, [](const ChunkClaim& chunk) { return chunk.num_values > 0; });

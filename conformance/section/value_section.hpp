@@ -15,7 +15,7 @@ namespace parqproof {
 struct LoneSection {
   Encoding encoding = Encoding::PLAIN;
   Type type = Type::INT32;
-  bool levels = false;                  ///< levels, whatever `type` says: the hybrid, or BIT_PACKED
+  bool levels = false;                  ///< levels in the RLE hybrid or BIT_PACKED; `type` is ignored
   bool length_word = false;             ///< of RLE levels: their length precedes them, as in v1 pages
   std::uint32_t type_length = 0;        ///< bytes of a FIXED_LEN_BYTE_ARRAY value
   unsigned bit_width = 0;               ///< of levels
