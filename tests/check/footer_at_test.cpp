@@ -94,7 +94,7 @@ TEST_CASE("a file truncated at the footer end that the text report gives is vali
   std::string mended =
       bytes.substr(0, footer["offset"].get<std::size_t>() + footer["length"].get<std::size_t>());
   const std::string text = parqproof({"check", file}).out;
-  const std::string word = "with the bytes ";
+  const std::string word = "followed by the bytes ";
   std::string flat;  // lines are broken anywhere
   for (const char letter : text) {
     if (letter != '\n' && !(letter == ' ' && flat.ends_with(' '))) flat += letter;

@@ -166,7 +166,7 @@ TEST_CASE("explain prints the clause, the place, the harm and the fix of each ru
     }
     CHECK((outcome.out.find("\nmagic\n") != std::string::npos ||
            outcome.out.find("\ngap\n") != std::string::npos ||
-           outcome.out.find("too many to be shown") != std::string::npos ||
+           outcome.out.find("too large to be shown") != std::string::npos ||
            outcome.out.find("has no file") != std::string::npos));
   }
   CHECK(parqproof({"explain", "no/such-rule"}).code == 2);

@@ -40,7 +40,8 @@ error       column-chunk/encodings
   times     7 in this column chunk; the first is shown
   clause    parquet.thrift#ColumnMetaData.encodings
 )" + harm + fix + R"(
-lost        row group 0, column a (leaf 1), page 2: this page; the other pages of its column chunk are intact
+lost        row group 0, column a (leaf 1), page 2: this page; the other pages of its column chunk
+            are intact
 
 not run     row group 0, column a (leaf 1): values: the codec LZO is not read
 
@@ -181,9 +182,9 @@ error       column-chunk/encodings: 7 findings in 1 file
 
 TEST_CASE("each of the format's promises about damage has a sentence") {
   for (const auto& [what, words] :
-       {std::pair(LostPart::file, "the whole file"), std::pair(LostPart::column_chunk, "this column chunk"),
+       {std::pair(LostPart::file, "the entire file"), std::pair(LostPart::column_chunk, "this column chunk"),
         std::pair(LostPart::rest_of_chunk, "the rest of this column chunk"),
-        std::pair(LostPart::page, "this page, and no other"),
+        std::pair(LostPart::page, "this page; the other pages"),
         std::pair(LostPart::column_index, "the column index"),
         std::pair(LostPart::offset_index, "the offset index"),
         std::pair(LostPart::bloom_filter, "the bloom filter")}) {

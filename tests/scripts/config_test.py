@@ -113,13 +113,13 @@ class Config(Case):
         for text, line, words in (("x = 1", 1, "'x'"), ("profile = 'interob'", 1, "did you mean 'interop'?"), ("\nprofile = 3", 2, "'profile'"),
                                   ("tolerate = 'limit'", 1, "list"), ("tolerate = ['malformed']", 1, "'malformed'"), ("severities = 1", 1, "[severities]"),
                                   ("[severities]\n'page/v2-num-nuls' = 'off'", 2, "did you mean 'page/v2-num-nulls'?"),
-                                  ("[severities]\n'page/*' = 'fatal'", 2, "'fatal'"), ("[severities]\n'page/*' = 1", 2, "text"),
+                                  ("[severities]\n'page/*' = 'fatal'", 2, "'fatal'"), ("[severities]\n'page/*' = 1", 2, "string"),
                                   ("[[ignore]]\nrule = 'page/*'\nreason = 'r'", 1, "did you mean 'ignores'?"), ("ignores = 1", 1, "[[ignores]]"),
                                   ("ignores = [1]", 1, "[[ignores]]"), ("[[ignores]]\nreason = 'r'", 1, "'rule'"), ("\n[[ignores]]\nrule = 'page/*'", 2, "'reason'"),
                                   ("[[ignores]]\nrule = 'page/*'\nreason = ' '", 3, "'reason'"), ("[[ignores]]\nrule = 'no/such'\nreason = 'r'", 2, "no rule"),
                                   ("[[ignores]]\nrule = 'page/*'\nreason = 'r'\npath = ['a']", 4, "did you mean 'paths'?"),
                                   ("[[ignores]]\nrule = 'page/*'\nreason = 'r'\npaths = 'a'", 4, "list"),
-                                  ("[[ignores]]\nrule = 'page/*'\nreason = 'r'\nwriters = [1]", 4, "text"), ("a = \nb = 1", 1, "")):
+                                  ("[[ignores]]\nrule = 'page/*'\nreason = 'r'\nwriters = [1]", 4, "string"), ("a = \nb = 1", 1, "")):
             with self.subTest(text):
                 self.config(text)
                 done = check("b.parquet", cwd=self.folder)

@@ -90,7 +90,7 @@ class Schema(Case):
     def test_a_malformed_tree_is_reported(self):
         done = run("schema", next((WITNESSES / "schema/tree").glob("fail-*.parquet")))
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("no tree", done.stderr)
+        self.assertIn("not a tree", done.stderr)
         self.assertEqual(run("schema", self.folder / "none.parquet").returncode, 2)
 
 

@@ -57,7 +57,7 @@ if "ndjson" not in sys.argv:
     def test_flipped_bits_are_scored_separately_and_reasons_are_listed(self):
         code, text = single_faults(self.write("a.parquet", flat().build().data))
         self.assertEqual(code, 0)
-        for title in ("fields", "one changed bit, by structure", "Changes that are left out"):
+        for title in ("fields", "one changed bit, by structure", "Skipped changes"):
             self.assertIn(title, text)
         self.assertNotIn("not known", text)
 

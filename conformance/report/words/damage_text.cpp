@@ -21,7 +21,7 @@ std::string counted_findings(std::uint64_t count, Severity severity) {
 std::string promise(const Lost& lost) {
   switch (lost.what) {
     case LostPart::file:
-      return "the complete file: without a valid footer no reader can read it";
+      return "the entire file: without a valid footer no reader can read it";
     case LostPart::column_chunk:
       return "this column chunk; those of the same column in other row groups are intact";
     case LostPart::rest_of_chunk:
