@@ -24,7 +24,7 @@ std::string_view field_in_pages(Kind kind) {
 constexpr std::string_view kSizes = "unencoded_byte_array_data_bytes";
 constexpr std::string_view kSizeOfChunk = "meta_data.size_statistics.unencoded_byte_array_data_bytes";
 
-/// Up to this number, levels are counted one by one; more levels are counted by a histogram.
+/// Max number of levels that are counted in one pass each, which is faster than a histogram for few levels.
 constexpr std::size_t kFew = 8;
 
 std::string element(std::string_view list, std::uint64_t at) {
