@@ -8,8 +8,7 @@
 
 namespace parqproof {
 
-/// Collects BoundsOfPages, page by page, until their memory is used up. Keeps the dictionary of the chunk for
-/// this.
+/// Collects BoundsOfPages, page by page, until their memory is used up. Keeps the dictionary of the chunk.
 class PageBoundsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;

@@ -20,7 +20,7 @@ struct FilterBitset {
   std::uint64_t size = 0;
 };
 
-/// What is known of a column chunk before its pages are read. It is const to all that judge the chunk, and
+/// The metadata of a column chunk before its pages are read. It is const for all rules of the chunk, and
 /// outlives them.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.

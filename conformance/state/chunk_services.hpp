@@ -60,8 +60,8 @@ struct ChunkPosition {
 
 /// State that the rules of one chunk share while its pages are read.
 struct ChunkServices {
-  /// `chunks`: the number of chunks of the file. `left_out` outlives this object, and gets what is not
-  /// judged.
+  /// `chunks`: the number of chunks of the file. `left_out` gets the parts that are not judged, and outlives
+  /// this object.
   ChunkServices(const Limits& limits, std::size_t chunks, std::vector<NotRun>& left_out) noexcept
       : budget(limits.work, chunks), not_run(left_out) {}
 

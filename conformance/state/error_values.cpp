@@ -27,8 +27,7 @@ FindingValue expected_of(const Error& error) {
     case Rule::dictionary_bit_width:
       if (error.length == 0) return "one byte";
       return at_most(number);
-    case Rule::levels_length_prefix:  // the bytes after the word; those of the word itself, if it is
-                                      // truncated
+    case Rule::levels_length_prefix:  // the bytes after the word, or of the word itself if it is truncated
       if (error.found > number) return at_most(number);
       return number;
     case Rule::delta_binary_packed_number_oversized:

@@ -22,8 +22,7 @@ struct Context {
   FileInput input;
   /// Result of the footer phase; const after that phase.
   const ParsedFooter& footer = parsed_;
-  /// The regions of this file, in the order of the footer. Each chunk settles its own; the byte map takes
-  /// all.
+  /// Regions of this file, in the order of the footer. Each chunk settles its own; the byte map takes all.
   Regions regions;
   /// The leaves that a tried change of the schema affects; empty if none is tried. The first error in them
   /// rejects the change, so the rest of the file is not judged, and the cause of the error is not searched.

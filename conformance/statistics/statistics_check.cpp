@@ -212,8 +212,7 @@ std::int64_t StatisticsCheck::stated_nulls(const ValueTally& tally) const {
   return in_range ? claims_->null_count : 0;
 }
 
-/// parquet.thrift does not define if values are distinct by bits or as numbers, so any count between is
-/// accepted.
+/// parquet.thrift does not define if values are distinct by bits or as numbers: any count between is valid.
 void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto max = static_cast<std::int64_t>(tally.distinct.by_bits());
