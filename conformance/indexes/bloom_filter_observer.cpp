@@ -9,10 +9,10 @@
 namespace parqproof {
 namespace {
 
-/// Above this share of set bits hardly a value is kept out: of eight bits of 0.9 each, 43 % pass.
+/// Above this share of set bits the filter excludes few values: with 0.9 for each of eight bits, 43 % pass.
 constexpr double kSaturated = 0.9;
 
-/// The fewest bits that a value sets.
+/// Min number of bits that a value sets.
 constexpr std::string_view kMinBits = "8 or more";
 
 }  // namespace
@@ -42,7 +42,7 @@ bool BloomFilterObserver::read_bits() {
 
 bool BloomFilterObserver::judge_bits() const {
   if (empty_) {
-    // Where values are read, they tell whether there is one.
+    // At tier values, the values themselves show that the chunk has one.
     if (scope_->context.options.tier != Tier::values && claims_values()) judge_empty();
     return true;
   }
@@ -71,7 +71,7 @@ void BloomFilterObserver::report_fill() const {
             contrast(found, saturated ? "90 % at most" : ""));
 }
 
-/// Whether the metadata says that the chunk has a value that is not null.
+/// Returns true if the chunk has a value that is not null by its metadata.
 bool BloomFilterObserver::claims_values() const {
   const ColumnMetaData& meta = scope_->meta();
   if (scope_->leaf.max_definition == 0) return meta.num_values > 0;
@@ -117,7 +117,7 @@ void BloomFilterObserver::values(const ValueSection&, const ValueBatch& batch) {
 }
 
 void BloomFilterObserver::end_page(const PageEnd& end) {
-  // Values of a page that is damaged are no evidence.
+  // Values of a damaged page are no evidence.
   if (times_ != 0 && end.values_known) report(first_, "page " + std::to_string(end.page.ordinal()), times_);
 }
 
@@ -132,8 +132,8 @@ void BloomFilterObserver::end_chunk(const ChunkEnd&) {
   if (first != nullptr) report(*first, "the dictionary", used);
 }
 
-/// bloom-filter/false-negative: `times` values are not found; the filter lacks a bit of `first` in the first
-/// of its words that lack one.
+/// bloom-filter/false-negative: `times` values are not found; `first` is the value whose missing bit is in
+/// the first word of the filter.
 void BloomFilterObserver::report(const Missed& first, std::string_view from, std::uint64_t times) const {
   at_word(
       Rule::bloom_filter_false_negative, first.bit, times,

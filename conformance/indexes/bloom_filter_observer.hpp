@@ -9,9 +9,9 @@
 
 namespace parqproof {
 
-/// bloom-filter/*: the bits of the filter of a chunk, and whether each value is found in it. Values in a
-/// dictionary are looked up once per entry, and count where values refer to them. Of a filter whose bits
-/// cannot be those of any values no value is looked up.
+/// bloom-filter/*: judges the bits of the filter of a chunk, and looks up each value. Values in a dictionary
+/// are looked up once per entry, and count if values refer to them. No value is looked up if the bits cannot
+/// be the result of any values.
 class BloomFilterObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -26,18 +26,18 @@ class BloomFilterObserver final : public ChunkObserver {
   /// A value that is not found.
   struct Missed {
     std::uint64_t ordinal = 0;  ///< of the value in its page
-    BloomFilter::Bit bit;       ///< the first that it lacks
+    BloomFilter::Bit bit;       ///< the first missing bit
   };
 
   [[nodiscard]] bool read_bits();
-  /// Judges the bits; whether they may be those of values.
+  /// Judges the bits. Returns true if they can be the result of values.
   [[nodiscard]] bool judge_bits() const;
   void report_fill() const;
   [[nodiscard]] bool claims_values() const;
   void judge_empty() const;
   template <typename Take>
   void for_each_missed(const ValueBatch& batch, Take&& take) const;
-  /// A finding at the word of the bit, `times` in the filter.
+  /// Makes a finding at the word of the bit, with `times` occurrences.
   void at_word(Rule rule, const BloomFilter::Bit& bit, std::uint64_t times, Contrast what) const;
   void report(const Missed& first, std::string_view from, std::uint64_t times) const;
 
@@ -46,11 +46,11 @@ class BloomFilterObserver final : public ChunkObserver {
   std::vector<std::uint8_t> bits_;
   BloomFilter filter_;
   bool empty_ = false;           // no bit is set
-  std::vector<Missed> entries_;  // of the dictionary that are not found
+  std::vector<Missed> entries_;  // dictionary entries that are not found
   bool entries_known_ = false;   // the dictionary was read to its end
   std::uint64_t values_ = 0;     // of the page so far
   std::uint64_t times_ = 0;      // values of the page that are not found
-  Missed first_;                 // of them, by the word of the filter
+  Missed first_;                 // the one with the first word of the filter
 };
 
 }  // namespace parqproof

@@ -11,16 +11,15 @@
 namespace parqproof {
 namespace {
 
-/// Bytes of a bound that are worth keeping: beyond them a bound could be shortened.
+/// Max bytes of a useful bound; writers can shorten longer bounds.
 constexpr std::size_t kReasonableBound = 1024;
 
 bool is_type_defined(Order order) { return order != Order::total && order != Order::total16; }
 
 std::string_view type_name(const Node& leaf) { return kTypeEnum.name_of(static_cast<int>(leaf.type)); }
 
-/// Whether the type of the leaf has no order, so that there is nothing that a bound could mean. INT96 has a
-/// rule of its own, and a column of type UNKNOWN has no values. Where the annotation is wrong, that is told
-/// alone.
+/// Returns true if the type of the leaf has no order, so bounds have no meaning. INT96 has a rule of its own,
+/// and a column of type UNKNOWN has no values. A wrong annotation has its own finding.
 bool is_orderless(const Node& leaf) {
   const ResolvedType& type = leaf.logical;
   return order_of(leaf) == Order::none && leaf.type != Type::INT96 && type.stated != LogicalKind::UNKNOWN &&
@@ -61,7 +60,7 @@ bool ColumnIndexCheck::are_about_values() const noexcept {
   return bounds || nans;
 }
 
-/// Notes a finding; its words are made for the first of its kind alone.
+/// Notes a finding; only the first of its rule and list calls `words`.
 void ColumnIndexCheck::fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words) {
   if (!scope_->site.wants(rule)) return;
   const auto known = std::ranges::find_if(
@@ -74,7 +73,7 @@ void ColumnIndexCheck::fault(Rule rule, IndexList list, std::uint64_t ordinal, c
 }
 
 /// Makes a finding at a field of the index.
-void ColumnIndexCheck::tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
+void ColumnIndexCheck::report(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
   scope_->column_index_site().report(rule, path, std::move(what), times);
 }
 
@@ -111,7 +110,7 @@ void ColumnIndexCheck::judge(const IndexEntry& entry, const Evidence& evidence) 
   }
 }
 
-/// column-index/null-counts, -leaf, -range. Whether the count can be believed, as far as it is known.
+/// column-index/null-counts, -leaf, -range. Returns true if the count has no known fault.
 bool ColumnIndexCheck::judge_null_count(const IndexEntry& entry, const Evidence& evidence) {
   if (!entry.nulls) return false;
   const std::int64_t stated = *entry.nulls;
@@ -153,8 +152,8 @@ void ColumnIndexCheck::judge_nan_count(const IndexEntry& entry, const Evidence& 
   }
 }
 
-/// column-index/null-pages: whether the entry says of its page what the levels say. A page without entries is
-/// null or not, as one likes.
+/// column-index/null-pages: returns true if null_pages matches the levels of the page. A page without entries
+/// may be a null page or not.
 bool ColumnIndexCheck::agrees(const IndexEntry& entry, const Evidence& evidence) {
   if (evidence.page->entries == 0) return *entry.null;
   const bool null = evidence.page->levels.stored == 0;
@@ -164,8 +163,8 @@ bool ColumnIndexCheck::agrees(const IndexEntry& entry, const Evidence& evidence)
   return false;
 }
 
-/// column-index/null-page-counts: where the levels are not known, null_pages, null_counts and the bounds have
-/// to agree, and two of them outvote the third. Whether null_pages may be right.
+/// column-index/null-page-counts: if the levels are not known, null_pages, null_counts and the bounds have to
+/// agree; if one contradicts the other two, it is the fault. Returns true if null_pages may be correct.
 bool ColumnIndexCheck::may_be_right(const IndexEntry& entry, bool counted) {
   if (!counted || entry.rows.value_or(0) == 0) return true;
   const bool null = *entry.null;
@@ -206,7 +205,7 @@ void ColumnIndexCheck::judge_bounds(const IndexEntry& entry, const Evidence& evi
   const bool high_holds = high && holds(entry, evidence, IndexList::max_values, *entry.max);
   if (!low_holds || !high_holds) return sequence_.pass_over();
   if (compare(order_, entry.min->bytes, entry.max->bytes) == Comparison::greater) {
-    // column-index/min-max-order: the values would tell which of them lies
+    // column-index/min-max-order: the wrong bound is not known without values
     fault(Rule::column_index_min_max_order, IndexList::min_values, entry.ordinal,
           [&] { return distinguished(entry.min->bytes, entry.max->bytes, scope_->leaf); });
     return sequence_.pass_over();
@@ -220,8 +219,8 @@ void ColumnIndexCheck::judge_bounds(const IndexEntry& entry, const Evidence& evi
   }
 }
 
-/// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Whether the bound compares with
-/// values of the type.
+/// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Returns true if the bound can be
+/// compared with values of the type.
 bool ColumnIndexCheck::has_form(const IndexEntry& entry, IndexList list, const View& bound) {
   const Node& leaf = scope_->leaf;
   if (is_length_unknown(leaf)) return false;
@@ -242,8 +241,8 @@ bool ColumnIndexCheck::has_form(const IndexEntry& entry, IndexList list, const V
   return true;
 }
 
-/// column-index/bounds, bound-attained, bound-value, bound-document: whether the bound encloses the values of
-/// its page, as far as they are known.
+/// column-index/bounds, bound-attained, bound-value, bound-document: returns true if the bound encloses the
+/// values of its page, or if they are not known.
 bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                                 const View& bound) {
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
@@ -286,7 +285,7 @@ bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidenc
   return true;
 }
 
-/// column-index/nan-bound, zero-bound, and what encloses() judges. Whether nothing speaks against the bound.
+/// column-index/nan-bound, zero-bound, and the rules of encloses(). Returns true if the bound is not wrong.
 bool ColumnIndexCheck::holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                              const View& bound) {
   if (is_nan(order_, bound.bytes) && is_type_defined(order_)) {
@@ -311,14 +310,14 @@ void ColumnIndexCheck::end(std::optional<std::uint64_t> data_pages) {
   judge_complete();
   if (pages != entries_.count()) return;
   for (Pending& one : pending_) {
-    tell(one.rule, path_of(one.list, one.ordinal), std::move(one.what), one.times);
+    report(one.rule, path_of(one.list, one.ordinal), std::move(one.what), one.times);
   }
   judge_boundary_order();
   if (!values_known_) judge_chunk_bounds();
 }
 
-/// column-index/list-length. Lists that have as many entries as the OffsetIndex are not told as well: they
-/// count the same pages.
+/// column-index/list-length. No finding is made if all lists have as many entries as the OffsetIndex: the
+/// fault is then the page count of the OffsetIndex.
 void ColumnIndexCheck::judge_lengths(std::uint64_t pages) const {
   const OffsetIndex* const offsets = offset_index_of(*scope_);
   const auto agrees = [&](IndexList one) {
@@ -329,11 +328,11 @@ void ColumnIndexCheck::judge_lengths(std::uint64_t pages) const {
   for (const IndexList one : kIndexLists) {
     if (!entries_.has(one) || entries_.list(one).count == pages) continue;
     if (one == IndexList::nan_counts && !is_floating(order_of(scope_->leaf))) continue;
-    tell(Rule::column_index_list_length, name_of(one), contrast(entries_.list(one).count, pages));
+    report(Rule::column_index_list_length, name_of(one), contrast(entries_.list(one).count, pages));
   }
 }
 
-/// What the index as a whole is wrong about: column-index/int96, undefined-order, nan-counts-type,
+/// The rules about the complete index: column-index/int96, undefined-order, nan-counts-type,
 /// null-counts-missing.
 void ColumnIndexCheck::judge_complete() const {
   const Node& leaf = scope_->leaf;
@@ -349,15 +348,15 @@ void ColumnIndexCheck::judge_complete() const {
                  "none"));
   }
   if (entries_.has(IndexList::nan_counts) && !is_floating(order_of(leaf)))
-    tell(Rule::column_index_nan_counts_type, "nan_counts",
-         contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
+    report(Rule::column_index_nan_counts_type, "nan_counts",
+           contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
   if (!entries_.has(IndexList::null_counts) &&
       !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
-    tell(Rule::column_index_null_counts_missing, "null_counts", contrast(kAbsent, "one count per page"));
+    report(Rule::column_index_null_counts_missing, "null_counts", contrast(kAbsent, "one count per page"));
 }
 
-/// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a
-/// bound that no value attains breaks it.
+/// column-index/boundary-order, boundary-order-unused. If the values have the claimed order, the finding is
+/// at the bound that breaks it, which no value attains.
 void ColumnIndexCheck::judge_boundary_order() const {
   const ColumnIndex& index = scope_->page_index.column.says;
   if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable())
@@ -373,15 +372,17 @@ void ColumnIndexCheck::judge_boundary_order() const {
     if (sequence_.is(claim)) return;
     const BoundSequence::Break& first = sequence_.break_of(claim);
     const bool by_bound = true_sequence_.is_intact() && true_sequence_.is(claim);
-    tell(Rule::column_index_boundary_order, by_bound ? path_of(first.list, first.ordinal) : "boundary_order",
-         both(), by_bound ? first.times : 1);
+    report(Rule::column_index_boundary_order,
+           by_bound ? path_of(first.list, first.ordinal) : "boundary_order", both(),
+           by_bound ? first.times : 1);
   } else if (claim == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
              sequence_.is_intact()) {
-    tell(Rule::column_index_boundary_order_unused, "boundary_order", both());
+    report(Rule::column_index_boundary_order_unused, "boundary_order", both());
   }
 }
 
-/// column-index/chunk-bounds: the values, where they are known, have told which of the two lies.
+/// column-index/chunk-bounds, if the values are not known: with values, the wrong one of index and Statistics
+/// has a finding already.
 void ColumnIndexCheck::judge_chunk_bounds() const {
   const Statistics& claims = scope_->meta().statistics;
   const Node& leaf = scope_->leaf;
@@ -394,8 +395,8 @@ void ColumnIndexCheck::judge_chunk_bounds() const {
     const Comparison beyond = inside ? compare(order_, bound.bytes, outermost.bound.bytes)
                                      : compare(order_, outermost.bound.bytes, bound.bytes);
     if (beyond != Comparison::less) return;
-    tell(Rule::column_index_chunk_bounds, path_of(list, outermost.ordinal),
-         distinguished(outermost.bound.bytes, bound.bytes, leaf));
+    report(Rule::column_index_chunk_bounds, path_of(list, outermost.ordinal),
+           distinguished(outermost.bound.bytes, bound.bytes, leaf));
   };
   judge(IndexList::min_values, claims.min_value,
         claims.has(Statistics::id_min_value) && claims.is_min_value_exact);

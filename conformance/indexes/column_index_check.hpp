@@ -15,36 +15,35 @@
 
 namespace parqproof {
 
-/// The ColumnIndex of a chunk held against the data pages (column-index/*). Entries are judged in the order
-/// of the pages, each once: by what is known of its page, and by itself where nothing is. Findings are made
-/// at the end, because an index with another number of entries than the chunk has pages is not about these
-/// pages.
+/// Compares the ColumnIndex of a chunk with the data pages (column-index/*). Each entry is judged once, in
+/// the order of the pages: by its page as far as that is known, else alone. Findings are made at the end,
+/// because an index whose number of entries is not the number of pages does not describe these pages.
 class ColumnIndexCheck {
  public:
   ColumnIndexCheck() = default;
   /// `scope` has a ColumnIndex, and outlives the claims.
   explicit ColumnIndexCheck(const ChunkScope& scope);
 
-  /// Whether there are claims that only the values can confirm.
+  /// Returns true if there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept;
-  /// The order of the bounds; none where it is not known, or where there can be no bounds.
+  /// The order of the bounds; none if it is not known, or if there can be no bounds.
   [[nodiscard]] Order order() const noexcept { return order_; }
 
-  /// The data page with this ordinal among the data pages was read; `tally` is that of
-  /// its values, or null where they are not known; then `find` is not used.
+  /// Judges the entry of a data page that was read. `ordinal`: of the page among the data pages. `tally`: of
+  /// its values; null if they are not known, and then `find` is not used.
   void page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally = nullptr,
             const PageClaims::Find& find = {});
-  /// Entries that are judged.
+  /// Number of entries that are judged.
   [[nodiscard]] std::uint64_t entries() const noexcept { return entries_.count(); }
-  /// All pages were read that could be: judges what is left, and makes the findings. `data_pages` is their
-  /// number, where it is known.
+  /// Called after the last readable page: judges the remaining entries, and makes the findings. `data_pages`:
+  /// number of data pages, if known.
   void end(std::optional<std::uint64_t> data_pages);
 
  private:
-  /// What is known of the page of an entry.
+  /// The page of an entry, as far as it was read.
   struct Evidence {
-    const PageEnd* page = nullptr;       ///< null: it was not read
-    const ValueTally* values = nullptr;  ///< null: they are not known
+    const PageEnd* page = nullptr;       ///< null if it was not read
+    const ValueTally* values = nullptr;  ///< null if they are not known
     const PageClaims::Find* find = nullptr;
 
     [[nodiscard]] bool has_levels() const noexcept { return page != nullptr && page->levels_known; }
@@ -60,7 +59,7 @@ class ColumnIndexCheck {
   using Words = std::function<Contrast()>;
 
   void fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words);
-  void tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times = 1) const;
+  void report(Rule rule, std::string_view path, Contrast what, std::uint64_t times = 1) const;
   void judge(const IndexEntry& entry, const Evidence& evidence);
   [[nodiscard]] bool judge_null_count(const IndexEntry& entry, const Evidence& evidence);
   void judge_nan_count(const IndexEntry& entry, const Evidence& evidence);
@@ -82,8 +81,8 @@ class ColumnIndexCheck {
   Order order_ = Order::none;
   IndexEntries entries_;
   std::uint64_t next_ = 0;       // entry
-  BoundSequence sequence_;       // of the bounds that stand
-  BoundSequence true_sequence_;  // of the extreme values of the same pages
+  BoundSequence sequence_;       // of the bounds without a fault
+  BoundSequence true_sequence_;  // of the min and max values of the same pages
   OutermostBounds outermost_;
   std::vector<Pending> pending_;
   bool has_orderless_bounds_ = false;  // an entry states bounds, and the column has no order

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::string_view, kIndexLists.size()> kNames{"null_pages", "min_values", "max_values",
                                                                   "null_counts", "nan_counts"};
 
-/// The length that most of the lists have; among lengths that are as frequent the one that is named first.
+/// The most frequent length; the first of equally frequent ones.
 std::uint64_t usual_length(const std::vector<std::uint32_t>& lengths) {
   std::uint64_t usual = 0;
   std::ptrdiff_t most = 0;
@@ -59,7 +59,7 @@ const thrift::List& IndexEntries::list(IndexList list) const noexcept {
 
 bool IndexEntries::is_read(IndexList one) const noexcept { return has(one) && list(one).count == count_; }
 
-/// The first row of a page; of the page behind the last one the number of rows.
+/// The first row of a page; the number of rows if `ordinal` is one past the last page.
 std::optional<std::int64_t> IndexEntries::first_row(std::uint64_t ordinal) {
   if (page_ == ordinal) return next_row_;
   if (ordinal == pages_->count()) return rows_;
@@ -93,7 +93,7 @@ void BoundSequence::add(std::uint64_t ordinal, std::span<const std::uint8_t> min
     comparable_ = false;
     return;
   }
-  // A bound that lies too far outside is a lower one that is too low, or an upper one that is too high.
+  // A bound that is too far outside is a min that is too small, or a max that is too large.
   const auto breaks = [](Break& order, IndexList list, std::uint64_t page) {
     if (order.times == 0 || (list == IndexList::min_values && order.list == IndexList::max_values)) {
       order.list = list;

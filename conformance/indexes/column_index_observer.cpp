@@ -18,7 +18,7 @@ void ColumnIndexObserver::judge(const PageEnd& end, const ValueTally& tally, con
   claims_.page(*scope_->position().data_page, end, &tally, find);
 }
 
-/// A page whose values were not judged.
+/// Judges a page without values.
 void ColumnIndexObserver::end_page(const PageEnd& end) {
   if (scope_->position().data_page) claims_.page(*scope_->position().data_page, end);
 }

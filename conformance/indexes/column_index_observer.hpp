@@ -9,8 +9,8 @@
 
 namespace parqproof {
 
-/// column-index/*: what the ColumnIndex of a chunk says of its data pages, each by its own levels and values.
-/// Values are tallied by StatisticsObserver, for all claims about a page at once.
+/// column-index/*: compares the ColumnIndex of a chunk with the levels and values of each data page.
+/// StatisticsObserver tallies the values once for all claims about a page.
 class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;

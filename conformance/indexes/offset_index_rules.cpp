@@ -6,7 +6,7 @@
 namespace parqproof {
 namespace {
 
-/// The locations, where they can be believed to be what the OffsetIndex says.
+/// The page locations; empty if the OffsetIndex has a fault.
 thrift::List locations_of(const PageIndex& index) {
   const bool known = index.offset.sound && index.offset.says.has(OffsetIndex::id_page_locations);
   return known ? index.offset.says.page_locations : thrift::List{};
@@ -40,12 +40,12 @@ void LocationRules::page(const Page& page, const RowPositions& trail, bool damag
   after_empty_ = page.num_values() == 0;
 }
 
-/// `rows`: the rows that the page may begin with; nothing where they are not known.
+/// `rows`: the rows that the page may begin with; nothing if not known.
 void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows) {
   if (rows) {
     const bool wrong = stated < rows->first || stated > rows->last;
     if (wrong) row_.note(at, stated, rows->last);
-    // The number is true: it is the empty page that makes two pages begin with one row.
+    // The number is correct: two pages begin with the same row because the first of them is empty.
     if (!wrong && after_empty_ && stated <= previous_row_) order_.note(at, stated, more_than(previous_row_));
     previous_row_ = wrong ? rows->last : stated;
     return;
@@ -60,7 +60,7 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
   }
 }
 
-void LocationRules::tell(Rule rule, const Fault& fault, std::string_view field) const {
+void LocationRules::report(Rule rule, const Fault& fault, std::string_view field) const {
   if (fault.times == 0) return;
   const std::string path = "page_locations[" + std::to_string(fault.location) + "]." + std::string(field);
   chunk_.offset_index_site().report(rule, path, fault.what, fault.times);
@@ -74,10 +74,10 @@ void LocationRules::end(bool counts_trusted) {
                                       contrast(locations_.count(), pages));
     return;
   }
-  tell(Rule::offset_index_offset, offset_, "offset");
-  tell(Rule::offset_index_page_size, size_, "compressed_page_size");
-  if (counts_trusted) tell(Rule::offset_index_first_row, row_, "first_row_index");
-  tell(Rule::offset_index_first_row_order, order_, "first_row_index");
+  report(Rule::offset_index_offset, offset_, "offset");
+  report(Rule::offset_index_page_size, size_, "compressed_page_size");
+  if (counts_trusted) report(Rule::offset_index_first_row, row_, "first_row_index");
+  report(Rule::offset_index_first_row_order, order_, "first_row_index");
   if (pages != 0 && offset_.times == pages) chunk_.services.is_offset_index_foreign = true;
 }
 

@@ -10,23 +10,22 @@
 
 namespace parqproof {
 
-/// offset-index/*: the page locations of a chunk, held against its data pages as the walk comes along. What
-/// is wrong is told at the end, because a list with a location too many or too few says nothing of single
-/// pages.
+/// offset-index/*: compares the page locations of a chunk with its data pages during the walk. Findings are
+/// made at the end, because a list with too many or too few locations does not describe single pages.
 class LocationRules {
  public:
   /// `chunk` outlives the rules.
   explicit LocationRules(const ChunkScope& chunk);
 
-  /// The data page at hand, ChunkScope::data_page, and the rows before it. Behind a page that is `damaged` no
-  /// rows are known.
+  /// Compares the current data page, ChunkPosition::data_page, and its first row. After a `damaged` page the
+  /// rows are not known.
   void page(const Page& page, const RowPositions& trail, bool damaged);
-  /// All pages were met. `counts_trusted`: see ChunkEnd. An OffsetIndex of which all locations are elsewhere
-  /// is no longer said to be sound.
+  /// Called after the last page. `counts_trusted`: see ChunkEnd. An OffsetIndex whose offsets are all wrong
+  /// is marked as foreign.
   void end(bool counts_trusted);
 
  private:
-  /// What a rule found: where first, and how often.
+  /// The first fault of a rule, and the number of faults.
   struct Fault {
     std::uint64_t location = 0;
     std::uint64_t times = 0;
@@ -36,7 +35,7 @@ class LocationRules {
   };
 
   void first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows);
-  void tell(Rule rule, const Fault& fault, std::string_view field) const;
+  void report(Rule rule, const Fault& fault, std::string_view field) const;
 
   const ChunkScope& chunk_;
   thrift::StructWalk<PageLocation> locations_;
@@ -46,7 +45,7 @@ class LocationRules {
   Fault order_;
   std::int64_t previous_row_ = -1;
   bool rows_known_ = true;
-  bool after_empty_ = false;  ///< the data page before has no entries
+  bool after_empty_ = false;  ///< the previous data page has no entries
 };
 
 }  // namespace parqproof

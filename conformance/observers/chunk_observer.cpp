@@ -6,7 +6,7 @@
 namespace parqproof {
 namespace {
 
-/// Where `size` bytes at `data` lie inside the section; nothing where they lie elsewhere.
+/// Position of `size` bytes at `data` in the section; nothing if they are not in it.
 std::optional<std::size_t> position_in(View section, const std::uint8_t* data, std::size_t size) noexcept {
   const std::less<const std::uint8_t*> before;
   const std::uint8_t* const begin = section.data();

@@ -5,7 +5,7 @@
 namespace parqproof {
 namespace {
 
-/// Copies values of a width that the compiler knows.
+/// Copies values of a width that is known at compile time.
 template <std::size_t kWidth>
 void gather(const DictionaryView& entries, const std::uint32_t* indices, std::size_t count,
             std::uint8_t* out) {

@@ -8,7 +8,7 @@
 
 namespace parqproof {
 
-/// Puts the values that indices stand for next to each other, as if the page had stored them.
+/// Copies the values that indices refer to into one array, as if the page had stored them.
 class DictionaryLookup {
  public:
   DictionaryLookup() = default;
@@ -16,8 +16,8 @@ class DictionaryLookup {
       : entries_(image, type, width, count), type_(type), width_(width), end_(image.data() + image.size()) {}
 
   [[nodiscard]] const DictionaryView& entries() const noexcept { return entries_; }
-  /// A batch of indices, all of which are below the number of entries, as one of values. It holds until the
-  /// next call. A run becomes one value; no value where the dictionary cannot be looked at.
+  /// The values of a batch of indices, all of which are less than the number of entries. Valid until the next
+  /// call. A run becomes one value; there is no value if the dictionary cannot be read.
   [[nodiscard]] ValueBatch values_of(const ValueBatch& indices);
 
  private:

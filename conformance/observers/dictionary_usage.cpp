@@ -37,7 +37,7 @@ bool DictionaryUsage::ask_for_values() {
   ask();
   if (has_values_) return true;
   const std::size_t size = image_.size();
-  // A buffer that is not much larger than the image changes hands.
+  // A buffer that is not much larger than the image is moved, not copied.
   if (image_.data() == source_->data() && source_->capacity() / 2 <= size) {
     std::swap(kept_, *source_);
   } else if (kept_.resize(size)) {
@@ -63,7 +63,7 @@ void DictionaryUsage::mark(const ValueBatch& batch) noexcept {
   if (batch.form == ValueBatch::Form::index_run) {
     used_[batch.run] = 1;
   } else if (batch.form == ValueBatch::Form::indices) {
-    // By local pointers: bytes that are written may be any object's, for all that the compiler knows.
+    // Local pointers, because written bytes may alias any member for the compiler.
     std::uint8_t* const used = used_.data();
     const std::uint32_t* const end = batch.indices + batch.count;
 #pragma GCC unroll 8

@@ -13,74 +13,74 @@
 
 namespace parqproof {
 
-/// Whoever can read the dictionary page of a chunk a second time.
+/// Reads the dictionary page of a chunk a second time.
 class DictionarySource {
  public:
   virtual ~DictionarySource() = default;
-  /// The uncompressed dictionary page, in `room`; no bytes where it cannot be read.
+  /// The uncompressed dictionary page, in `room`; no bytes if it cannot be read.
   [[nodiscard]] virtual View read_again(Buffer& room) = 0;
 };
 
-/// Which entries of a chunk's dictionary its values refer to, found once for all observers. It costs nothing
-/// where no observer asks, and nothing more once values refer to every entry.
+/// The entries of a chunk's dictionary that its values refer to, found once for all observers. It costs
+/// nothing if no observer requests it, and nothing more once values refer to every entry.
 class DictionaryUsage {
  public:
-  /// Forgets the chunk before. `again`, if given, stays until the next one.
+  /// Discards the previous chunk. `again`, if given, is valid until the next call.
   void begin_chunk(DictionarySource* again = nullptr) noexcept;
 
-  /// The dictionary page has been decoded as `spec` says; `buffer` may own the image.
+  /// The dictionary page was decoded by `spec`; `buffer` may own the image.
   void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept;
-  /// Asks for the marks. Between begin() and the first data page.
+  /// Requests the marks. To be called between begin() and the first data page.
   void ask();
-  /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
-  /// it. False where there is no memory for that.
+  /// Requests the values of used entries as well: the image is kept, and taken from its buffer if that owns
+  /// it. Returns false if there is not enough memory.
   [[nodiscard]] bool ask_for_values();
-  /// Keeps the image for whoever needs the entries only once a data page is met, before the body of that page
-  /// is opened: it may be read again. False where it cannot be.
+  /// Keeps the image for observers that need the entries only from a certain data page on. To be called
+  /// before the body of that page is opened; the image may be read again. Returns false if it cannot be kept.
   [[nodiscard]] bool keep_image();
 
-  /// ask_for_values() before the first data page that refers to the dictionary, whether or not other data
-  /// pages have been met.
+  /// ask_for_values() before the first data page that refers to the dictionary, possibly after other data
+  /// pages.
   [[nodiscard]] bool ask_for_values_again() {
     if (spec_.count == 0 || !keep_image()) return false;
     ask();
     return true;
   }
 
-  /// An observer has asked for the marks.
+  /// Returns true if an observer requested the marks.
   [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
   /// The next values of a data page, if they refer to the dictionary.
   void mark(const ValueBatch& batch) noexcept;
 
-  /// A value refers to the entry. Where nobody asked, that is not known.
+  /// Returns true if a value refers to the entry; false if the marks were not requested.
   [[nodiscard]] bool is_used(std::size_t entry) const noexcept {
     return entry < used_.size() && used_[entry] != 0;
   }
   [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
-  /// How many entries no value refers to; 0 where nobody asked.
+  /// Number of entries that no value refers to; 0 if the marks were not requested.
   [[nodiscard]] std::uint64_t unused() const noexcept;
-  /// Values have been marked.
+  /// Returns true if values were marked.
   [[nodiscard]] bool has_marks() const noexcept { return has_marks_; }
   [[nodiscard]] std::uint64_t size() const noexcept { return spec_.count; }
-  /// The kept image of the dictionary page, for observers that asked for values.
+  /// The kept image of the dictionary page, for observers that requested values.
   [[nodiscard]] View image() const noexcept { return image_; }
 
   /// Calls `take(batch)`, or `take(batch, first)` with the number of its first entry, with the values of used
-  /// entries, in the order of the dictionary. Somebody has asked for values; where decoding exceeds the
-  /// budget, the rest is left out.
+  /// entries, in the order of the dictionary. Requires ask_for_values(); if decoding exceeds the budget, the
+  /// remaining entries are left out.
   template <typename Take>
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
-  /// How many marks at the front of `marks`, which are not empty, are equal.
+  /// Number of equal marks at the start of `marks`, which are not empty.
   [[nodiscard]] static std::size_t length_of_run(std::span<const std::uint8_t> marks) noexcept;
 
   DictionarySource* again_ = nullptr;
   View image_;
   Buffer* source_ = nullptr;  // the buffer that may own the image
-  Buffer kept_;               // owns the image, once somebody has asked for values
+  Buffer kept_;               // owns the image, once values were requested
   ValueSpec spec_;
-  std::vector<std::uint8_t> used_;  // per entry: 1 where a value refers to it
+  std::vector<std::uint8_t> used_;  // per entry: 1 if a value refers to it
   std::size_t first_unused_ = 0;    // all entries before are used
   bool has_values_ = false;
   bool has_marks_ = false;

@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// What a value takes besides its bytes: where it ends, and its part of a table that is half empty.
+/// Memory of a value in addition to its bytes: its end offset, and its share of a half-empty table.
 constexpr std::uint64_t kPerValue = sizeof(std::size_t) + 4 * sizeof(std::uint32_t);
 
 std::size_t hash_of(Bytes value) noexcept {

@@ -11,24 +11,25 @@
 
 namespace parqproof {
 
-/// Counts the different values of one leaf, exactly: each is kept once. It stops where they take more memory
-/// than `ceiling` bytes.
+/// Counts the distinct values of one leaf exactly: each is kept once. Counting stops when they take more than
+/// `ceiling` bytes of memory.
 class DistinctCounter {
  public:
   DistinctCounter() = default;
   DistinctCounter(const Node& leaf, std::uint64_t ceiling) noexcept : leaf_(&leaf), ceiling_(ceiling) {}
 
-  /// The next values; `dictionary` has those that indices stand for.
+  /// Adds values; `dictionary` has the values that indices refer to.
   void add(const ValueBatch& batch, const DictionaryView& dictionary);
-  /// A batch that has no indices, which are passed over.
+  /// Adds a batch of values; indices are ignored.
   void add(const ValueBatch& batch) { add(batch, {}); }
-  /// What was put into another object for the same leaf.
+  /// Adds the values of another counter of the same leaf.
   void add(const DistinctCounter& other);
 
   [[nodiscard]] bool overflown() const noexcept { return overflown_; }
-  /// Values with different bits.
+  /// Number of values with different bits.
   [[nodiscard]] std::uint64_t by_bits() const noexcept { return values_.size(); }
-  /// Values that differ as numbers: zeros are one, NaN is none, and a decimal is what its bytes amount to.
+  /// Number of values that differ as numbers: 0.0 and -0.0 are one value, NaN is none, and decimals compare
+  /// by their numbers.
   [[nodiscard]] std::uint64_t by_value() const;
 
  private:
@@ -38,7 +39,7 @@ class DistinctCounter {
   std::uint64_t ceiling_ = 0;
   std::uint64_t bytes_ = 0;
   DictionaryEntries values_;
-  NumberTable numbers_;  // of them, by their order
+  NumberTable numbers_;  // of values_, in order of insertion
   bool overflown_ = false;
 };
 

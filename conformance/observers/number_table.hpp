@@ -8,15 +8,15 @@
 
 namespace parqproof {
 
-/// Numbers values that differ, from 0 on in the order in which they are added: a hash table with open
-/// addressing that holds the numbers. Its user holds the values and tells them apart.
+/// Numbers distinct values from 0 on, in the order in which they are added: a hash table with open addressing
+/// that holds the numbers. The caller holds the values and compares them.
 class NumberTable {
  public:
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Makes room for so many values in an empty table.
+  /// Makes room for `count` values in an empty table.
   void reserve(std::size_t count) { slots_.resize(std::bit_ceil(std::max(kSmallest, 2 * count))); }
-  /// Takes no more time for a large table than for a small one.
+  /// Takes constant time, except for a rare reset.
   void clear() noexcept {
     removed_ += static_cast<std::uint32_t>(size_);
     size_ = 0;
@@ -24,13 +24,13 @@ class NumberTable {
     std::ranges::fill(slots_, 0);
     removed_ = 0;
   }
-  /// `is_value(number)`: returns true if the value with that number is the one that has this hash.
+  /// `is_value(number)`: returns true if the value with that number is the one with this hash.
   template <typename IsValue>
   [[nodiscard]] bool contains(std::size_t hash, IsValue&& is_value) const {
     return !slots_.empty() && slots_[slot_of(hash, is_value)] > removed_;
   }
-  /// Gives the value the number size(). Returns false if it has one already. `hash_of(number)`: of a value
-  /// that was added. No more than 2^31 values.
+  /// Gives the value the number size(). Returns false if it has a number already. `hash_of(number)`: the hash
+  /// of an added value. At most 2^31 values.
   template <typename IsValue, typename HashOf>
   bool add(std::size_t hash, IsValue&& is_value, HashOf&& hash_of) {
     if (2 * (size_ + 1) > slots_.size()) grow(2 * slots_.size(), hash_of);
@@ -63,7 +63,7 @@ class NumberTable {
   }
 
   std::vector<std::uint32_t> slots_;  // a power of two, at most half of them taken: removed_ + number + 1
-  std::uint32_t removed_ = 0;         // slots of up to this are free
+  std::uint32_t removed_ = 0;         // slots with at most this value are free
   std::size_t size_ = 0;
 };
 

@@ -8,8 +8,7 @@
 
 namespace parqproof {
 
-/// Collects BoundsOfPages: the bounds of one data page after the other. It keeps the dictionary of the
-/// chunk for that. Once the memory that it may take is used up, it collects no more.
+/// Collects BoundsOfPages, page by page, until their memory is used up. Keeps the dictionary of the chunk.
 class PageBoundsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;

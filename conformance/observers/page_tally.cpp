@@ -13,7 +13,7 @@ void PageTally::open(const ChunkScope& scope, DictionaryUsage& use) {
 bool PageTally::read_dictionary() {
   const std::uint64_t count = use_->size();
   if (count == 0)
-    return true;  // a page without values needs no entry, and the values of others are not known
+    return true;  // a page without values needs no entry; the values of other pages are not known
   if (count * DictionaryView::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
   if (!use_->keep_image()) return false;
   dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->width(), count};
@@ -43,7 +43,7 @@ void PageTally::add(const ValueBatch& batch) {
   if (coded && use_->size() == 0) return;
   if (with_distinct_) tally_.distinct.add(batch, dictionary_.entries());
   if (!coded) return stored_.add(batch);
-  // Once the page has the least and the max entry, others make no difference.
+  // Once the page has the min and the max entry, others make no difference.
   if (by_use_ || (entries_ != nullptr && coded_ == *entries_)) return;
   const std::uint64_t nans = coded_.nan_count();
   coded_.add(dictionary_.values_of(batch));

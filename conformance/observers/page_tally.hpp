@@ -12,35 +12,36 @@
 
 namespace parqproof {
 
-/// Claims about the values of single data pages that stand outside of these pages, as those of a ColumnIndex.
-/// They subscribe to PageValues.
+/// Claims about the values of single data pages that are stored elsewhere, for example in a ColumnIndex. They
+/// subscribe to PageValues.
 class PageClaims {
  public:
   virtual ~PageClaims() = default;
-  /// Whether there are claims about this page that only its values can confirm; asked before the values are
-  /// read.
+  /// Returns true if there are claims about this page that only its values can confirm; called before the
+  /// values are read.
   [[nodiscard]] virtual bool are_about(const Page& page) = 0;
-  /// The values of that page, all of which could be read. `find` gives the first of them that it says yes to.
+  /// Judges the values of that page, all of which could be read. `find` returns the first value for which its
+  /// argument returns true.
   using Find =
       std::function<std::optional<FoundValue>(const std::function<bool(std::span<const std::uint8_t>)>&)>;
   virtual void judge(const PageEnd& end, const ValueTally& tally, const Find& find) = 0;
 };
 
 /// The tally of one data page after the other, for claims about single pages. The dictionary of the chunk is
-/// read for it where the first such page is met.
+/// read at the first page with such claims.
 class PageTally {
  public:
   void open(const ChunkScope& scope, DictionaryUsage& use);
 
-  /// The page that comes next has claims. `entries`: the extremes of the dictionary, if they are known. False
-  /// where the dictionary cannot be kept.
+  /// Starts a page with claims. `entries`: min and max of the dictionary, if known. Returns false if the
+  /// dictionary cannot be kept.
   [[nodiscard]] bool begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries);
   void add(const ValueBatch& batch);
-  /// The tally of the page, once its levels and, where they were asked for, its values are known.
+  /// The tally of the page, once its levels and, if requested, its values are known.
   [[nodiscard]] const ValueTally& end(const PageEnd& end);
   /// Values of the page that do not refer to the dictionary.
   [[nodiscard]] const MinMax& stored_values() const noexcept { return stored_; }
-  /// The first value of the page that `is_it` says yes to.
+  /// The first value of the page for which `is_it` returns true.
   [[nodiscard]] std::optional<FoundValue> find(
       const PageEnd& end, const std::function<bool(std::span<const std::uint8_t>)>& is_it);
 
@@ -53,12 +54,12 @@ class PageTally {
   DictionaryLookup dictionary_;
   MinMax coded_;                 // values of the page that refer to the dictionary
   MinMax stored_;                // all others
-  std::uint64_t more_nans_ = 0;  // those of runs behind their first
+  std::uint64_t more_nans_ = 0;  // NaNs of runs after the first of each run
   ValueTally tally_;
-  std::optional<bool> has_dictionary_;  // its entries could be read, once that was tried
+  std::optional<bool> has_dictionary_;  // its entries could be read; nothing before the attempt
   bool with_distinct_ = false;
-  const MinMax* entries_ = nullptr;  // of the dictionary, if they are known and none is NaN
-  bool by_use_ = false;  // the page is the first that refers to the dictionary: its use is the page's
+  const MinMax* entries_ = nullptr;  // of the dictionary, if known and none is NaN
+  bool by_use_ = false;  // the page is the first that refers to the dictionary, so all marks are of this page
 };
 
 }  // namespace parqproof

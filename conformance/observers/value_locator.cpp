@@ -31,7 +31,7 @@ class RowOfValue final : public LevelVisitor {
     }
   }
 
-  /// Rows that begin in the page up to the value, that of the value included.
+  /// Rows that begin in the page up to and including the row of the value.
   [[nodiscard]] std::optional<std::uint64_t> rows() const noexcept { return rows_; }
 
  private:
@@ -40,7 +40,7 @@ class RowOfValue final : public LevelVisitor {
   std::optional<std::uint64_t> rows_;
 };
 
-/// The row in the row group that the value with an ordinal in the page is in, where that is known.
+/// The row in the row group of the value with this ordinal in the page, if known.
 std::optional<std::int64_t> row_of(const ChunkScope& scope, const PageEnd& end, std::uint64_t ordinal) {
   if (scope.position().trail == nullptr || !scope.position().trail->before()) return {};
   std::uint64_t rows = ordinal + 1;

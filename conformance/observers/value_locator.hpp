@@ -12,7 +12,7 @@
 
 namespace parqproof {
 
-/// A value of a data page, found by reading the page once more.
+/// A value of a data page, found by reading the page again.
 struct FoundValue {
   std::vector<std::uint8_t> value;  ///< PLAIN bytes, of a BYTE_ARRAY without length word
   std::int32_t page = -1;           ///< ordinal of the page in its chunk
@@ -22,8 +22,8 @@ struct FoundValue {
   [[nodiscard]] std::string text(const Node& leaf, bool with_page) const;
 };
 
-/// The first value of the page that `is_it` says yes to. For findings alone: levels and values are decoded a
-/// second time. `dictionary` has the values that indices stand for.
+/// The first value of the page for which `is_it` returns true. Only for findings, because levels and values
+/// are decoded a second time. `dictionary` has the values that indices refer to.
 [[nodiscard]] std::optional<FoundValue> find_value(
     const ChunkScope& scope, const PageEnd& end, const DictionaryView& dictionary,
     const std::function<bool(std::span<const std::uint8_t>)>& is_it);

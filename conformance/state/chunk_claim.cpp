@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// Whether the sizes and offsets that lead to the pages are there, and no size is negative.
+/// Returns true if the sizes and offsets that locate the pages are present, and no size is negative.
 bool is_complete(const ColumnMetaData& meta) {
   using Id = ColumnMetaData::Id;
   const bool all_there = meta.has(Id::id_num_values) && meta.has(Id::id_total_compressed_size) &&
@@ -19,7 +19,7 @@ bool is_complete(const ColumnMetaData& meta) {
 }  // namespace
 
 ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::uint32_t leaf) {
-  // A chunk without its file_offset ended too early: what else it lacks is the same fault.
+  // A chunk without file_offset is truncated: its other missing fields are the same fault.
   const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
   if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
@@ -38,7 +38,7 @@ bool is_path_of(const ColumnMetaData& meta, const Node& leaf) {
   if (leaf.depth == 1 && size != 0 && size < 0x80 && meta.path_in_schema.count == 1 &&
       names.size() == size + 1 && names.data()[0] == size &&
       std::memcmp(names.data() + 1, leaf.name.data(), size) == 0) {
-    return true;  // as the hash would have it, in less time: one name, with its length in one byte
+    return true;  // same result as the hash, but faster: one name, with its length in one byte
   }
   std::uint64_t hash = 0;
   thrift::for_each_string(meta.path_in_schema,

@@ -7,11 +7,11 @@
 
 namespace parqproof {
 
-/// Chunks by their places in ParsedFooter::chunks, in ascending order. Those of one file mostly stand side by
-/// side, so runs of them are kept.
+/// Chunks by their indexes in ParsedFooter::chunks, in ascending order. Chunks of one file are mostly
+/// adjacent, so the list is kept as runs.
 class ChunkList {
  public:
-  /// Adds a chunk that stands behind all others of the list.
+  /// Adds a chunk; its index is larger than those of all others in the list.
   void add(std::size_t chunk) {
     if (runs_.empty() || chunk != runs_.back().first + (size_ - runs_.back().before))
       runs_.push_back({chunk, size_});
@@ -29,7 +29,7 @@ class ChunkList {
  private:
   struct Run {
     std::size_t first;   ///< its first chunk
-    std::size_t before;  ///< chunks of the list in front of it
+    std::size_t before;  ///< chunks of the list before it
   };
   std::vector<Run> runs_;
   std::size_t size_ = 0;

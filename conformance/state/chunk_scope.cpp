@@ -7,8 +7,8 @@
 namespace parqproof {
 namespace {
 
-/// Why the values of a column cannot be decoded, if they cannot: their type is in doubt. column-chunk/type
-/// has been judged with the footer.
+/// The reason why the values of a column cannot be decoded; empty if they can. column-chunk/type was judged
+/// with the footer.
 std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type)
     return "the physical types in the column metadata and in the schema differ";

@@ -20,7 +20,7 @@ struct FilterBitset {
   std::uint64_t size = 0;
 };
 
-/// What is known of a column chunk before its pages are read. It is const to all that judge the chunk, and
+/// The metadata of a column chunk before its pages are read. It is const for all rules of the chunk, and
 /// outlives them.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
@@ -47,12 +47,12 @@ struct ChunkScope {
   const ChunkClaim& claim;
   const ColumnChunk& chunk;
   const Node& leaf;
-  FindingSite site;  ///< its ColumnChunk, in the footer
+  FindingSite site;  ///< the ColumnChunk in the footer
   Place place;
-  std::string_view doubt;  ///< why values cannot be decoded; empty: they can
+  std::string_view doubt;  ///< the reason why values cannot be decoded; empty if they can
   ChunkServices& services;
   PageIndex page_index;
-  std::optional<FilterBitset> filter;  ///< where the chunk has one in which values can be looked up
+  std::optional<FilterBitset> filter;  ///< set if values can be looked up in the filter of the chunk
 };
 
 }  // namespace parqproof

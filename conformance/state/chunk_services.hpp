@@ -27,19 +27,19 @@ struct PageBounds {
 /// The bounds of the data pages of a chunk, in limited memory.
 struct BoundsOfPages {
   std::vector<PageBounds> pages;  ///< in the order of the file
-  std::uint64_t room = 0;         ///< bytes that are left
-  bool overflown = false;         ///< the room did not suffice, and no page was added since
+  std::uint64_t room = 0;         ///< remaining bytes
+  bool overflown = false;         ///< `room` was exceeded, and no page was added since
 };
 
 /// The subscribers to the values of single data pages of a chunk. They outlive the check of the chunk.
 class PageValues {
  public:
-  /// Claims about single pages that are outside of these pages, as those of a ColumnIndex.
+  /// Claims about single pages that are stored elsewhere, for example in a ColumnIndex.
   void subscribe(PageClaims& claims) noexcept { claims_ = &claims; }
   /// Asks for the bounds of each data page.
   void subscribe(BoundsOfPages& bounds) noexcept { bounds_ = &bounds; }
 
-  /// Null where there is no subscriber.
+  /// Null if there is no subscriber.
   [[nodiscard]] PageClaims* claims() const noexcept { return claims_; }
   [[nodiscard]] BoundsOfPages* bounds() const noexcept { return bounds_; }
 
@@ -48,27 +48,28 @@ class PageValues {
   BoundsOfPages* bounds_ = nullptr;
 };
 
-/// Where the walk along the pages of a chunk is. The chunk check alone moves it.
+/// Position of the walk along the pages of a chunk. Only the chunk check moves it.
 struct ChunkPosition {
-  /// Ordinal of the data page at hand, as page_locations count; nothing after pages that were passed over.
+  /// Ordinal of the current data page in page_locations; nothing after skipped pages.
   std::optional<std::uint64_t> data_page = 0;
-  const RowPositions* trail = nullptr;  ///< the rows of pages; null: not known
+  const RowPositions* trail = nullptr;  ///< the rows of pages; null if not known
 
   /// Moves past a page.
   void pass(const Page& page) noexcept;
 };
 
-/// What the judges of one chunk share while its pages are read.
+/// State that the rules of one chunk share while its pages are read.
 struct ChunkServices {
-  /// For one of `chunks` of a file. What is not judged goes to `left_out`, which outlives this.
+  /// `chunks`: the number of chunks of the file. `left_out` gets the parts that are not judged, and outlives
+  /// this object.
   ChunkServices(const Limits& limits, std::size_t chunks, std::vector<NotRun>& left_out) noexcept
       : budget(limits.work, chunks), not_run(left_out) {}
 
   ChunkPosition position;
   PageValues page_values;
   Budget budget;                           ///< for the decoding of the chunk
-  std::vector<NotRun>& not_run;            ///< what is not judged of the chunk
-  bool is_offset_index_foreign = false;    ///< it was found to be that of other pages
+  std::vector<NotRun>& not_run;            ///< the parts of the chunk that are not judged
+  bool is_offset_index_foreign = false;    ///< the OffsetIndex locates other pages
   SortProof sort_proof = SortProof::none;  ///< of the column, found by the walk along the chunk
 };
 

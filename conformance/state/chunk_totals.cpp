@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-/// The tally of a chunk whose pages are what its metadata and its row group say.
+/// The tally of a chunk whose pages match its metadata and its row group.
 ChunkTotal as_claimed(const ParsedFooter& footer, std::size_t chunk) {
   const ChunkClaim& claim = footer.chunks[chunk];
   ChunkTotal tally;

@@ -13,11 +13,11 @@
 
 namespace parqproof {
 
-/// What the walk along a chunk shows of the order of its rows, where they are said to be sorted by it first.
+/// Order of the rows as the walk along a chunk proves it, if the chunk is the first sorting column.
 enum class SortProof : std::uint8_t {
   none,     ///< nothing
-  sorted,   ///< the rows are in the order that is claimed, and nulls where they should be
-  distinct  ///< likewise, and no two rows are equal
+  sorted,   ///< the rows are in the claimed order, with nulls first or last as claimed
+  distinct  ///< sorted, and no two rows are equal
 };
 
 /// Sums over the pages of a chunk, as they were read.
@@ -26,8 +26,8 @@ struct ChunkTotal {
   std::uint64_t end = 0;             ///< one past the last page
   std::int64_t compressed = 0;       ///< bytes of pages with their headers
   std::int64_t uncompressed = 0;     ///< the same with bodies uncompressed
-  std::int64_t values = 0;           ///< entries, as the page headers say
-  std::optional<std::int64_t> rows;  ///< where levels or headers of all pages tell them
+  std::int64_t values = 0;           ///< entries by the page headers
+  std::optional<std::int64_t> rows;  ///< set if known by the levels or headers of all pages
   bool walked = false;               ///< all its headers were read
   bool whole = false;                ///< no page was lost, so that sums can be compared
   SortProof sort_proof = SortProof::none;
@@ -39,29 +39,29 @@ struct ChunkTotal {
   friend bool operator==(const ChunkTotal&, const ChunkTotal&) = default;
 };
 
-/// What else the pages of a chunk show; most chunks have nothing of it.
+/// Rarely needed results of the pages of a chunk; most chunks have none.
 struct ChunkDetails {
-  /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
-  /// levels say of that ancestor.
+  /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of the levels of
+  /// that ancestor.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
-  std::shared_ptr<ReadablePages> damage;  ///< where not all pages can be read: those that can
-  std::shared_ptr<ReadablePages> doubt;   ///< where some break a rule: those that can be read, and break none
+  std::shared_ptr<ReadablePages> damage;  ///< the readable pages, if others are not readable
+  std::shared_ptr<ReadablePages> doubt;   ///< the readable pages that break no rule, if others break one
 
   [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt; }
 };
 
-/// The tallies of all chunks of a file. A file may have a million of them, and the pages of most are just
-/// what the metadata says: of such a chunk only a mark is kept, and its tally is made of its claim again.
-/// Claims stay as they are once their tallies are set.
+/// The tallies of all chunks of a file. A file may have a million chunks, and the pages of most match their
+/// metadata: for such a chunk only a mark is kept, and its tally is computed from its claim. Claims do not
+/// change once their tallies are set.
 class ChunkTotals {
  public:
-  /// Whether no pages were read.
+  /// Returns true if no pages were read.
   [[nodiscard]] bool empty() const noexcept { return marks_.empty(); }
-  /// Makes room for so many chunks, in the order of ParsedFooter::chunks.
+  /// Makes room for `chunks` chunks, in the order of ParsedFooter::chunks.
   void resize(std::size_t chunks) { marks_.resize(chunks); }
 
   void set(const ParsedFooter& footer, std::size_t chunk, const ChunkTotal& tally, ChunkDetails details);
-  /// Of a chunk whose pages were not read, the tally is that of no pages, and there are no details.
+  /// A chunk whose pages were not read has the tally of no pages, and no details.
   [[nodiscard]] ChunkTotal tally(const ParsedFooter& footer, std::size_t chunk) const;
   [[nodiscard]] const ChunkDetails& details(std::size_t chunk) const noexcept;
 
@@ -74,7 +74,7 @@ class ChunkTotals {
   static constexpr std::uint32_t kAsClaimed = 1;
   static constexpr std::uint32_t kFirstKept = 2;
 
-  std::vector<std::uint32_t> marks_;  // of each chunk: one of the above, or where in kept_ it is
+  std::vector<std::uint32_t> marks_;  // of each chunk: one of the above, or its index in kept_
   std::deque<Kept> kept_;
 };
 

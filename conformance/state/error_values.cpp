@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// The expected number as a value that is true without the message around it.
+/// The expected number as a value that is correct without the surrounding message.
 FindingValue expected_of(const Error& error) {
   const std::int64_t number = error.expected;
   const auto digits = [&] { return std::to_string(number); };
@@ -27,7 +27,7 @@ FindingValue expected_of(const Error& error) {
     case Rule::dictionary_bit_width:
       if (error.length == 0) return "one byte";
       return at_most(number);
-    case Rule::levels_length_prefix:  // the bytes behind the word; those of the word itself, where it is cut
+    case Rule::levels_length_prefix:  // the bytes after the word, or of the word itself if it is truncated
       if (error.found > number) return at_most(number);
       return number;
     case Rule::delta_binary_packed_number_oversized:

@@ -5,8 +5,8 @@
 
 namespace parqproof {
 
-/// What a decoder found and expected: its numbers may be bounds, or stand for more than a number. Only what
-/// the rule carries is there; the detail is left to the caller.
+/// Found and expected values of a decoder error; its numbers may be bounds, or codes of other values. Only
+/// values that the rule has are set; the caller adds the detail.
 [[nodiscard]] Contrast values_of(const Error& error);
 
 }  // namespace parqproof

@@ -11,8 +11,8 @@
 
 namespace parqproof {
 
-/// What all parts of a check read: the options, and what the file says. It does not change while chunks are
-/// checked by several threads.
+/// The options and the parsed footer, which all parts of a check read. It does not change while several
+/// threads check chunks.
 struct Context {
   Context(const Source& file, const CheckOptions& asked) : options(asked), input(file) {}
   Context(const Context&) = delete;
@@ -20,15 +20,15 @@ struct Context {
 
   const CheckOptions& options;
   FileInput input;
-  /// What the footer phase has parsed; after it, nothing changes.
+  /// Result of the footer phase; const after that phase.
   const ParsedFooter& footer = parsed_;
-  /// Of this file, in the order of the footer. Chunks settle theirs; the byte map takes all.
+  /// Regions of this file, in the order of the footer. Each chunk settles its own; the byte map takes all.
   Regions regions;
-  /// Where a change of the schema is tried: the leaves that it is about. The first error in them rejects it,
-  /// so nothing more of the file is judged, and no field is looked for that would explain the error.
+  /// The leaves that a tried change of the schema affects; empty if none is tried. The first error in them
+  /// rejects the change, so the rest of the file is not judged, and the cause of the error is not searched.
   LeafRange tried;
 
-  /// Whether one of the findings is an error in the leaves that are tried.
+  /// Returns true if one of the findings is an error in the leaves that are tried.
   [[nodiscard]] bool is_rejected_by(const Findings& findings) const {
     return !tried.empty() && std::ranges::any_of(findings.all(), [this](const Finding& finding) {
       return tried.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error;
@@ -38,7 +38,7 @@ struct Context {
   [[nodiscard]] bool cancelled() const noexcept {
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
   }
-  /// Whether the pages of the chunk were asked for.
+  /// Returns true if the pages of the chunk were requested.
   [[nodiscard]] bool takes(const ChunkClaim& claim) const noexcept { return takes(claim.row_group); }
   [[nodiscard]] bool takes(std::uint64_t row_group) const noexcept {
     return !options.row_groups || options.row_groups->contain(row_group);
@@ -49,27 +49,27 @@ struct Context {
   ParsedFooter parsed_;
 };
 
-/// Write access to the parsed footer, for the rooms that read a footer: footer/, and file/named_files.cpp,
-/// which completes it for a file that chunks name.
+/// Write access to the parsed footer, for footer/ and for file/named_files.cpp, which completes the footer of
+/// a file that chunks name.
 class FooterPhase {
  public:
   [[nodiscard]] static ParsedFooter& of(Context& context) noexcept { return context.parsed_; }
 };
 
 /// The check of one file: its context, and the outcome that the parts of the check add to, one after the
-/// other. Chunks are checked by several threads: they get the Context alone, and a ChunkOutcome each
+/// other. Several threads check chunks: each chunk gets the const Context and its own ChunkOutcome
 /// (check_chunk()).
 struct FileCheck : Context {
   FileCheck(const Source& file, const CheckOptions& asked, const RuleSet& wanted)
       : Context(file, asked), outcome(wanted, WorkBudget(file.size(), asked.limits)) {}
 
-  /// Of a chunk, by its place in ParsedFooter::chunks.
+  /// `chunk`: index in ParsedFooter::chunks.
   [[nodiscard]] ChunkTotal tally(std::size_t chunk) const { return outcome.tallies.tally(footer, chunk); }
 
   FileOutcome outcome;
 };
 
-/// Returns true if a footer was found where the file's last bytes say.
+/// Returns true if a footer was found at the position that the last bytes of the file state.
 [[nodiscard]] inline bool has_footer(const FileCheck& check) {
   return check.footer.frame.state == Frame::State::footer && !check.outcome.footer_misread;
 }

@@ -11,7 +11,7 @@
 namespace parqproof {
 namespace {
 
-/// What a file says may be of any length; a finding quotes no more than this of it.
+/// Max bytes of a value of the file that a finding quotes; the value may have any length.
 constexpr std::size_t kQuoted = 300;
 
 FindingValue quote(FindingValue value) {

@@ -25,7 +25,7 @@ struct RowGroupClaim;
          (field.size() == outer.size() || field[outer.size()] == '[' || field[outer.size()] == '.');
 }
 
-/// A struct of the file, at whose fields findings are made, and their place.
+/// A struct of the file whose fields findings refer to, and the place of these findings.
 struct FindingSite {
   /// The ColumnChunk of a claim.
   [[nodiscard]] static FindingSite of_chunk(Findings& findings, const ParsedFooter& footer,
@@ -44,7 +44,7 @@ struct FindingSite {
   [[nodiscard]] FindingSite within(std::string_view path) const;
 
   [[nodiscard]] bool wants(Rule rule) const noexcept { return findings.wants(rule); }
-  /// Makes a finding at the value of the field at `path`; where the field is absent, at the innermost struct
+  /// Makes a finding at the value of the field at `path`; if the field is absent, at the innermost struct
   /// that lacks it. An empty path is the struct itself.
   void report(Rule rule, std::string_view path, Contrast what = {}, std::uint64_t times = 1) const;
 
@@ -52,7 +52,7 @@ struct FindingSite {
   Place place;
   View bytes;  ///< from the first byte of the struct on
   const thrift::StructType& type;
-  std::string prefix = {};     ///< of all paths in findings, where the struct is not at the top
+  std::string prefix = {};     ///< of all paths in findings, if the struct is not the outermost one
   std::string_view base = {};  ///< path from the struct to that of within()
 };
 

@@ -13,15 +13,14 @@
 
 namespace parqproof {
 
-/// limit/work: the bytes that a footer points at, each as often as it is pointed at, against a ceiling of
-/// many times the size of the file. Structures may share bytes, but no honest file claims all of them again
-/// and again.
+/// limit/work: counts the bytes that a footer refers to, each as often as it is referred to. The limit is a
+/// multiple of the file size: structures of valid files may share bytes, but not all of them many times.
 class WorkBudget {
  public:
   WorkBudget(std::uint64_t file_size, const Limits& limits) noexcept
       : ceiling_((kBase + kTimes * file_size) * limits.work) {}
 
-  /// Counts `more` bytes; false where they are too many.
+  /// Counts `more` bytes; returns false if the limit is exceeded.
   [[nodiscard]] bool afford(std::uint64_t more) noexcept {
     spent_ += more;
     return spent_ <= ceiling_;
@@ -37,23 +36,23 @@ class WorkBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// What the check of one file found out. Parts of the check that run one after the other add to it.
+/// Results of the check of one file. Parts of the check add to it one after the other.
 struct FileOutcome {
   FileOutcome(const RuleSet& wanted, WorkBudget budget) : findings(wanted), work(budget) {}
 
   Findings findings;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::optional<Remains> remains;  ///< where the footer is lost and a search was made
+  std::optional<Remains> remains;  ///< set if the footer is lost and was searched
   ChunkTotals tallies;
-  /// The rows that the columns of a row group hold, by its ordinal, where num_rows states others.
+  /// Rows that the columns of a row group hold, by its ordinal; only for row groups with another num_rows.
   std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;
   std::uint64_t pages = 0;      ///< page headers read
   std::uint64_t values = 0;     ///< entries (levels or values) decoded
   std::uint64_t bytes = 0;      ///< bytes of the file that were read and judged
-  bool footer_misread = false;  ///< the footer length is wrong, so that other bytes were read as a footer
-  bool regions_known = true;    ///< the bytes of all structures are known, so that all other bytes are gaps
+  bool footer_misread = false;  ///< the footer length is wrong, so other bytes were read as the footer
+  bool regions_known = true;    ///< the bytes of all structures are known, so all other bytes are gaps
 };
 
 }  // namespace parqproof

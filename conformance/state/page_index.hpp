@@ -7,10 +7,9 @@ namespace parqproof {
 /// A struct of the page index of a column chunk.
 template <typename Struct>
 struct IndexOfPages {
-  View bytes;  ///< serialized; empty where the chunk has no such struct. They belong to a window that stays
-               ///< while the chunk is checked
+  View bytes;  ///< serialized, valid while the chunk is checked; empty if the chunk has no such struct
   Struct says;
-  bool sound = false;  ///< it was read to its end, and no fault leaves in doubt what it says
+  bool sound = false;  ///< it was read to its end, and has no fault that makes its values doubtful
 };
 
 /// The page index of a column chunk.

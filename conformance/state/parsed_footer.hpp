@@ -23,8 +23,8 @@
 
 namespace parqproof {
 
-/// A column chunk as the footer describes it: what it takes to find its bytes, to read its metadata again,
-/// and to compare it with its pages. A file may have a million of them, so each flag takes a bit.
+/// A column chunk as the footer describes it: the numbers that are needed to find its bytes, to read its
+/// metadata again, and to compare it with its pages. A file may have a million chunks, so each flag is a bit.
 struct ChunkClaim {
   std::uint64_t struct_offset = 0;  ///< of the ColumnChunk, in the bytes of the footer
   std::uint64_t start = 0;          ///< first byte of its first page
@@ -41,9 +41,9 @@ struct ChunkClaim {
   bool sizes_reported : 1 = false;       ///< see check_size_statistics()
   bool rows_from_histogram : 1 = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
   bool has_region : 1 = false;           ///< its pages take bytes, so there is a Region for them
-  bool no_pages : 1 = false;             ///< it has none, and says so by zeros
-  bool placeable : 1 = false;            ///< its pages are in another file, and its metadata says where in it
-  bool readable : 1 = false;             ///< its metadata says where its pages are, or that it has none
+  bool no_pages : 1 = false;             ///< it has no pages, and its sizes and offsets are zero
+  bool placeable : 1 = false;            ///< its pages are in another file, at known offsets
+  bool readable : 1 = false;             ///< the offsets of its pages are known, or it has no pages
 };
 
 /// The bytes of a structure of a column chunk; neither number is negative.
@@ -64,7 +64,7 @@ struct NamedFile {
   ChunkList chunks;  ///< whose pages it holds
 };
 
-/// A row group as the footer describes it. The flags has_* tell which numbers it states.
+/// A row group as the footer describes it. The flags has_* are set for numbers that it states.
 struct RowGroupClaim {
   std::uint64_t struct_offset = 0;
   std::size_t first_chunk = 0;  ///< in ParsedFooter::chunks
@@ -83,7 +83,7 @@ struct RowGroupClaim {
   bool complete = false;  ///< it has one chunk for each leaf
 };
 
-/// Another value of one field of a SchemaElement, with which a file is tried or judged.
+/// Another value for one field of a SchemaElement; a file is judged with it, sometimes as a trial.
 struct SchemaChange {
   std::uint32_t index = 0;    ///< of the element
   SchemaElement::Id field{};  ///< type, type_length, repetition_type or num_children
@@ -111,18 +111,18 @@ struct ByteRange {
   std::uint64_t end = 0;
 };
 
-/// The bytes that a check reads, and what is known of them from outside.
+/// The bytes that a check reads, and what the caller knows of them.
 struct FileInput {
   explicit FileInput(const Source& file) noexcept : source(file) {}
 
   WatchedSource source;
-  std::string path;                    ///< as reports call the file
-  const Folder* folder = nullptr;      ///< holds the files that chunks name; null: they are not opened
+  std::string path;                    ///< the name of the file in reports
+  const Folder* folder = nullptr;      ///< holds the files that chunks name; null if they are not opened
   std::optional<SchemaChange> change;  ///< of the schema, before it is read
-  /// Bytes that the file has lost, or of unknown position, in file order: it is judged as it was before it
-  /// was damaged (Mangling). Structures in them are lost, and break no rule.
+  /// Bytes that the file has lost or whose position is unknown, in file order: the file is judged as it was
+  /// before the damage (Mangling). Structures in them are lost, and break no rule.
   std::vector<ByteRange> gone;
-  bool metadata_elsewhere = false;  ///< the footer is that of another file, which names this one
+  bool metadata_elsewhere = false;  ///< the footer is in another file, which names this file
 
   /// The first byte of data.
   [[nodiscard]] std::uint64_t data_begin() const noexcept { return metadata_elsewhere ? 0 : kMagicBytes; }
@@ -141,14 +141,14 @@ struct ParsedFooter {
   Frame frame;
   FileMetaData meta;
   Schema schema;
-  WriterBugs bugs;            ///< that are published of the writers that the footer names
+  WriterBugs bugs;            ///< the published bugs of the writers that the footer names
   std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it is absent
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
   std::vector<NamedFile> named;      ///< in the order in which chunks name them
   bool schema_usable = false;        ///< it is a tree, and not deeper than Limits::schema_depth
   bool row_groups_complete = false;  ///< their list was read to its end
-  bool bounds_lack_orders = false;   ///< there is no column_orders, and no bound in the footer that needs it
+  bool bounds_lack_orders = false;   ///< there is no column_orders, and no bound in the footer requires it
 
   /// limit/schema-depth: the schema is a tree, but deeper than the limit.
   [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {
@@ -171,14 +171,14 @@ struct ParsedFooter {
     return chunks[chunk_index(region)];
   }
 
-  /// Reads the column metadata of a chunk again from the footer; false where it cannot be read.
+  /// Reads the column metadata of a chunk again from the footer; returns false if it cannot be read.
   [[nodiscard]] bool reread(const ChunkClaim& claim, const Limits& limits, ColumnChunk& out) const {
     thrift::Reader reader(footer_from(claim.struct_offset), {}, limits);
     return reader.read(out);
   }
 };
 
-/// The place in findings of a column chunk, by what claims or holds it.
+/// The place of a column chunk in findings.
 [[nodiscard]] inline Place place_of(const ChunkClaim& claim) noexcept {
   return {static_cast<std::int32_t>(claim.row_group), static_cast<std::int32_t>(claim.leaf), -1};
 }

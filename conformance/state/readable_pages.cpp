@@ -37,24 +37,24 @@ void ReadablePages::gap(std::optional<std::int64_t> rows, bool ends_row) {
 }
 
 void ReadablePages::settle(std::optional<std::int64_t> rows) {
-  // From the end on; false where the pages hold other rows.
+  // Places stretches from the last to the first; returns false if the pages do not have these rows.
   const auto place_all = [&] {
-    std::optional<std::int64_t> end = rows;  // rows that begin in front of what is behind the stretch
-    std::optional<std::int64_t> behind = gap_;
+    std::optional<std::int64_t> end = rows;  // rows that begin before the next stretch
+    std::optional<std::int64_t> next_gap = gap_;
     bool fits = true;
     for (auto at = stretches_.rbegin(); at != stretches_.rend(); ++at) {
-      end = end && behind ? std::optional(*end - *behind) : std::nullopt;
+      end = end && next_gap ? std::optional(*end - *next_gap) : std::nullopt;
       if (end) end = *end - at->rows;
       fits = fits && (!end || *end >= 0) && (!end || !at->before || *at->before == *end);
       if (!at->before) at->before = end;
       fits = fits && (!at->before || saturating_add(*at->before, at->rows) <= rows.value_or(INT64_MAX));
-      behind = at->gap;
+      next_gap = at->gap;
     }
     return fits;
   };
   if (!place_all()) {
-    // The header of a damaged page may lie about its rows too: those in front of it and those behind are
-    // known without it.
+    // The row count in the header of a damaged page may be wrong as well, so pages before and after it are
+    // placed without it.
     for (PageStretch& stretch : stretches_) {
       const bool is_first = &stretch == &stretches_.front() && stretch.gap == 0 && stretch.before == 0;
       if (is_first) continue;
@@ -68,17 +68,17 @@ void ReadablePages::settle(std::optional<std::int64_t> rows) {
 }
 
 std::optional<RowRange> ReadablePages::rows_of_lost_page(std::int32_t ordinal) const {
-  const auto behind = std::ranges::find(stretches_, ordinal + 1, &PageStretch::first);
-  if (behind == stretches_.end()) return std::nullopt;
+  const auto next = std::ranges::find(stretches_, ordinal + 1, &PageStretch::first);
+  if (next == stretches_.end()) return std::nullopt;
   std::int64_t first = 0;
-  if (behind != stretches_.begin()) {
-    const PageStretch& front = *std::prev(behind);
-    if (front.last != ordinal - 1) return std::nullopt;
-    first = front.end_row();
+  if (next != stretches_.begin()) {
+    const PageStretch& previous = *std::prev(next);
+    if (previous.last != ordinal - 1) return std::nullopt;
+    first = previous.end_row();
   } else if (ordinal != 0) {
     return std::nullopt;
   }
-  const std::int64_t last = behind->first_row() - 1;
+  const std::int64_t last = next->first_row() - 1;
   return first <= last ? std::optional(RowRange{first, last}) : std::nullopt;
 }
 

@@ -6,10 +6,10 @@
 
 namespace parqproof {
 
-/// The field of a ColumnChunk that states where a structure of this kind begins; for a column chunk that of
+/// The field of a ColumnChunk with the offset of a structure of this kind; for a column chunk the offset of
 /// its data pages.
 [[nodiscard]] std::string_view offset_field(Region::Kind kind);
-/// The field that states how many bytes it takes; for a column chunk those of all its pages.
+/// The field with the length of the structure; for a column chunk the size of all its pages.
 [[nodiscard]] std::string_view length_field(Region::Kind kind);
 
 }  // namespace parqproof

@@ -24,21 +24,21 @@ std::string_view field_in_pages(Kind kind) {
 constexpr std::string_view kSizes = "unencoded_byte_array_data_bytes";
 constexpr std::string_view kSizeOfChunk = "meta_data.size_statistics.unencoded_byte_array_data_bytes";
 
-/// So many levels are rather looked for one after the other than counted at once.
+/// Max number of levels that are counted in one pass each, which is faster than a histogram for few levels.
 constexpr std::size_t kFew = 8;
 
 std::string element(std::string_view list, std::uint64_t at) {
   return std::string(list) + "[" + std::to_string(at) + "]";
 }
 
-/// How often a level occurs.
+/// Number of occurrences of a level.
 std::uint64_t occurrences(const std::uint32_t* levels, std::uint64_t count, std::uint32_t level) noexcept {
   std::uint32_t met = 0;
   for (std::uint64_t i = 0; i < count; ++i) met += levels[i] == level ? 1U : 0U;
   return met;
 }
 
-/// The histograms of a ColumnIndex; null where there are none that were read.
+/// The histograms of a ColumnIndex; null if none was read.
 const thrift::List* in_pages(const PageIndex& index, Kind kind) {
   const ColumnIndex& column = index.column.says;
   const bool repetition = kind == Kind::repetition;
@@ -48,7 +48,7 @@ const thrift::List* in_pages(const PageIndex& index, Kind kind) {
   return repetition ? &column.repetition_level_histograms : &column.definition_level_histograms;
 }
 
-/// The length of the histogram of the chunk; 0 where it has none.
+/// The length of the histogram of the chunk; 0 if it has none.
 std::uint64_t length_in_chunk(const ChunkScope& scope, Kind kind) {
   const SizeStatistics& sizes = scope.meta().size_statistics;
   if (!scope.meta().has(ColumnMetaData::id_size_statistics)) return 0;
@@ -56,7 +56,7 @@ std::uint64_t length_in_chunk(const ChunkScope& scope, Kind kind) {
                                   : sizes.definition_level_histogram.count;
 }
 
-/// The sizes in an OffsetIndex; null where there are none that were read.
+/// The sizes in an OffsetIndex; null if none were read.
 const thrift::List* sizes_of(const ChunkScope& scope) {
   const OffsetIndex& offset = scope.page_index.offset.says;
   const bool there =
@@ -64,15 +64,15 @@ const thrift::List* sizes_of(const ChunkScope& scope) {
   return there ? &offset.unencoded_byte_array_data_bytes : nullptr;
 }
 
-/// Page locations, by which the lists of the page index may have been made; those of the pages where there
-/// are none.
+/// Number of page locations, which the lists of the page index may follow; the number of pages if there are
+/// no locations.
 std::uint64_t located(const ChunkScope& scope, std::uint64_t pages) {
   const OffsetIndex& offset = scope.page_index.offset.says;
   const bool there = scope.is_offset_index_sound() && offset.has(OffsetIndex::id_page_locations);
   return there ? offset.page_locations.count : pages;
 }
 
-/// The first negative number of a list, and how many there are.
+/// The first negative number of a list, and the count of negative numbers.
 struct Negatives {
   std::uint64_t first = 0;
   std::int64_t number = 0;
@@ -89,8 +89,8 @@ Negatives negatives_in(const thrift::List& list) {
   return out;
 }
 
-/// Bytes of byte arrays, of which there is at least one. Where they stand one behind another, with nothing or
-/// a length word between them, no more than the first and the last is looked at.
+/// Total bytes of one or more byte arrays. If they are contiguous, or separated by length words only, the
+/// result follows from the first and the last.
 std::uint64_t bytes_of(const ValueBatch& batch, Encoding encoding) noexcept {
   constexpr std::uint64_t kWord = 4;
   const bool plain = encoding == Encoding::PLAIN && batch.stored == nullptr;
@@ -142,7 +142,7 @@ void LevelCounts::add(const LevelBatch& batch) noexcept {
   }
   const std::uint32_t* const levels = repetition ? batch.repetition : batch.definition;
   const std::uint32_t run = repetition ? batch.run_repetition : batch.run_definition;
-  // What LevelSums tell, and one more, need not be counted: see fill().
+  // fill() derives the levels in LevelSums, and one more, without counting.
   const std::size_t first = repetition ? 2 : 1;
   const std::size_t end = page_.size() - (repetition ? 0 : 2);
   for (std::size_t level = first; level < end; ++level) {
@@ -151,7 +151,7 @@ void LevelCounts::add(const LevelBatch& batch) noexcept {
   }
 }
 
-/// Counts what LevelSums tell, and what is left.
+/// Sets the counts that LevelSums has; the remaining entries are at level `left`.
 void LevelCounts::fill(const PageEnd& end) noexcept {
   if (needs_levels() && page_.size() > kFew) return;
   std::size_t left = 0;  // the level of all other entries
@@ -183,7 +183,7 @@ bool LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end) {
   return fault_.times == faults;
 }
 
-/// Whether the list of the ColumnIndex has the counters of so many pages, none of them negative.
+/// Returns true if the list of the ColumnIndex has counters for `pages` pages, and none is negative.
 bool LevelCounts::judge_list(const ChunkScope& scope, std::uint64_t pages) const {
   const std::uint64_t counters = pages * chunk_.size();
   if (in_pages_->count != counters) {
@@ -221,7 +221,7 @@ std::optional<std::size_t> LevelCounts::disagrees(std::vector<std::int64_t>& sum
   return first;
 }
 
-/// Where levels are not known: the counters of the pages against those of the chunk.
+/// Compares the counters of the pages with those of the chunk, if levels are not known.
 void LevelCounts::judge_sums(const ChunkScope& scope) const {
   std::vector<std::int64_t> sums;
   const std::optional<std::size_t> level = disagrees(sums);
@@ -242,7 +242,7 @@ void LevelCounts::judge_chunk(const ChunkScope& scope) const {
                     fault.times);
 }
 
-void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound) {
+void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool all_levels_read, bool sound) {
   const std::uint64_t pages = end.data_pages.value_or(0);
   if (in_pages_ != nullptr && in_pages_->count == 0 && pages != 0) {
     const std::uint64_t max =
@@ -251,14 +251,15 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
                                      contrast(0, pages * (max + 1)));
   }
   if (!is_wanted()) return;
-  bool duplicate = false;  // the chunk says what the pages say, and that is told of the pages
+  bool duplicate = false;  // the chunk has the same fault as the pages, and the finding is at the pages
   if (in_pages_ != nullptr && in_pages_->count != 0 && end.data_pages && judge_list(scope, pages)) {
     if (end.counts_trusted) judge_pages(scope);
     std::vector<std::int64_t> sums;
     duplicate = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
     if (in_chunk_ != nullptr && sound && fault_.times == 0) judge_sums(scope);
   }
-  if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !duplicate) judge_chunk(scope);
+  if (in_chunk_ != nullptr && all_levels_read && end.complete && end.counts_trusted && !duplicate)
+    judge_chunk(scope);
 }
 
 ChunkObserver::Wants SizeObserver::open(const ChunkScope& scope, DictionaryUsage&) {
@@ -283,7 +284,7 @@ ChunkObserver::Wants SizeObserver::open(const ChunkScope& scope, DictionaryUsage
 }
 
 void SizeObserver::dictionary(const ValueSection&, const ValueBatch& batch) {
-  if (std::exchange(has_dictionary_, false)) lengths_.clear();  // it is a second one
+  if (std::exchange(has_dictionary_, false)) lengths_.clear();  // this is a second dictionary
   for (std::uint64_t i = 0; i < batch.count; ++i) lengths_.push_back(batch.byte_arrays[i].size);
 }
 
@@ -335,7 +336,7 @@ void SizeObserver::end_page(const PageEnd& end) {
   fault_ = contrast(*stated, page_bytes_);
 }
 
-/// Whether the sizes of the OffsetIndex are those of so many pages, none of them negative.
+/// Returns true if the OffsetIndex has sizes for `pages` pages, and none is negative.
 bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
   const thrift::List* const list = sizes_of(*scope_);
   if (list == nullptr || !scope_->doubt.empty()) return false;
@@ -360,7 +361,7 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
 void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
   const bool known = end.complete && end.counts_trusted && pages_with_bytes_ == end.data_pages;
   const std::int64_t stated = scope_->meta().size_statistics.unencoded_byte_array_data_bytes;
-  bool duplicate = false;  // the chunk says what the pages say, and that is told of the pages
+  bool duplicate = false;  // the chunk has the same fault as the pages, and the finding is at the pages
   if (end.data_pages && judge_unencoded_list(*end.data_pages)) {
     const bool wrong = faulty_pages_ + doubtful_pages_ != 0;
     if (faulty_pages_ != 0 && end.counts_trusted)
@@ -380,16 +381,16 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
 }
 
 void SizeObserver::end_chunk(const ChunkEnd& end) {
-  const bool whole = end.levels_known && pages_with_levels_ == end.data_pages;
+  const bool all_levels_read = end.levels_known && pages_with_levels_ == end.data_pages;
   SizeClaims sound;
-  if (!whole && end.complete && end.counts_trusted) {
+  if (!all_levels_read && end.complete && end.counts_trusted) {
     EntryCounts counts{end.entries, end.rows};
     const RowGroupClaim& group = scope_->context.footer.row_groups[scope_->claim.row_group];
     if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
     sound = judge_size_sums(scope_->site, scope_->meta(), scope_->leaf, counts);
   }
-  repetition_.end_chunk(*scope_, end, whole, sound.repetition);
-  definition_.end_chunk(*scope_, end, whole, sound.definition);
+  repetition_.end_chunk(*scope_, end, all_levels_read, sound.repetition);
+  definition_.end_chunk(*scope_, end, all_levels_read, sound.definition);
   judge_unencoded(end);
 }
 

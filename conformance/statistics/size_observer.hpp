@@ -10,27 +10,28 @@
 
 namespace parqproof {
 
-/// How often each level occurs, in a page and in the chunk, and the histograms that say so.
+/// Counts the levels of each page and of the chunk, and compares the counts with the histograms.
 class LevelCounts {
  public:
   enum class Kind : std::uint8_t { repetition, definition };
 
-  /// `in_chunk`: the histogram of the chunk; null where there is none that can be held against levels.
+  /// `in_chunk`: the histogram of the chunk; null if there is none that can be compared with levels.
   void open(const ChunkScope& scope, Kind kind, const thrift::List* in_chunk);
   [[nodiscard]] bool is_wanted() const noexcept { return in_chunk_ != nullptr || pages_.count() != 0; }
-  /// The counts follow from LevelSums only for levels up to 1, or 2 from below and above.
+  /// Returns true if the counts do not follow from LevelSums: it suffices up to max repetition level 1 and
+  /// max definition level 2.
   [[nodiscard]] bool needs_levels() const noexcept;
 
   void begin_page() noexcept;
   void add(const LevelBatch& batch) noexcept;
-  /// A page whose levels are known; whether its histogram says the same.
+  /// Ends a page whose levels are known. Returns true if they match its histogram.
   bool end_page(const ChunkScope& scope, const PageEnd& end);
-  /// Makes the findings. `whole`: the levels of all pages were read. Where they were not, the histograms of
-  /// the pages are held against that of the chunk if that is `sound`.
-  void end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound);
+  /// Makes the findings. `all_levels_read`: the levels of all pages were read. `sound`: the histograms of the
+  /// pages can be compared with that of the chunk without levels.
+  void end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool all_levels_read, bool sound);
 
  private:
-  /// The first counter that is wrong, and how many are.
+  /// The first wrong counter, and the number of wrong counters.
   struct Fault {
     std::uint64_t at = 0;
     std::uint64_t times = 0;
@@ -51,13 +52,13 @@ class LevelCounts {
   const thrift::List* in_chunk_ = nullptr;
   const thrift::List* in_pages_ = nullptr;  // of the ColumnIndex
   thrift::IntegerWalk pages_;
-  std::vector<std::uint64_t> page_;   // counters of the page at hand
+  std::vector<std::uint64_t> page_;   // counters of the current page
   std::vector<std::uint64_t> chunk_;  // of the pages so far
   Fault fault_;                       // of in_pages_
 };
 
-/// size-statistics/*, and what the page index says of sizes: the levels and the bytes of BYTE_ARRAY values
-/// are counted where something claims to have counted them.
+/// size-statistics/*, and the histograms and sizes in the page index: levels and bytes of BYTE_ARRAY values
+/// are counted only if the file states such counts.
 class SizeObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -77,18 +78,18 @@ class SizeObserver final : public ChunkObserver {
   SizeClaims claims_;
   LevelCounts repetition_;
   LevelCounts definition_;
-  thrift::IntegerWalk unencoded_;       // of the OffsetIndex, where it is about BYTE_ARRAY values
+  thrift::IntegerWalk unencoded_;       // of the OffsetIndex, for BYTE_ARRAY values
   std::vector<std::uint32_t> lengths_;  // of the entries of the dictionary
-  std::uint64_t page_bytes_ = 0;        // of the values of the page at hand
-  std::uint64_t bytes_ = 0;             // of those of the pages so far
-  std::uint64_t faulty_page_ = 0;       // the first of which unencoded_ is wrong
+  std::uint64_t page_bytes_ = 0;        // of the values of the current page
+  std::uint64_t bytes_ = 0;             // of the values of the pages so far
+  std::uint64_t faulty_page_ = 0;       // the first page for which unencoded_ is wrong
   std::uint64_t faulty_pages_ = 0;
   Contrast fault_;
-  std::uint64_t pages_with_levels_ = 0;  // that could be read
+  std::uint64_t pages_with_levels_ = 0;  // pages whose levels could be read
   std::uint64_t pages_with_bytes_ = 0;
   std::uint64_t doubtful_pages_ = 0;  // whose size is not judged, because their histogram is wrong
-  bool has_dictionary_ = false;       // lengths_ are all
-  bool page_counted_ = true;          // page_bytes_ are all
+  bool has_dictionary_ = false;       // lengths_ is complete
+  bool page_counted_ = true;          // page_bytes_ is complete
 };
 
 }  // namespace parqproof

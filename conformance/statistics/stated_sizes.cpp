@@ -20,13 +20,13 @@ constexpr std::string_view kRepetition = "repetition_level_histogram";
 constexpr std::string_view kDefinition = "definition_level_histogram";
 constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
 
-/// What is wrong with SizeStatistics: counted where it is of a rule that `wanted` wants, and reported at
-/// `site`; either may be null.
+/// Faults of SizeStatistics: counted if `wanted` wants their rule, and reported at `site`; either may be
+/// null.
 class Faults {
  public:
   Faults(const Findings* wanted, const FindingSite* site) noexcept : wanted_(wanted), site_(site) {}
 
-  /// `what` gives the Contrast, where a finding is made of it.
+  /// `what` returns the Contrast; it is called only if a finding is made.
   template <typename What>
   void add(Rule rule, std::string_view field, What&& what) {
     if (wanted_ != nullptr && wanted_->wants(rule)) ++count_;
@@ -40,7 +40,7 @@ class Faults {
   std::uint64_t count_ = 0;
 };
 
-/// The counters of a histogram; few of them take no allocation.
+/// The counters of a histogram; a small histogram needs no allocation.
 class Counters {
  public:
   void read(const thrift::List& list) {
@@ -61,17 +61,17 @@ class Counters {
 
  private:
   std::array<std::int64_t, 8> few_;
-  std::vector<std::int64_t> many_;  // all, if they are more
+  std::vector<std::int64_t> many_;  // all counters of a large histogram
   std::size_t count_ = 0;
 };
 
-/// The histograms of a SizeStatistics struct; those that have no fault by themselves are read.
+/// The histograms of a SizeStatistics struct; only those without a fault of their own are read.
 struct Histograms {
   Counters repetition;
   Counters definition;
 };
 
-/// The rules of one SizeStatistics struct by itself.
+/// The rules for one SizeStatistics struct alone.
 class SizeRules {
  public:
   SizeRules(const SizeStatistics& sizes, const Node& leaf, Faults& faults)
@@ -102,13 +102,13 @@ class SizeRules {
     return bytes >= 0;
   }
 
-  /// `tells`: up to this maximum level the histogram tells nothing that num_values and null_count do not.
+  /// `redundant_max`: up to this maximum level the histogram follows from num_values and null_count.
   bool histogram(Id id, const thrift::List& list, std::string_view field, std::uint32_t max,
-                 std::uint32_t tells, Counters& read) {
+                 std::uint32_t redundant_max, Counters& read) {
     const std::uint64_t counters = std::uint64_t{max} + 1;
     if (!sizes_.fields.mentions(id)) {
       const bool others = sizes_.fields.present != 0;
-      if (max > tells && others)
+      if (max > redundant_max && others)
         faults_.add(Rule::size_statistics_histogram_omitted, field,
                     [&] { return contrast(kAbsent, std::to_string(counters) + " counters"); });
       return false;
@@ -143,8 +143,8 @@ std::int64_t sum_of(std::span<const std::int64_t> counters) {
   return sum;
 }
 
-/// Whether this can be the number of nulls. Where a value can be absent because its parents are, writers
-/// do not agree from which level on they count it.
+/// Returns true if this can be the number of nulls. Writers do not agree on whether values that are absent
+/// because of a null parent are counted.
 bool may_be_nulls(std::int64_t nulls, std::span<const std::int64_t> counters) {
   std::int64_t sum = 0;
   if (nulls == 0 && counters.size() == 1) return true;
@@ -156,7 +156,7 @@ bool may_be_nulls(std::int64_t nulls, std::span<const std::int64_t> counters) {
 }
 
 /// size-statistics/histogram-sum, size-statistics/rows, size-statistics/defined for the histograms that are
-/// `sound` by themselves; those that nothing speaks against.
+/// `sound` alone; returns the histograms without a finding.
 SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryCounts& counts,
                       SizeClaims sound, const Histograms& histograms, Faults& faults) {
   const auto adds_up = [&](std::span<const std::int64_t> counters, std::string_view field) {

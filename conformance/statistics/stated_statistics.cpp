@@ -18,7 +18,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// Bytes from which on a bound is called long: one more than a kilobyte.
+/// Min bytes of a long bound: one more than a kilobyte.
 constexpr std::size_t kLongBound = 1'025;
 
 struct NamedBound {
@@ -33,7 +33,7 @@ constexpr std::array<NamedBound, 4> kBounds{{
     {Statistics::id_min_value, "min_value", &Statistics::min_value},
 }};
 
-/// The type of a leaf in words, by its annotation where that has a name.
+/// The name of the type of a leaf: that of its annotation if it has one.
 std::string type_of(const Node& leaf) {
   if (leaf.logical.kind == LogicalKind::FLOAT16) return "FLOAT16";
   return std::string(kTypeEnum.name_of(static_cast<int>(leaf.type)));
@@ -50,7 +50,7 @@ bool has_no_order(LogicalKind kind) {
   return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
 }
 
-/// Whether a floating-point number is a zero with its sign set, or not.
+/// The sign bit of a floating-point zero; nothing if the number is not zero.
 std::optional<bool> sign_of_zero(Bytes value) {
   if (std::ranges::any_of(value.first(value.size() - 1), [](std::uint8_t byte) { return byte != 0; }) ||
       (value.back() & 0x7F) != 0) {
@@ -61,8 +61,9 @@ std::optional<bool> sign_of_zero(Bytes value) {
 
 Contrast nan_count_absent() { return contrast(kAbsent, "a number, even if it is 0"); }
 
-/// The rules of one Statistics struct; each fault goes to `fault`. What several rules ask of the leaf and of
-/// the bounds is found out once: a footer may have a hundred thousand such structs.
+/// The rules of one Statistics struct; each fault is passed to `fault`. Properties of the leaf and of the
+/// bounds that several rules need are computed once, because a footer may have a hundred thousand such
+/// structs.
 class Rules {
  public:
   using Fault = std::function<void(Rule, std::string_view, Contrast)>;
@@ -76,7 +77,7 @@ class Rules {
     min_is_nan_ = min_ && is_nan(order(), claims.min_value.bytes);
   }
 
-  /// statistics/nan-count-undated is broken. A bound that is NaN is older than the rules about NaN.
+  /// Returns true if statistics/nan-count-undated is broken. A NaN bound is older than the rules about NaN.
   [[nodiscard]] bool lacks_nan_count() const {
     return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(defined_) &&
            order() != Order::none && !is_total() && !max_is_nan_ && !min_is_nan_;
@@ -126,7 +127,7 @@ class Rules {
     }
   }
 
-  /// Nulls by null_count, where that is possible.
+  /// Nulls by null_count, if that is in range.
   [[nodiscard]] std::int64_t nulls() const {
     const bool counted = claims_.has(Statistics::id_null_count) && claims_.null_count >= 0 &&
                          claims_.null_count <= std::max<std::int64_t>(entries_.count, 0) &&
@@ -137,7 +138,7 @@ class Rules {
   void distinct_count() const {
     if (!claims_.has(Statistics::id_distinct_count) || !entries_.known) return;
     const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls() +
-                              (nulls() == 0 ? 0 : 1);  // the text does not say whether null is a value
+                              (nulls() == 0 ? 0 : 1);  // parquet.thrift does not define if null is a value
     if (claims_.distinct_count < 0 || claims_.distinct_count > most) {
       fault_(Rule::statistics_distinct_count_range, "distinct_count",
              contrast(claims_.distinct_count, between(0, most)));
@@ -159,7 +160,7 @@ class Rules {
     }
   }
 
-  /// One bound by itself.
+  /// One bound alone.
   void judge(const NamedBound& bound, const View& value) const {
     if (!is_length_unknown(leaf_) && !fits(value)) {
       const Rule rule =
@@ -183,7 +184,7 @@ class Rules {
       fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
   }
 
-  /// What makes sense only beside another field.
+  /// Fields that require another field.
   void presence() const {
     const bool max = claims_.fields.mentions(Statistics::id_max_value);
     const bool min = claims_.fields.mentions(Statistics::id_min_value);
@@ -215,7 +216,7 @@ class Rules {
     }
   }
 
-  /// Which of two bounds that contradict each other lies: the deprecated ones are the third witness.
+  /// Returns true if the upper of two contradicting bounds is wrong, by the deprecated bounds.
   [[nodiscard]] bool is_upper_wrong() const {
     const bool is_number = defined_ == Order::signed_int || defined_ == Order::floating;
     return is_number && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
@@ -245,19 +246,19 @@ class Rules {
   const StatedEntries& entries_;
   const Statistics& claims_;
   const Fault& fault_;
-  Order defined_ = order_of(leaf_);            ///< of the leaf, whatever column_orders say
+  Order defined_ = order_of(leaf_);            ///< of the leaf, regardless of column_orders
   std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
   bool is_signed_ = defined_ != Order::unsigned_int && defined_ != Order::unsigned_bytes;
-  /// judge() has more to say of its bounds than their length and whether they may be deprecated ones.
+  /// The bounds have further rules in addition to those about length and deprecated fields.
   bool has_own_rules_ =
       leaf_.type == Type::BOOLEAN || leaf_.type == Type::INT96 || has_no_order(leaf_.logical.kind);
-  bool max_ = false;  ///< max_value is there, of the right length, and of an order
+  bool max_ = false;  ///< max_value is present, has the correct length, and has an order
   bool min_ = false;
   bool max_is_nan_ = false;
   bool min_is_nan_ = false;
 };
 
-/// Many files are older than nan_count, so it is told in little time that it is missing.
+/// Many files are older than nan_count, so this finding has a fast path.
 void report_nan_count(const FindingSite& site) {
   constexpr Rule kRule = Rule::statistics_nan_count_undated;
   if (!site.findings.counts_again(kRule, site.place, site.bytes.space))
@@ -265,7 +266,7 @@ void report_nan_count(const FindingSite& site) {
 }
 
 StatedEntries entries_of(const ChunkClaim& chunk) {
-  // Where num_values is not what the pages hold, the pages tell of the nulls.
+  // If num_values is not the number of entries in the pages, nulls are judged with the pages.
   const bool doubtful = chunk.num_values <= 0 && (chunk.num_values < 0 || chunk.compressed > 0);
   return {chunk.num_values, chunk.has_num_values, doubtful};
 }

@@ -11,56 +11,56 @@
 
 namespace parqproof {
 
-/// What is known of the entries that Statistics describe before their levels are read.
+/// The number of entries that Statistics describe, as known before their levels are read.
 struct StatedEntries {
   std::int64_t count = 0;
   bool known = false;     ///< `count` was stated
-  bool doubtful = false;  ///< it is not what the pages hold, so that the pages tell of nulls
+  bool doubtful = false;  ///< it does not match the pages, so nulls are judged with the pages
 };
 
-/// How the values of a column compare, by column_orders.
+/// The order of the values of a column, by column_orders.
 struct StatedOrder {
-  Order order = Order::none;  ///< none: it says nothing of the column, or nothing that is known
-  bool any = false;           ///< there is a list of orders
+  Order order = Order::none;  ///< none if column_orders has no known order for the column
+  bool any = false;           ///< column_orders is present
 };
 
-/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
+/// Returns true if the schema has no valid length for the values; schema/type-length is broken then.
 [[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
-/// Bytes of a bound of this leaf; -1 where any number will do.
+/// Bytes of a bound of this leaf; -1 if any length is valid.
 [[nodiscard]] std::int64_t bound_length(const Node& leaf) noexcept;
-/// Whether a bound has as many bytes as a value of the leaf.
+/// Returns true if a bound has as many bytes as a value of the leaf.
 [[nodiscard]] bool has_length(const Node& leaf, const View& bound) noexcept;
-/// Whether a bound of plain bytes of a fixed length has some of them, but not all.
+/// Returns true if a bound of a fixed-length type has too few bytes, but not none.
 [[nodiscard]] bool is_shortened(const Node& leaf, const View& bound) noexcept;
-/// Whether Statistics state a bound that is as long as a value of the leaf.
+/// Returns true if Statistics state a bound that is as long as a value of the leaf.
 [[nodiscard]] bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf);
-/// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no
-/// fault by itself: the bytes may be a value.
+/// Returns true if a bound of a BYTE_ARRAY begins with the length of its remaining bytes, like the values in
+/// a page. That alone is no fault: the bytes may be a value.
 [[nodiscard]] bool has_length_word(const Node& leaf, const View& bound);
 /// statistics/bound-length: the bound begins with a length word that should not be there.
 [[nodiscard]] Contrast length_word_contrast(const View& bound);
-/// Two values that differ, as text; where long ones read the same, with the first byte that tells them apart.
+/// Two different values as text; if their shortened texts are equal, with the first different byte.
 [[nodiscard]] Contrast distinguished(std::span<const std::uint8_t> found,
                                      std::span<const std::uint8_t> expected, const Node& leaf);
 
-/// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts,
-/// bounds that contradict each other, what has to stand there or must not. `nan_count_reported`: it was told
-/// of the column chunk already that nan_count is missing.
+/// Judges Statistics without values: lengths of bounds, ranges of counts, contradicting bounds, and fields
+/// that are required or forbidden. `nan_count_reported`: the missing nan_count was already reported for the
+/// column chunk.
 void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,
                       const StatedEntries& entries, const Statistics& claims,
                       bool nan_count_reported = false);
 
-/// What the Statistics of a chunk say by themselves, if their bounds compare by the order of the type, as
-/// nearly all do.
+/// The result of judge_statistics() for a chunk, if its bounds compare by the order of the type, as nearly
+/// all do.
 struct SoundStatistics {
-  bool sound = true;             ///< nothing is wrong but what follows
+  bool sound = true;             ///< no fault except a missing nan_count
   bool lacks_nan_count = false;  ///< statistics/nan-count-undated is broken
 };
 [[nodiscard]] SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk,
                                                const Statistics& claims);
 
-/// judge_statistics() for the Statistics of the column chunks. For when column_orders, which stands behind
-/// the chunks, is known; those that are sound by the order that it gives are passed.
+/// Calls judge_statistics() for the Statistics of the column chunks, once column_orders, which follows the
+/// chunks in the footer, is known. Chunks that are sound by that order are skipped.
 void check_statistics(FileCheck& check);
 
 }  // namespace parqproof

@@ -12,16 +12,15 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
-/// means.
+/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed on a meaning.
 Order signed_order(const Node& leaf) {
   const Order order = order_of(leaf);
   const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
   return is_signed ? order : Order::none;
 }
 
-/// Whether a bound may be what is left of a value that was cut off, for an upper bound with its last
-/// character made greater.
+/// Returns true if a bound may be a truncated value, with an incremented last character if it is an upper
+/// bound.
 bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
   constexpr std::ptrdiff_t kCharacter = 4;  // bytes, at most
   if (bound.size() >= value.size()) return false;
@@ -49,7 +48,7 @@ struct StatisticsCheck::Bound {
   Rule rule;
   Order order;
   bool lower;
-  std::optional<bool> exact;  // stated to be a value, or not to be one
+  std::optional<bool> exact;  // is_min_value_exact or is_max_value_exact, if stated
 
   [[nodiscard]] std::string_view exact_field() const {
     return lower ? "is_min_value_exact" : "is_max_value_exact";
@@ -58,7 +57,7 @@ struct StatisticsCheck::Bound {
     return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
   }
   [[nodiscard]] bool is_deprecated() const { return id == Statistics::id_max || id == Statistics::id_min; }
-  /// How a value compares with the bound: less, if it lies outside.
+  /// Compares a value with the bound: less if it is outside.
   [[nodiscard]] Comparison beyond(Bytes other) const {
     return lower ? compare(order, other, value.bytes) : compare(order, value.bytes, other);
   }
@@ -81,7 +80,7 @@ StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Ord
                   (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
 }
 
-/// Those with odd numbers are lower bounds.
+/// Lower bounds have odd numbers.
 StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
   const auto exact = [this](Statistics::Id id, bool flag) {
     const bool matters = flag || findings_->wants(Rule::statistics_exact_false);
@@ -167,7 +166,7 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
   judge_distinct(site, tally);
   if (!about_values_) return;
   // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
-  const auto is_value_behind_word = [&](const Bound& bound) {
+  const auto is_value_after_word = [&](const Bound& bound) {
     return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
                                                        bound.lower ? tally.values.min() : tally.values.max());
   };
@@ -177,7 +176,7 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
   for (std::size_t i = 0; i < kBounds; ++i) {
     const Bound& bound = all[i];
     if (undecided && !bound.is_deprecated()) continue;
-    if (is_worded(bound) && is_value_behind_word(bound)) {
+    if (is_worded(bound) && is_value_after_word(bound)) {
       site.report(Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
     } else if (is_judged(bound)) {
       sound[i] = judge_bound(site, bound, tally, outside[i]);
@@ -206,29 +205,28 @@ void StatisticsCheck::judge_counts(const FindingSite& site, const ValueTally& ta
   }
 }
 
-/// Nulls by null_count, where that is possible.
+/// Nulls by null_count, if that is in range.
 std::int64_t StatisticsCheck::stated_nulls(const ValueTally& tally) const {
   const bool in_range = claims_->has(Statistics::id_null_count) && claims_->null_count >= 0 &&
                         claims_->null_count <= tally.entries && leaf_->max_definition != 0;
   return in_range ? claims_->null_count : 0;
 }
 
-/// The text does not say whether values are different by their bits or as numbers: any count between is
-/// right.
+/// parquet.thrift does not define if values are distinct by bits or as numbers: any count between is valid.
 void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
-  const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());
-  const auto least = static_cast<std::int64_t>(tally.distinct.by_value());
+  const auto max = static_cast<std::int64_t>(tally.distinct.by_bits());
+  const auto min = static_cast<std::int64_t>(tally.distinct.by_value());
   const std::int64_t stated = claims_->distinct_count;
   const std::int64_t nulls = stated_nulls(tally);
   const bool possible = stated <= tally.entries - nulls + (nulls == 0 ? 0 : 1);
-  if ((stated >= least && stated <= most) || !possible) return;
-  const bool null = tally.nulls != 0 && stated == most + 1;
+  if ((stated >= min && stated <= max) || !possible) return;
+  const bool null = tally.nulls != 0 && stated == max + 1;
   site.report(null ? Rule::statistics_distinct_count_null : Rule::statistics_distinct_count, "distinct_count",
-              contrast(stated, number_or_between(least, most)));
+              contrast(stated, number_or_between(min, max)));
 }
 
-/// A bound where nothing is to be bound: all is null, or all values are NaN under the type-defined order.
+/// A bound without values: all entries are null, or all values are NaN under the type-defined order.
 void StatisticsCheck::judge_without_value(const FindingSite& site, const Bound& bound,
                                           const ValueTally& tally) const {
   const Contrast what = contrast(short_value(bound.value.bytes, *leaf_), kAbsent);
@@ -242,7 +240,7 @@ void StatisticsCheck::judge_without_value(const FindingSite& site, const Bound& 
     site.report(bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
 }
 
-/// Returns whether nothing is wrong with the bound.
+/// Returns true if the bound has no fault.
 bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, const ValueTally& tally,
                                   const std::string& outside) const {
   const MinMax& values = tally.values;
@@ -266,7 +264,7 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
   }
   if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
   if (bound.exact == true && beyond == Comparison::greater) {
-    // A bound that may be a shortened value is one that the flag lies about.
+    // A bound that may be a shortened value is a fault of the flag.
     const bool flag = leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
     site.report(bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
     return false;
@@ -281,7 +279,7 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
   return true;
 }
 
-/// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
+/// Returns true if the bound is a value of the logical type, or if the values themselves are not.
 bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
   std::optional<FindingValue> legal = why_illegal(stated, *leaf_);
@@ -298,15 +296,15 @@ bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, By
   return true;
 }
 
-/// Two bounds that both hold: the one that is not the value itself differs.
+/// Two bounds that enclose the values but differ: the finding is at the one that is not the value itself.
 void StatisticsCheck::judge_pair(const FindingSite& site, const Bound& deprecated, const Bound& bound,
                                  Bytes truth) const {
   if (compare(deprecated.order, deprecated.value.bytes, bound.value.bytes) == Comparison::equal) return;
   const bool is_new_wrong = compare(deprecated.order, deprecated.value.bytes, truth) == Comparison::equal;
   const Bound& at = is_new_wrong ? bound : deprecated;
-  const Bound& beside = is_new_wrong ? deprecated : bound;
+  const Bound& other = is_new_wrong ? deprecated : bound;
   site.report(Rule::statistics_legacy_equals_new, at.field,
-              distinguished(at.value.bytes, beside.value.bytes, *leaf_));
+              distinguished(at.value.bytes, other.value.bytes, *leaf_));
 }
 
 }  // namespace parqproof

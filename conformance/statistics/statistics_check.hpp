@@ -17,36 +17,36 @@
 
 namespace parqproof {
 
-/// Whether a null_count that is not the number of entries without a value may be another reading of the text:
-/// only the nulls whose parents are there, of which a required leaf has none; or the nulls among the elements
-/// of the innermost list, with those whose group is null.
+/// Returns true if a null_count that is not the number of entries without a value follows another reading of
+/// parquet.thrift: only nulls whose parents are not null, of which a required leaf has none; or nulls among
+/// the elements of the innermost list, including those whose group is null.
 [[nodiscard]] bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
                                       std::uint64_t null_elements) noexcept;
 
-/// One Statistics struct, to be held against values (parquet.thrift#Statistics).
+/// Compares one Statistics struct with values (parquet.thrift#Statistics).
 class StatisticsCheck {
  public:
   static constexpr std::size_t kBounds = 4;
-  /// For each bound the value that breaks it first, in words; empty where that is not known.
+  /// For each bound the text of the first value that breaks it; empty if not known.
   using Outside = std::array<std::string, kBounds>;
 
   StatisticsCheck() = default;
   /// `stated`: the order that column_orders gives the column. All three outlive the claims.
   StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Findings& findings);
 
-  /// Whether there are claims that only the values can confirm.
+  /// Returns true if there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept { return about_values_; }
-  /// Whether the different values are to be counted.
+  /// Returns true if distinct values have to be counted.
   [[nodiscard]] bool counts_distinct() const noexcept { return counts_distinct_; }
-  /// Whether the verdict depends on which of these dictionary entries values refer to. It does not where all
-  /// entries lie inside the bounds, no bound has to be one of them, and nobody counts them.
+  /// Returns true if the verdict depends on which of these dictionary entries values refer to. It does not if
+  /// all entries are inside the bounds, no bound has to be one of them, and they are not counted.
   [[nodiscard]] bool ask_for_use(const MinMax& entries) const;
-  /// Whether bound `number`, below kBounds, is one that these values break.
+  /// Returns true if these values break bound `number`, which is less than kBounds.
   [[nodiscard]] bool is_broken_by(std::size_t number, const MinMax& values) const;
   [[nodiscard]] bool is_broken_by(std::size_t number, std::span<const std::uint8_t> value) const;
-  /// Whether the values break one of two bounds that contradict each other, and not the other one.
+  /// Returns true if the values break exactly one of two contradicting bounds.
   [[nodiscard]] bool names_wrong_field(const MinMax& values) const;
-  /// A bound that values break, and the first of them.
+  /// The detail of a finding: the first value that breaks a bound.
   [[nodiscard]] static std::string words_for(std::size_t bound, const std::string& value);
   /// Makes a finding of each claim that the values do not confirm.
   void judge(const FindingSite& site, const ValueTally& tally, const Outside& outside = {}) const;
@@ -57,7 +57,7 @@ class StatisticsCheck {
   [[nodiscard]] Bound bound(std::size_t number) const;
   [[nodiscard]] std::array<Bound, kBounds> bounds() const;
   [[nodiscard]] bool is_judged(const Bound& bound) const;
-  /// Whether the bound begins with its own length, as a BYTE_ARRAY value in a page does.
+  /// Returns true if the bound begins with its own length, like a BYTE_ARRAY value in a page.
   [[nodiscard]] bool is_worded(const Bound& bound) const;
   [[nodiscard]] std::int64_t stated_nulls(const ValueTally& tally) const;
   void judge_counts(const FindingSite& site, const ValueTally& tally) const;
@@ -77,7 +77,7 @@ class StatisticsCheck {
   Order deprecated_ = Order::none;  // of min and max
   bool about_values_ = false;
   bool counts_distinct_ = false;
-  bool contradictory_ = false;  // min_value is above max_value
+  bool contradictory_ = false;  // min_value is greater than max_value
   bool worded_ = false;         // a bound begins with its own length
 };
 

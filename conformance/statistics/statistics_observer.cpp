@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// The Statistics in the header of a data page, and where they stand; null where it has none.
+/// The Statistics in the header of a data page, and their site; null if it has none.
 std::pair<const Statistics*, std::string_view> statistics_of(const Page& page) {
   if (!page.is_v2()) {
     const DataPageHeader& data = page.header.data_page_header;
@@ -66,7 +66,7 @@ void StatisticsObserver::mark_nans(const ValueSpec& spec) {
     nan_entries_[i] = is_nan(order_of(scope_->leaf), image.bytes.subspan(i * width, width));
 }
 
-/// Marks the entries that break a bound: the first page that refers to one is looked for.
+/// Marks the entries that break a bound, to find the first page that refers to one.
 void StatisticsObserver::mark_outside(const ValueSpec& spec) {
   kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
   outside_entries_.resize(static_cast<std::size_t>(spec.count));
@@ -110,7 +110,7 @@ bool StatisticsObserver::expect_page(const Page& page) {
   if (page_.with_values && !page_.tallied)
     scope_->services.not_run.push_back(
         {"statistics of the page", "its dictionary cannot be kept", page.place, {}});
-  // Where the chunk makes claims about values, too, those of all pages are seen.
+  // If the chunk has claims about values as well, the values of all pages are read.
   return page_.tallied && page_.with_values && !(has_claims_ && claims_.are_about_values());
 }
 

@@ -9,9 +9,8 @@
 
 namespace parqproof {
 
-/// statistics/*: what the Statistics of a chunk, and those of its page headers, say of its values. It looks
-/// at no more than a claim calls for; values in a dictionary are judged once per entry, or once per entry and
-/// page.
+/// statistics/*: compares the Statistics of a chunk and of its page headers with its values. Values are read
+/// only if a claim needs them; values in a dictionary are judged once per entry, or once per entry and page.
 class StatisticsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -31,32 +30,32 @@ class StatisticsObserver final : public ChunkObserver {
   void find_outside(const PageEnd& end);
   void give_up_distinct(const Place& place) const;
 
-  /// What is known of the page at hand.
+  /// State of the current page.
   struct AtPage {
     StatisticsCheck claims;    ///< of its header
-    bool has_claims = false;   ///< the header makes some
-    bool tallied = false;      ///< there are claims about this page, here or elsewhere
-    bool with_values = false;  ///< and some are about its values
-    bool elsewhere = false;    ///< the page index makes claims about its values, too
+    bool has_claims = false;   ///< the header has claims
+    bool tallied = false;      ///< the header or the page index has claims about this page
+    bool with_values = false;  ///< some claims are about its values
+    bool elsewhere = false;    ///< the page index has claims about its values as well
     bool outside = false;      ///< it refers to an entry that breaks a bound of the chunk
   };
 
   const ChunkScope* scope_ = nullptr;
   DictionaryUsage* use_ = nullptr;
-  bool has_claims_ = false;  // the chunk has
+  bool has_claims_ = false;  // the chunk has claims
   StatisticsCheck claims_;   // of the chunk
   ValueTally tally_;
   PageTally page_tally_;
   AtPage page_;
   MinMax entries_;                     // of the dictionary
-  std::vector<bool> nan_entries_;      // of the dictionary; empty where none is NaN
-  std::vector<bool> outside_entries_;  // of the dictionary, that break a bound; empty where none does
-  DictionaryView kept_;                // the dictionary, where one does
-  MinMax seen_;                        // the values up to the page before
+  std::vector<bool> nan_entries_;      // of the dictionary; empty if none is NaN
+  std::vector<bool> outside_entries_;  // of the dictionary, that break a bound; empty if none does
+  DictionaryView kept_;                // the dictionary, if an entry breaks a bound
+  MinMax seen_;                        // the values before the current page
   StatisticsCheck::Outside outside_;   // for each bound the first value that breaks it
   bool has_indices_ = false;           // there are values that refer to the dictionary
-  bool by_use_ = false;                // the values that they refer to are those of used entries
-  bool out_of_memory_ = false;         // so bounds are not judged
+  bool by_use_ = false;                // their values are taken from the used entries at the end
+  bool out_of_memory_ = false;         // bounds are not judged
 };
 
 }  // namespace parqproof

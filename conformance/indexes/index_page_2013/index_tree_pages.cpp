@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-/// What the bodies of a chunk's index pages may take of Limits::memory_bytes, as a part of it.
+/// Divisor of Limits::memory_bytes for the bodies of a chunk's index pages.
 constexpr std::uint64_t kMemoryPart = 16;
 
 }  // namespace

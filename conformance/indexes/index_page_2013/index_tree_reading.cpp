@@ -6,7 +6,7 @@
 namespace parqproof {
 namespace {
 
-/// Takes the body of one index page apart. Errors: those of IndexTreeNode::open, limit/work.
+/// Parses the body of one index page. Errors: those of IndexTreeNode::open, limit/work.
 Result<IndexTreeNode> open_node(const ChunkScope& chunk, View body, IndexTreeForm form) {
   const auto type_length = static_cast<std::uint32_t>(std::max(chunk.leaf.type_length, 0));
   Result<IndexTreeNode> node =

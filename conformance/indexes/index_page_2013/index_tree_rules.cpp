@@ -65,7 +65,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   }
   judge_reading(root);
   walk(root);
-  // Pages stand before the index page that names them, so those below a page are summed up before it.
+  // Pages precede the index page that names them, so the children of a page are summed up before it.
   for (const auto& [page, children] : children_) pages_.sum_up(page, children);
   if (reading_.form == IndexTreeForm::ordinals) {
     ordinals();
@@ -76,8 +76,8 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   return {};
 }
 
-/// index-page/post-order of the root. The root is the last page of the chunk where that is an index page,
-/// else the index page that index_page_offset leads to, else kNone.
+/// index-page/post-order of the root. The root is the last page of the chunk if that is an index page, else
+/// the index page at index_page_offset, else kNone.
 std::size_t IndexTreeRules::find_root() const {
   const std::size_t stated = pages_.find(static_cast<std::uint64_t>(chunk_.meta().index_page_offset));
   const bool is_known = stated != kNone && pages_[stated].type == PageType::INDEX_PAGE;
@@ -91,7 +91,7 @@ std::size_t IndexTreeRules::find_root() const {
   return is_known ? stated : kNone;
 }
 
-/// index-page/offset-base and index-page/first-sort-column, at a root that could be taken apart.
+/// index-page/offset-base and index-page/first-sort-column, at a root that could be parsed.
 void IndexTreeRules::judge_reading(std::size_t root) const {
   if (!reading_.nodes.contains(root)) return;
   if (reading_.base == 0 && reading_.good != 0) {
@@ -107,18 +107,18 @@ void IndexTreeRules::judge_reading(std::size_t root) const {
 }
 
 /// index-page/child and index-page/post-order: walks the tree from its root. A page is entered once, and only
-/// from an index page behind it, so the walk ends whatever the entries say.
+/// from a later index page, so the walk always terminates.
 void IndexTreeRules::walk(std::size_t root) {
   std::vector<bool> reached(pages_.size(), false);
   std::vector<std::size_t> open{root};
   reached[root] = true;
-  bool whole = reading_.errors.empty();
+  bool is_complete = reading_.errors.empty();
   while (!open.empty()) {
     const std::size_t parent = open.back();
     open.pop_back();
     const auto at = reading_.nodes.find(parent);
     if (at == reading_.nodes.end()) {
-      whole = whole && pages_[parent].type != PageType::INDEX_PAGE;
+      is_complete = is_complete && pages_[parent].type != PageType::INDEX_PAGE;
       continue;
     }
     Children& children = children_[parent];
@@ -146,14 +146,14 @@ void IndexTreeRules::walk(std::size_t root) {
         open.push_back(page);
         continue;
       }
-      whole = false;
+      is_complete = false;
     }
   }
-  if (whole) not_named(reached);
+  if (is_complete) not_named(reached);
 }
 
-/// index-page/child of the data pages that no entry names. It is judged of a whole tree alone: a fault above
-/// may be why an entry was not reached.
+/// index-page/child of the data pages that no entry names. Only a complete tree is judged, because a fault in
+/// an index page may hide its entries.
 void IndexTreeRules::not_named(const std::vector<bool>& reached) const {
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     if (reached[i] || pages_[i].type == PageType::DICTIONARY_PAGE || pages_[i].type == PageType::INDEX_PAGE)
@@ -163,15 +163,15 @@ void IndexTreeRules::not_named(const std::vector<bool>& reached) const {
   }
 }
 
-/// index-page/ordinal, and index-page/sorted where two ordinals are true. Where rows were lost before a page,
-/// its ordinal has to be one that the row group has.
+/// index-page/ordinal, and index-page/sorted if two adjacent ordinals are correct. If rows were lost before a
+/// page, its ordinal only has to be in the row group.
 void IndexTreeRules::ordinals() const {
   const RowGroupClaim& group = row_group(chunk_);
   const std::int64_t last_row =
       group.has_num_rows ? std::max<std::int64_t>(group.num_rows - 1, 0) : INT32_MAX;
   for (const auto& [page, children] : children_) {
     const IndexTreeNode& node = reading_.nodes.at(page);
-    std::int32_t before = INT32_MIN;  // the ordinal of the entry before, if that is true
+    std::int32_t before = INT32_MIN;  // the ordinal of the previous entry, if it is correct
     for (std::size_t entry = 0; entry < node.size(); ++entry) {
       const std::int32_t ordinal = node.entry(entry).key;
       const std::size_t child = children[entry];
@@ -192,8 +192,8 @@ void IndexTreeRules::ordinals() const {
   }
 }
 
-/// The text of what a key would have to be, as the largest (`upper`) or smallest value of a page; empty where
-/// it can be that, as far as the values of the page are known.
+/// The expected key, as text, if keys are the largest (`upper`) or smallest values of pages; empty if the key
+/// is possible, as far as the values of the page are known.
 FindingValue IndexTreeRules::due(View key, std::size_t child, bool upper) const {
   const std::vector<std::uint8_t>* bound = child == kNone ? nullptr : pages_.bound(child, upper);
   if (bound == nullptr) return {};
@@ -202,24 +202,24 @@ FindingValue IndexTreeRules::due(View key, std::size_t child, bool upper) const 
   return upper ? short_value_or_more(*bound, chunk_.leaf) : short_value_or_less(*bound, chunk_.leaf);
 }
 
-/// The same of the key of an entry. The key also divides the page of the entry from that of the next entry
-/// (`upper`) or of the one before, provided that the keys of the two entries are in order.
+/// The same for the key of an entry. The key also separates the page of the entry from that of the next entry
+/// (`upper`) or of the previous entry, provided that the keys of the two entries are in order.
 FindingValue IndexTreeRules::due(const IndexTreeNode& node, const Children& children, std::size_t entry,
                                  bool upper) const {
   const Result<View> key = node.key(entry);
   if (!key) return {};
   if (FindingValue own = due(*key, children[entry], upper); !own.empty()) return own;
   if (upper ? entry + 1 >= node.size() : entry == 0) return {};
-  const std::size_t beside = upper ? entry + 1 : entry - 1;
-  const Result<View> other = node.key(beside);
+  const std::size_t neighbor = upper ? entry + 1 : entry - 1;
+  const Result<View> other = node.key(neighbor);
   if (!other) return {};
   const Comparison how = compare(pages_.order(), key->bytes, other->bytes);
   if (how == (upper ? Comparison::greater : Comparison::less)) return {};
-  return due(*key, children[beside], !upper);
+  return due(*key, children[neighbor], !upper);
 }
 
-/// index-page/key-reading: whether the keys are read as the largest values of their pages. They are, unless
-/// fewer of them are wrong as the smallest values.
+/// index-page/key-reading: returns true if keys are read as the largest values of their pages. They are,
+/// unless fewer of them are wrong as the smallest values.
 bool IndexTreeRules::reads_largest(std::size_t root) const {
   if (pages_.order() == Order::none) return true;
   std::int64_t wrong[2] = {0, 0};
@@ -238,8 +238,8 @@ bool IndexTreeRules::reads_largest(std::size_t root) const {
   return upper;
 }
 
-/// index-page/keys and index-page/keys-true, and index-page/sorted where two keys are true. `upper`: keys are
-/// largest values. The pages of which a key cannot be decoded.
+/// index-page/keys and index-page/keys-true, and index-page/sorted if two adjacent keys are correct. `upper`:
+/// keys are largest values. Returns the pages with a key that cannot be decoded.
 std::vector<std::size_t> IndexTreeRules::keys(bool upper) const {
   std::vector<std::size_t> damaged;
   const auto judge_entry = [&](std::size_t page, const Children& children, std::size_t entry) {

@@ -13,28 +13,27 @@
 
 namespace parqproof {
 
-/// Whether index pages are read: under the historical profile, or where a rule about them was switched on.
+/// Returns true if index pages are read: with the historical profile, or if a rule about them is enabled.
 [[nodiscard]] bool reads_index_tree(const Context& context, const Findings& findings);
 
-/// Judges index-page/* of a chunk that has an index tree, once all its pages were met.
+/// Judges index-page/* of a chunk that has an index tree, after its last page.
 class IndexTreeRules {
  public:
-  /// Asks for the bounds of the chunk's data pages, where rules need them. The scope outlives the rules.
+  /// Subscribes to the bounds of the chunk's data pages if rules need them. The scope outlives the rules.
   explicit IndexTreeRules(const ChunkScope& chunk) : chunk_(chunk), pages_(chunk) {}
 
-  /// The page that the walk came to. `first_row`: rows before it, where they are known.
+  /// Adds the next page of the walk. `first_row`: rows before it, if known.
   void page(const Page& page, std::optional<std::int64_t> first_row) { pages_.add(page, first_row); }
-  /// Copies the uncompressed body of that page, an index page. False where there is no memory for it:
-  /// limit/memory.
+  /// Copies the uncompressed body of that page, an index page. Returns false if that exceeds the memory
+  /// limit: limit/memory.
   [[nodiscard]] bool body(View body) { return pages_.add_body(body); }
 
-  /// Judges all pages. `bodies`: the bodies of pages were read. Returns what keeps the index from being
-  /// judged; empty where nothing does.
+  /// Judges all pages. `bodies`: the bodies of pages were read. Returns the reason why the index cannot be
+  /// judged; empty if it can.
   [[nodiscard]] std::string judge(bool bodies, std::vector<Lost>& lost);
 
  private:
-  /// For each entry of an index page the number of the page it names, IndexTreePages::kNone where it names
-  /// none.
+  /// For each entry of an index page the number of the page that it names, or IndexTreePages::kNone.
   using Children = std::vector<std::size_t>;
 
   [[nodiscard]] Place at(const IndexTreePage& page) const noexcept;
