@@ -220,7 +220,7 @@ class RowGroupRules {
   std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
 };
 
-/// Finds the row numbers of the pages of damaged chunks.
+/// Finds the rows of the readable pages of damaged chunks.
 void settle_pages(FileCheck& check, std::size_t row_group) {
   const RowGroupClaim& group = check.footer.row_groups[row_group];
   if (check.outcome.tallies.empty()) return;

@@ -40,7 +40,7 @@ class SortingProof final : public ChunkObserver {
   Dictionary dictionary_;
   std::vector<std::uint8_t> previous_;
   bool has_previous_ = false;
-  bool has_value_ = false;  // a page has values, by its levels
+  bool has_value_ = false;  // a value was seen in the levels
   bool has_null_ = false;
   bool failed_ = false;  // the proof failed
   bool ties_ = false;    // adjacent rows may be equal

@@ -50,8 +50,7 @@ bool has_own_specification(LogicalKind kind) {
          kind == LogicalKind::FILE;
 }
 
-/// Whether the LogicalType is absent, or was read whole and states one member: what else it is has rules of
-/// its own.
+/// Returns true if the LogicalType is absent, or intact with one member; other cases have their own rules.
 bool is_sound(const SchemaElement& element) {
   if (!element.fields.mentions(Id::id_logicalType)) return true;
   const LogicalType& type = element.logicalType;

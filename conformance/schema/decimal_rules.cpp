@@ -16,7 +16,7 @@ bool is_decimal(const SchemaElement& element) {
          (element.has(Id::id_logicalType) && element.logicalType.fields.mentions(LogicalType::id_DECIMAL));
 }
 
-/// The same of an element; nothing where it does not state its type.
+/// Returns the max precision of an element; nullopt if it has no type.
 std::optional<std::int32_t> most_digits(const SchemaElement& element) {
   if (!element.has(Id::id_type)) return std::nullopt;
   return parqproof::most_digits(element.type, element.has(Id::id_type_length) ? element.type_length : 0);
