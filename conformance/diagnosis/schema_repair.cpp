@@ -56,8 +56,8 @@ bool is_about_nulls(Rule rule) {
   }
 }
 
-/// Returns true for findings that are no errors but indicate a wrong schema.
-bool speaks_against(const Finding& finding) {
+/// Returns true for errors, and for other findings that indicate a wrong schema.
+bool indicates_wrong_schema(const Finding& finding) {
   switch (finding.rule) {
     case Rule::alp_compression_mode:
     case Rule::levels_overshoot:
@@ -139,7 +139,7 @@ class SchemaRepair {
     return min_bytes <= kMostBytes;
   }
 
-  /// Finds leaves whose chunks all have unexpected pages or another type.
+  /// Finds the leaves of which every chunk has unexpected pages or another type.
   void find_unrelated() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
     std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
@@ -274,9 +274,9 @@ class SchemaRepair {
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
       // The type of a chunk is independent evidence, so new habits of the writer are accepted with it.
-      const bool speaks =
-          change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
-      if (speaks && is_new) return std::nullopt;
+      const bool is_evidence =
+          change.field == SchemaElement::id_type ? is_error(finding) : indicates_wrong_schema(finding);
+      if (is_evidence && is_new) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
@@ -293,14 +293,14 @@ class SchemaRepair {
   [[nodiscard]] std::optional<SchemaChange> change_of_tree() {
     const Nodes& nodes = check_.footer.schema.nodes();
     const std::vector<std::int64_t> stated = stated_children();
-    const std::vector<std::int64_t> true_ones = children_by_paths(paths());
-    if (stated.size() != nodes.size() || true_ones.size() != nodes.size()) return std::nullopt;
+    const std::vector<std::int64_t> expected = children_by_paths(paths());
+    if (stated.size() != nodes.size() || expected.size() != nodes.size()) return std::nullopt;
     std::optional<SchemaChange> found;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      if (stated[i] == true_ones[i]) continue;
+      if (stated[i] == expected[i]) continue;
       if (found) return std::nullopt;
       found = {i, SchemaElement::id_num_children, static_cast<std::int32_t>(stated[i]),
-               static_cast<std::int32_t>(true_ones[i])};
+               static_cast<std::int32_t>(expected[i])};
     }
     return found;
   }

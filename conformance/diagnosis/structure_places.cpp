@@ -72,8 +72,8 @@ class RegionFinder::Search {
     // Too short a length truncates a struct. Otherwise the structure must end at the next one, which its
     // stated end then does not.
     const bool cut = region_.kind != Region::Kind::bloom_filter && found.length > region_.length;
-    const bool lies = cut || found.end() == end;
-    if (found.length == 0 || found.length == region_.length || !lies) return std::nullopt;
+    const bool is_wrong = cut || found.end() == end;
+    if (found.length == 0 || found.length == region_.length || !is_wrong) return std::nullopt;
     return found;
   }
 
