@@ -10,8 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// Page headers that the search for the starts of all chunks of a file may read: the more structures, the
-/// less for each chunk.
+/// Max page headers read by the searches for the starts of all chunks of a file, shared among its structures.
 constexpr std::uint64_t kHeaders = 1'000'000;
 constexpr std::uint64_t kMinHeaders = 16;
 
@@ -25,12 +24,11 @@ class StartFinder {
         walk_(walk),
         left_(std::max(kMinHeaders, kHeaders / (regions_.all().size() + 1))) {}
 
-  /// Where the chunk begins if the offsets in its metadata are wrong. Where they lead to pages of another
-  /// chunk that are not what this one claims: where just the pages stand that it claims, in bytes that no
-  /// other structure claims. Else where the sizes say, else where those pages stand, else at another of its
-  /// offsets, or at the end of the region before, if a page stands there. An offset where the region before
-  /// ends is believed, and so is one of a page that ends where the first data page begins: a bad header there
-  /// is damage.
+  /// Moves the walk to the start of the chunk if the offsets in its metadata are wrong. If they refer to
+  /// pages of another chunk, the start is the offset of the expected pages in unreferenced bytes. Otherwise
+  /// it is, in this order: the start by the sizes, the offset of the expected pages, another of the stated
+  /// offsets, or the end of the previous region, if a page is there. A stated offset is accepted if the
+  /// previous region ends there, or if its page ends at the first data page; a bad header there is damage.
   void run() {
     const std::uint64_t start = walk_.extent().start;
     const bool begins = walk_.starts_with_page();
@@ -63,7 +61,7 @@ class StartFinder {
     if (begins) return;
     const std::uint64_t dictionary =
         meta.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta.dictionary_page_offset) : 0;
-    // Where another chunk begins, its pages stand.
+    // The start of another region is no candidate.
     const auto own = [&](std::uint64_t offset) { return regions_.starts_at(offset) ? start : offset; };
     walk_.begin_at_one_of(
         {own(previous_end(start)), own(previous_end(std::max(data, dictionary))), own(data), own(dictionary)},
@@ -75,8 +73,8 @@ class StartFinder {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
   }
 
-  /// The end of the region before `offset`. A bloom filter whose length the footer does not state has it in
-  /// its header.
+  /// Returns the end of the region before `offset`. The length of a Bloom filter is in its header if the
+  /// footer does not state it.
   std::uint64_t previous_end(std::uint64_t offset) {
     std::uint64_t end = places_.previous_end(offset, kMagicBytes);
     const Region* const open = regions_.open_before(offset);
@@ -88,18 +86,18 @@ class StartFinder {
     return end;
   }
 
-  /// Whether another chunk claims the bytes at `offset`, too.
+  /// Returns true if another chunk also refers to the byte at `offset`.
   [[nodiscard]] bool is_in_other_chunk(std::uint64_t offset) const {
     const std::span<const Region> all = regions_.all();
     constexpr std::ptrdiff_t kNear = 4;
-    const auto behind = std::ranges::upper_bound(all, offset, {}, &Region::offset);
-    return std::any_of(behind - std::min(kNear, behind - all.begin()), behind, [&](const Region& other) {
+    const auto next = std::ranges::upper_bound(all, offset, {}, &Region::offset);
+    return std::any_of(next - std::min(kNear, next - all.begin()), next, [&](const Region& other) {
       return other.kind == Region::Kind::column_chunk && other.end() > offset &&
              (other.row_group != chunk_.claim.row_group || other.leaf != chunk_.claim.leaf);
     });
   }
 
-  /// Where the pages of the chunk before this one in the footer end, as it claims; 0 where there is none.
+  /// Returns the stated end of the previous chunk in the footer; 0 if there is none.
   [[nodiscard]] std::uint64_t end_of_chunk_before() const {
     const ChunkClaim& claim = chunk_.claim;
     const ChunkClaim* const first = chunk_.context.footer.chunks.data();
@@ -108,15 +106,15 @@ class StartFinder {
     return before.start + static_cast<std::uint64_t>(std::max<std::int64_t>(before.compressed, 0));
   }
 
-  /// Whether a dictionary page stands at `offset` and ends at `end`.
+  /// Returns true if a dictionary page is at `offset` and ends at `end`.
   bool is_dictionary_page(std::uint64_t offset, std::uint64_t end) {
     if (offset < kMagicBytes || offset >= end) return false;
     PageWalk walk(reader_, regions_, {offset, offset, end, 0}, {});
     return walk.starts_with_page() && walk.page().is_dictionary() && walk.page().end() == end;
   }
 
-  /// Where the chunk begins by total_compressed_size and the data pages from `data` on: there, or at a
-  /// dictionary page that ends there, or where the metadata says. Nothing where the sizes do not tell.
+  /// Returns the start of the chunk by total_compressed_size and the data pages from `data` on: `data`, a
+  /// dictionary page that ends there, or the stated start. Returns nullopt if the sizes match none of them.
   std::optional<std::uint64_t> start_by_sizes(std::uint64_t data) {
     const std::uint64_t end = walk_.extent().data_end;
     if (data < kMagicBytes || data >= end) return std::nullopt;
@@ -135,7 +133,7 @@ class StartFinder {
     return std::nullopt;
   }
 
-  /// Whether pages stand at `offset` that take the bytes and hold the entries that the chunk claims.
+  /// Returns true if the pages at `offset` have the stated size and num_values of the chunk.
   bool holds_chunk(std::uint64_t offset) {
     const ChunkClaim& claim = chunk_.claim;
     const std::uint64_t data_end = walk_.extent().data_end;
@@ -149,7 +147,7 @@ class StartFinder {
     return step == PageWalk::Step::end && walk.at() == offset + size && walk.entries() == claim.num_values;
   }
 
-  /// The end of the struct at `offset`, which may be a copy of metadata behind the chunk before.
+  /// Returns the end of the struct at `offset`, which may be a copy of the metadata after the previous chunk.
   std::uint64_t after_struct(std::uint64_t offset) {
     constexpr std::uint64_t kMost = 4096;
     const std::uint64_t room = std::min(kMost, walk_.extent().data_end - offset);
@@ -176,7 +174,7 @@ class StartFinder {
     return places_.find(region, probe) ? found : std::nullopt;
   }
 
-  /// Whether indices stand at the page, the first of the chunk, but no dictionary page before them.
+  /// Returns true if the first page of the chunk has dictionary indices, but no dictionary page precedes it.
   static bool lacks_dictionary(const Page& page) noexcept {
     return page.is_data() && page.has_member() &&
            (page.encoding() == Encoding::PLAIN_DICTIONARY || page.encoding() == Encoding::RLE_DICTIONARY);

@@ -6,9 +6,9 @@
 
 namespace parqproof {
 
-/// Where the pages of a chunk begin: `walk`, which was not begun, stands there then. The offsets in the
-/// metadata may be wrong, or a page that they lead to may be damaged: total_compressed_size, the pages and
-/// the other structures of the file tell which. `reader`: that of the walk.
+/// Sets `walk`, which must not have started, to the start of the pages of a chunk. Either the offsets in the
+/// metadata are wrong, or a page at them is damaged; total_compressed_size, the pages and the other
+/// structures of the file are the evidence. `reader` is the reader of the walk.
 void find_start(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk);
 
 }  // namespace parqproof

@@ -15,11 +15,11 @@
 namespace parqproof {
 namespace {
 
-/// Zeros that are read behind the bytes. Without them a list that the end of the bytes cuts off would be
-/// none, because it says that it has more elements than there are bytes.
+/// Number of zeros appended to the bytes. Without them a truncated list would be rejected, because it states
+/// more elements than there are bytes.
 constexpr std::size_t kPadding = std::size_t{1} << 16;
 
-/// Takes the elements of the schema and the row groups as they come, up to the end of the true bytes.
+/// Collects the schema elements and row groups before the padding.
 class Pieces final : public FooterVisitor {
  public:
   explicit Pieces(std::uint64_t end) noexcept : FooterVisitor({.columns = false}), end_(end) {}

@@ -9,12 +9,11 @@
 
 namespace parqproof {
 
-/// A quick test for a FileMetaData: version 1 or 2, and then the schema, a list of structs.
+/// Returns true if the bytes begin like a FileMetaData: version 1 or 2, followed by a list of structs.
 [[nodiscard]] bool may_be_footer(View bytes);
 
-/// Reads what is left of the FileMetaData that `bytes` begin with, up to the first byte that cannot be read:
-/// the schema first, then the row groups as far as they go. Nothing where not even the root of a schema
-/// stands there.
+/// Reads a truncated FileMetaData at the start of `bytes`, up to the first byte that cannot be read: the
+/// schema, then the readable row groups. Returns nullopt if it has not even a schema root.
 [[nodiscard]] std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits);
 
 }  // namespace parqproof

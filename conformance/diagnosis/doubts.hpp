@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-/// Answers the questions of judging by looking for the one field that is wrong.
+/// Returns the implementation of FileDoubts that searches for a single wrong field.
 [[nodiscard]] const FileDoubts& diagnosis() noexcept;
 
 }  // namespace parqproof

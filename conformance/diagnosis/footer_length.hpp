@@ -4,9 +4,8 @@
 
 namespace parqproof {
 
-/// file/footer-length of a file whose footer is lost, or looks so: a FileMetaData ends where the length
-/// is, and begins elsewhere than the length says. False: there is none. `wanted` are the rules that are
-/// judged.
+/// Reports file/footer-length if the footer cannot be read, but a FileMetaData of another length ends at the
+/// footer length. Returns false if there is none. `wanted` are the selected rules.
 bool explain_footer_length(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof

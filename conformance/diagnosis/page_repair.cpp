@@ -12,13 +12,13 @@
 namespace parqproof {
 namespace {
 
-/// Pages of a chunk that are looked at in vain before the others are passed over.
+/// Number of unexplained pages of a chunk after which the search gives up.
 constexpr unsigned kFailures = 8;
 
-/// How far behind the header of a page the next one is searched.
+/// Bytes after a page header that are searched for the next one.
 constexpr std::uint64_t kSearch = std::uint64_t{1} << 16;
 
-/// Ends that a page may have, and places that look like the header of the next one, which are read in full.
+/// Max candidates for the end of a page, and max possible headers of the next page that are read completely.
 constexpr std::size_t kMostEnds = 4;
 constexpr unsigned kMostHeaders = 64;
 
@@ -35,7 +35,7 @@ bool breaks_rules(const Notes& notes) {
       notes.all(), [](const Notes::Note& note) { return info(note.error.rule).severity == Severity::error; });
 }
 
-/// Bytes that the levels of one kind take at the front of `bytes`; nothing where they cannot be read.
+/// Returns the size of the levels of one kind at the start of `bytes`; nullopt if they cannot be read.
 std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std::uint64_t count) {
   if (max == 0) return 0;
   Notes notes;
@@ -48,18 +48,18 @@ std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std:
   }
 }
 
-/// Bytes of the levels of a v2 page, as its header says.
+/// Returns the size of the levels of a v2 page, as stated by its header.
 std::int64_t stated_level_bytes(const DataPageHeaderV2& data) {
   return std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
 }
 
-/// Whether the header states a length for levels that a page of the column does not have.
+/// Returns true if the header states a length for levels that the column does not have.
 bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf) {
   return (leaf.max_repetition == 0 && data.repetition_levels_byte_length != 0) ||
          (leaf.max_definition == 0 && data.definition_levels_byte_length != 0);
 }
 
-/// Whether the counts of a v2 page are those of its levels.
+/// Returns true if the counts of a v2 page are those of its levels.
 bool has_true_counts(const Page& page, const LevelSums& sums) {
   if (!page.is_v2()) return true;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
@@ -114,7 +114,7 @@ std::optional<PageFields::Cure> PageFields::explain(const Page& page) {
   return std::nullopt;
 }
 
-/// Whether a page of the chunk may end here: the next one begins, or the chunk ends.
+/// Returns true if a page may end here, because the next page begins or the chunk ends.
 bool PageFields::is_page_end(std::uint64_t offset) {
   if (offset == walk_.extent().claimed_end) return true;
   if (offset > walk_.extent().claimed_end) return false;
@@ -123,7 +123,7 @@ bool PageFields::is_page_end(std::uint64_t offset) {
       .starts_with_page();
 }
 
-/// Where the page may end instead of where its header says.
+/// Returns other candidates for the end of the page.
 std::vector<std::uint64_t> PageFields::page_ends(const Page& page) {
   const std::uint64_t end = walk_.extent().claimed_end;
   std::vector<std::uint64_t> ends;
@@ -164,7 +164,7 @@ std::optional<PageFields::Cure> PageFields::size(const Page& page) {
   return std::nullopt;
 }
 
-/// Bytes of the page, levels included, if the codec can decompress it.
+/// Returns the uncompressed size of the page, including levels, if it can be decompressed.
 std::optional<std::uint64_t> PageFields::uncompressed_bytes(const Page& page) {
   constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
   constexpr std::uint64_t kTimes = 64;
@@ -179,11 +179,11 @@ std::optional<std::uint64_t> PageFields::uncompressed_bytes(const Page& page) {
       content_.fault().rule() != Rule::page_uncompressed_size) {
     return std::nullopt;
   }
-  return content_.fault().contrast.expected.natural();  // what came out
+  return content_.fault().contrast.expected.natural();  // the decompressed size
 }
 
-/// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
-/// its header gives all of the page.
+/// page/uncompressed-size, page/uncompressed-equals-compressed. The levels of a v2 page may exceed the stated
+/// size of the page.
 std::optional<PageFields::Cure> PageFields::uncompressed_size(const Page& page) {
   const std::int32_t stated = page.header.uncompressed_page_size;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
@@ -207,7 +207,7 @@ std::optional<PageFields::Cure> PageFields::uncompressed_size(const Page& page) 
   return Cure{PageFault::in_header(rule, "uncompressed_page_size", contrast(stated, size)), other};
 }
 
-/// The sum of num_values over all data pages of the chunk.
+/// Returns the sum of num_values of all data pages of the chunk.
 std::optional<std::int64_t> PageFields::sum_of_entries() {
   if (std::exchange(summed_, true)) return sum_;
   PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
@@ -219,8 +219,7 @@ std::optional<std::int64_t> PageFields::sum_of_entries() {
   return sum_;
 }
 
-/// Entries of a page of a flat column by another number in its header: num_rows, or the size of values of
-/// which each takes as many bytes.
+/// Returns the entries of a page of a flat column by num_rows, or by the size of its fixed-width values.
 std::optional<std::int64_t> PageFields::flat_count(const Page& page) const {
   const Node& leaf = chunk_.leaf;
   if (leaf.max_repetition != 0) return std::nullopt;
@@ -234,7 +233,7 @@ std::optional<std::int64_t> PageFields::flat_count(const Page& page) const {
   return page.header.uncompressed_page_size / static_cast<std::int64_t>(width);
 }
 
-/// page/num-values where the counts of several pages lie: the page tells by itself.
+/// page/num-values if the counts of several pages are wrong; the page itself is the evidence.
 std::optional<PageFields::Cure> PageFields::own_count(const Page& page) {
   const std::optional<std::int64_t> count = flat_count(page);
   if (!count || *count == page.num_values() || *count < 0 || *count > INT32_MAX || is_intact(page))
@@ -247,7 +246,7 @@ std::optional<PageFields::Cure> PageFields::own_count(const Page& page) {
       other};
 }
 
-/// Whether a histogram of the levels in the metadata of the chunk counts as many entries as its num_values.
+/// Returns true if a level histogram in the metadata of the chunk agrees with its num_values.
 bool PageFields::histogram_agrees() const {
   const SizeStatistics& sizes = chunk_.meta().size_statistics;
   const auto agrees = [&](const thrift::List& histogram) {
@@ -271,7 +270,7 @@ std::optional<PageFields::Cure> PageFields::num_values(const Page& page) {
   if (expected < 0 || expected > INT32_MAX) return own_count(page);
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
-  // Two claims tell of the same count, or the body tells that the count is not the one in the header.
+  // Two other fields agree on the count, or the body contradicts the count in the header.
   const bool flat = chunk_.leaf.max_repetition == 0;
   const RowGroupClaim& group = chunk_.context.footer.row_groups[chunk_.claim.row_group];
   const bool by_rows = flat && group.has_num_rows && group.num_rows == chunk_.claim.num_values;
@@ -281,7 +280,7 @@ std::optional<PageFields::Cure> PageFields::num_values(const Page& page) {
   if (!is_intact(other)) return own_count(page);
   const std::int64_t rows = rows_;
   const bool overshoots = overshoots_;
-  // A run that claims more than there are entries is as good as a body that cannot be read.
+  // A run that overshoots the entries counts as an unreadable body.
   const bool stated_is_complete = is_intact(page) && (overshoots || !overshoots_);
   const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;
   const bool by_histogram = *sum == stated && histogram_agrees();
@@ -290,7 +289,7 @@ std::optional<PageFields::Cure> PageFields::num_values(const Page& page) {
               other};
 }
 
-/// Nulls of the page as its header or the ColumnIndex says.
+/// Returns the null count of the page in its header or the ColumnIndex.
 std::optional<std::int64_t> PageFields::stated_nulls(const Page& page) const {
   const DataPageHeader& v1 = page.header.data_page_header;
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
@@ -307,8 +306,8 @@ std::optional<std::int64_t> PageFields::stated_nulls(const Page& page) const {
   return nulls;
 }
 
-/// page/num-values of one of several pages: the rows by the OffsetIndex, or the nulls, are those of the
-/// entries that the page lacks or has too many by the chunk.
+/// page/num-values of one of several pages. The count that matches num_values of the chunk is accepted if the
+/// rows in the OffsetIndex or the nulls confirm it.
 std::optional<PageFields::Cure> PageFields::miscounted(const Page& page) {
   const std::optional<std::int64_t> sum = sum_of_entries();
   const std::int64_t stated = page.num_values();
@@ -406,8 +405,8 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
   return cure;
 }
 
-/// Whether the page behind this one can be read with the codec, too. Where there is none, the bytes of this
-/// page decide, unless they would be as good as any others.
+/// Returns true if the next page can be read with the codec too. Without a next page the bytes of this page
+/// are the evidence, unless the codec accepts any bytes.
 bool PageFields::next_agrees(const Page& page, CompressionCodec codec) {
   if (page.end() >= walk_.extent().claimed_end) {
     return codec != CompressionCodec::UNCOMPRESSED ||
@@ -447,11 +446,11 @@ bool PageFields::is_intact(const Page& page, CompressionCodec codec) {
                      image.size() == static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (!sized || breaks_rules(notes)) return false;
   if (page.is_data()) {
-    const bool whole = has_intact_entries(page, image, notes);
+    const bool intact = has_intact_entries(page, image, notes);
     overshoots_ = std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
       return note.error.rule == Rule::levels_overshoot || note.error.rule == Rule::rle_overshoot;
     });
-    return whole;
+    return intact;
   }
   const auto count = static_cast<std::uint64_t>(page.num_values());
   if (count == 0) return image.empty();
@@ -460,7 +459,7 @@ bool PageFields::is_intact(const Page& page, CompressionCodec codec) {
   return decodes(image, spec, notes);
 }
 
-/// Whether levels and values of a data page can be read to their last byte.
+/// Returns true if levels and values of a data page can be read to their last byte.
 bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) {
   const Result<DataPageParts> parts = split_data_page(page, image, chunk_.leaf);
   if (!parts) return false;

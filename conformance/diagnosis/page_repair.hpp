@@ -17,16 +17,16 @@
 
 namespace parqproof {
 
-/// Finds the field that lies, where a page cannot be what its header says. A page is whole if its body can be
-/// opened and decoded to the last byte without a fault. If a page is not whole, but would be with another
-/// value in one field, and other witnesses tell of that value (the next page, the sums and encodings that the
-/// column metadata states, the levels themselves), that field is at fault.
+/// Finds the wrong field of a page that contradicts its header. A page is intact if its body can be
+/// decompressed and decoded to its last byte. A field is reported as wrong if the page is intact with another
+/// value of that field alone, and independent evidence supports this value: the next page, the sums and
+/// encodings in the column metadata, or the levels.
 class PageFields final : public PageDoubts {
  public:
   using Cure = PageCure;
   using Known = PageWitnesses;
 
-  /// For the chunk that `walk` goes along; all three outlive this object.
+  /// `walk` is the walk over the chunk. The arguments must outlive this object.
   PageFields(const ChunkScope& chunk, const RegionMap& regions, const PageWalk& walk)
       : chunk_(chunk),
         regions_(regions),
@@ -35,12 +35,12 @@ class PageFields final : public PageDoubts {
         reader_(chunk.context.input.source, limits_, 0),
         content_(decompressor_, limits_) {}
 
-  /// Whether two claims of the header contradict each other, or the only data page has not as many entries as
-  /// the chunk.
+  /// Returns true if two fields of the header contradict each other, or if num_values of the only data page
+  /// differs from that of the chunk.
   [[nodiscard]] static bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page);
 
-  /// `page`: that the walk went to. Nothing where no single field explains it. After a few pages of a chunk
-  /// that nothing explains, no further one is looked at.
+  /// `page` is the current page of the walk. Returns nullopt if no single field explains it. The search gives
+  /// up on a chunk after a few unexplained pages.
   [[nodiscard]] std::optional<Cure> find(const Page& page, const Known& known) override;
 
  private:
@@ -72,15 +72,15 @@ class PageFields final : public PageDoubts {
   const RegionMap& regions_;
   const PageWalk& walk_;
   const Limits& limits_;
-  PageReader reader_;  // its own, so that views into the page at hand stay valid
+  PageReader reader_;  // separate, so that views into the current page stay valid
   Decompressor decompressor_;
   PageContent content_;
   ValueDecoder values_;
   Buffer room_;
   Known known_;
-  std::int64_t rows_ = 0;            // of the page that was looked at last, by its levels
-  std::int64_t nulls_ = 0;           // likewise
-  bool overshoots_ = false;          // its last run claims more than it has
+  std::int64_t rows_ = 0;            // of the last examined page, by its levels
+  std::int64_t nulls_ = 0;           // of the same page
+  bool overshoots_ = false;          // its last run is longer than the page
   std::optional<std::int64_t> sum_;  // of num_values of all data pages, if all headers can be read
   bool summed_ = false;
   unsigned failures_ = 0;

@@ -12,16 +12,16 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
-/// Bytes in which a struct is looked for at first.
+/// Bytes read first for a struct.
 constexpr std::uint64_t kFirstRoom = 1024;
-/// In so many bytes before the footer length a FileMetaData of another length is looked for.
+/// Bytes before the footer length that are searched for a FileMetaData of another length.
 constexpr std::uint64_t kLongFooter = std::uint64_t{1} << 26;
-/// As many bytes are read in the time that one is parsed.
+/// Bytes read at the cost of parsing one byte.
 constexpr std::uint64_t kReadPerStep = 16;
-/// A signed footer: the struct is followed by nonce and tag.
+/// Nonce and tag after the struct of a signed footer.
 constexpr std::uint64_t kSignatureBytes = 28;
 
-/// The rules that a struct breaks when its bytes end too early: read with more bytes, it may be sound.
+/// The rules that a truncated struct violates; with more bytes it may be valid.
 RuleSet cut_rules() {
   RuleSet rules;
   for (const Rule rule : {Rule::thrift_stop_byte, Rule::thrift_binary_length, Rule::thrift_list_size})
@@ -29,21 +29,20 @@ RuleSet cut_rules() {
   return rules;
 }
 
-/// Whether `most` bytes can hold what was cut off by the end of the bytes: a string or a list, whose length
-/// the finding states, or anything after a missing stop byte.
+/// Returns true if the truncated string or list, whose length is in the finding, fits in `most` bytes. A
+/// missing stop byte may always be later.
 bool may_fit(const Finding& cut, std::uint64_t most) {
   return cut.rule == Rule::thrift_stop_byte || cut.found.natural().value_or(0) <= most;
 }
 
-/// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
+/// Reports recovery/earlier-footer; `rows` is the number of rows in the last footer.
 void report_footer(FileCheck& check, const CompleteFooter& footer, FindingValue rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
   report_at(check.outcome.findings, Rule::recovery_earlier_footer, {}, footer.offset, length,
             contrast(footer.rows, std::move(rows), std::to_string(*footer.footer_at)));
 }
 
-/// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against
-/// a ceiling.
+/// Reads structs at any offset of the file. The cost of failed attempts is limited.
 class Structures {
  public:
   explicit Structures(FileCheck& check) : check_(check), window_(check.input.source) {
@@ -52,11 +51,10 @@ class Structures {
   }
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
-  /// The bytes from `offset` on; fewer than `count` where they cannot be read.
+  /// Returns the bytes at `offset`; fewer than `count` if they cannot be read.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
-  /// Reads a sound struct that begins at `offset` and takes `most` bytes at most; false where there
-  /// is none.
+  /// Reads a valid struct of at most `most` bytes at `offset`; returns false if there is none.
   template <typename Struct>
   [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
     for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
@@ -64,16 +62,15 @@ class Structures {
       if (bytes.size() != room) return false;
       Findings cut(cut_rules());
       thrift::Reader reader(bytes, {&cut, {}, {}}, check_.options.limits);
-      const bool whole = reader.read(out);
-      if (whole && reader.sound()) return true;  // free of charge: the search goes on behind it
+      const bool complete = reader.read(out);
+      if (complete && reader.sound()) return true;  // not counted, because the search continues after it
       work_ += reader.offset() - offset + room / kReadPerStep;
-      if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
+      if (complete || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
         return false;
     }
   }
 
-  /// Reads the header of a page at `offset`; false where it is not sound, or where the body does not end in
-  /// the file.
+  /// Reads the header of a page at `offset`; returns false if it is invalid, or if the body exceeds the file.
   [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
     const std::uint64_t size = check_.input.source.size();
     if (!read(offset, std::min(size - offset, kPageHeaderRoom), page.header)) return false;
@@ -95,7 +92,7 @@ class Structures {
     return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
   }
 
-  /// Reads a FileMetaData at `offset`; false where it cannot be read to its end.
+  /// Reads a FileMetaData at `offset`; returns false if it cannot be read to its end.
   [[nodiscard]] bool footer(std::uint64_t offset, CompleteFooter& out) {
     const std::uint64_t size = check_.input.source.size();
     const Limits& limits = check_.options.limits;
@@ -114,7 +111,7 @@ class Structures {
     return true;
   }
 
-  /// Reads what is left of a FileMetaData that begins at `offset`.
+  /// Reads a truncated FileMetaData at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
     const std::uint64_t most = std::min(check_.input.source.size() - offset, limits.footer_bytes());
@@ -123,7 +120,7 @@ class Structures {
       if (bytes.size() != room) return std::nullopt;
       std::optional<CutFooter> found = read_cut_footer(bytes, limits);
       work_ += room / kReadPerStep + (found ? found->read_to - offset : 0);
-      // What ends near the end of the room may go on behind it.
+      // A footer that ends near the end of the bytes may continue after them.
       if (!found || room == most || found->read_to + room / 2 < bytes.end() || exhausted()) return found;
     }
   }
@@ -139,7 +136,7 @@ class Structures {
   std::uint64_t ceiling_ = 0;
 };
 
-/// The search through the whole file.
+/// The search through all bytes of the file.
 class Search {
  public:
   explicit Search(FileCheck& check)
@@ -160,21 +157,23 @@ class Search {
   }
 
  private:
-  /// Looks for pages or a footer at `at`; the offset where the search goes on. `bytes` begin there.
+  /// Reads pages or a footer at `at`, the offset of `bytes`; returns the offset at which the search
+  /// continues.
   std::uint64_t look(std::uint64_t at, View bytes) {
     if (bytes.size() < kPageHeaderPrefix)
       bytes = structures_.view(at, std::min(kPageHeaderPrefix, size_ - at));
-    if (bytes.empty()) return at;  // it cannot be read
+    if (bytes.empty()) return at;  // unreadable
     if (may_be_page_header(bytes)) return run_of_pages(at);
     return may_be_footer(bytes) ? footer(at) : at + 1;
   }
 
-  /// Takes the pages that begin at `start`, one behind the other; the offset where the search goes on.
+  /// Adds the consecutive pages from `start` on; returns the offset at which the search continues.
   std::uint64_t run_of_pages(std::uint64_t start) {
     Page page;
     PageRun run{start};
     std::uint64_t at = start;
-    std::uint64_t body = start + 1;  // of the last page; its size may be wrong, so the search goes on in it
+    std::uint64_t body =
+        start + 1;  // of the last page; the search continues in it, because its size may be wrong
     while (at < size_ && !structures_.exhausted() && !check_.cancelled() && structures_.page(at, page)) {
       run.data_pages += page.is_data() ? 1 : 0;
       run.dictionary_pages += page.is_dictionary() ? 1 : 0;
@@ -196,7 +195,7 @@ class Search {
     return at == size_ ? at : body;
   }
 
-  /// Takes the footer at `at`, if there is one; the offset where the search goes on.
+  /// Adds the footer at `at`, if there is one; returns the offset at which the search continues.
   std::uint64_t footer(std::uint64_t at) {
     CompleteFooter found;
     if (!structures_.footer(at, found)) {
@@ -204,7 +203,7 @@ class Search {
       return at + 1;
     }
     const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
-    if (found.footer_at == check_.footer.frame.end) return end;  // the footer of the file, which is lost
+    if (found.footer_at == check_.footer.frame.end) return end;  // the unreadable footer of the file
     ++out_.footers_found;
     if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
     out_.footers.push_back(found);
@@ -212,7 +211,7 @@ class Search {
     return end;
   }
 
-  /// Takes what is left of the footer at `at`, if that is more than of those so far.
+  /// Keeps the truncated footer at `at` if more of it is left than of the previous ones.
   void cut_footer(std::uint64_t at) {
     std::optional<CutFooter> found = structures_.cut_footer(at);
     if (!found) return;
@@ -222,7 +221,7 @@ class Search {
 
   FileCheck& check_;
   Structures structures_;
-  Window window_;  // over the bytes where the search is
+  Window window_;  // over the current bytes of the search
   std::uint64_t size_;
   Remains out_;
 };

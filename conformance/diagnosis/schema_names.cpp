@@ -40,14 +40,14 @@ class SchemaNames {
   }
 
  private:
-  /// What the paths of chunks say of an element that has another name in the schema.
+  /// The names in chunk paths for an element that has another name in the schema.
   struct Doubt {
     View name;
     std::uint64_t chunks = 0;
-    bool split = false;  ///< they say different names
+    bool split = false;  ///< the paths have different names
   };
 
-  /// Takes the path of a chunk to the elements on the way to its leaf.
+  /// Compares the path of a chunk with the elements above its leaf.
   void count(const ChunkClaim& claim) {
     ColumnChunk chunk;
     if (claim.leaf >= schema_.leaf_count() || !check_.footer.reread(claim, check_.options.limits, chunk) ||
@@ -88,7 +88,7 @@ class SchemaNames {
     return false;
   }
 
-  /// The finding is about the name that LIST or MAP asks for at this element, and about no other.
+  /// Returns true if the finding is about the name that LIST or MAP requires for this element.
   [[nodiscard]] static bool is_name_of(const Finding& finding, std::uint32_t index) {
     return is_about_names(finding.rule) && finding.times == 1 &&
            finding.field == "schema[" + std::to_string(index) + "].name";
@@ -108,7 +108,7 @@ class SchemaNames {
 
   FileCheck& check_;
   const Schema& schema_;
-  std::vector<bool> agreed_;               // elements whose name a chunk has in its path
+  std::vector<bool> agreed_;               // elements whose name is in the path of a chunk
   std::map<std::uint32_t, Doubt> doubts_;  // by element
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
       differing_;  // by row group, leaf

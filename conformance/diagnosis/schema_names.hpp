@@ -4,9 +4,9 @@
 
 namespace parqproof {
 
-/// schema/name: an element of the schema that all column chunks below it know by one other name. The finding
-/// takes the place of column-chunk/path of these chunks. One chunk alone may as well be the liar, unless its
-/// path has the name that LIST or MAP asks for at this place. `wanted` are the rules that are judged.
+/// schema/name: all column chunks below an element agree on another name. The finding replaces
+/// column-chunk/path of these chunks. A single chunk is no evidence, because its path may be wrong, unless it
+/// has the name that LIST or MAP requires there. `wanted` are the selected rules.
 void explain_schema_names(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof

@@ -16,28 +16,28 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kMostTrials = 12;
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // max size of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
 constexpr std::size_t kMostLengths = 3;
-constexpr std::uint64_t kMostMore = 64;  // bytes that a length may be too small, where trailing bytes tell
-constexpr std::size_t kMostOthers = 3;   // columns that are in trouble for reasons of their own
+constexpr std::uint64_t kMostMore = 64;  // max error of a length that trailing bytes can show
+constexpr std::size_t kMostOthers = 3;   // max columns that fail for other reasons
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
 bool is_about_schema(Rule rule) { return rule == Rule::column_chunk_type || rule == Rule::schema_tree; }
 
-/// The finding says that a page or its levels are not what the schema lets one expect.
+/// Returns true if the finding is about a page or levels that contradict the schema.
 bool is_about_pages(const Finding& finding) {
   if (finding.rule == Rule::size_statistics_histogram_length ||
       finding.rule == Rule::column_index_histogram_length) {
     return true;
   }
-  // Bytes of values behind levels that are all null may be levels of some other schema by chance.
+  // Bytes of values after levels that are all null may be levels of another schema by chance.
   return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match &&
          finding.rule != Rule::page_zero_values_section;
 }
 
-/// The finding says that there are more or fewer nulls than by the levels that the schema lets one expect.
+/// Returns true if the rule is about a null count that contradicts the levels.
 bool is_about_nulls(Rule rule) {
   switch (rule) {
     case Rule::column_index_null_counts:
@@ -56,8 +56,8 @@ bool is_about_nulls(Rule rule) {
   }
 }
 
-/// What comes up with a wrong schema, and is no error.
-bool speaks_against(const Finding& finding) {
+/// Returns true for errors, and for other findings that indicate a wrong schema.
+bool indicates_wrong_schema(const Finding& finding) {
   switch (finding.rule) {
     case Rule::alp_compression_mode:
     case Rule::levels_overshoot:
@@ -74,19 +74,19 @@ bool speaks_against(const Finding& finding) {
   }
 }
 
-/// What is known of a finding. Where a page is lost, the same fault of the next one is the first of the
-/// chunk.
+/// Rule and chunk of a finding. The page is not compared: if a page is lost, the same violation of the next
+/// page becomes the first of the chunk.
 using Key = std::tuple<Rule, std::int32_t, std::int32_t>;
 Key key_of(const Finding& finding) { return {finding.rule, finding.place.row_group, finding.place.leaf}; }
 
-/// How a change is told.
-struct Told {
+/// The rule and field that report a change.
+struct ChangeReport {
   Rule rule;
   std::string_view field;
-  const thrift::EnumType* names;  ///< of its values; null: they are numbers
+  const thrift::EnumType* names;  ///< of its values; null if they are numbers
 };
 
-Told reported_of(const SchemaChange& change) {
+ChangeReport reported_of(const SchemaChange& change) {
   if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
   if (change.field == SchemaElement::id_repetition_type)
     return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
@@ -122,9 +122,9 @@ class SchemaRepair {
   }
 
  private:
-  /// The row group that takes least bytes; false where all are large.
+  /// Selects the smallest row group; returns false if all are too large.
   bool choose_row_group() {
-    std::uint64_t least = kMostBytes + 1;
+    std::uint64_t min_bytes = kMostBytes + 1;
     for (std::uint32_t i = 0; i < check_.footer.row_groups.size(); ++i) {
       const RowGroupClaim& group = check_.footer.row_groups[i];
       std::uint64_t bytes = 0;
@@ -132,14 +132,14 @@ class SchemaRepair {
         const std::int64_t size = check_.footer.chunks[group.first_chunk + k].compressed;
         bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostBytes + 1));
       }
-      if (group.chunk_count == 0 || bytes >= least) continue;
-      least = bytes;
+      if (group.chunk_count == 0 || bytes >= min_bytes) continue;
+      min_bytes = bytes;
       options_.row_groups = RowGroups{i, std::uint64_t{i} + 1};
     }
-    return least <= kMostBytes;
+    return min_bytes <= kMostBytes;
   }
 
-  /// Leaves of which each chunk has pages that are not as expected, or states another type.
+  /// Finds the leaves of which every chunk has unexpected pages or another type.
   void find_unrelated() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
     std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
@@ -152,7 +152,7 @@ class SchemaRepair {
       if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
       groups[leaf].insert(finding.place.row_group);
     }
-    // One such claim alone may be the liar.
+    // A single contradiction is no evidence, because the null count may be wrong.
     for (const auto& [chunk, rules] : nulls) {
       if (rules.size() > 1) groups[chunk.first].insert(chunk.second);
     }
@@ -194,7 +194,7 @@ class SchemaRepair {
     return best ? std::optional(best->second) : std::nullopt;
   }
 
-  /// The type that all chunks of the leaf state, where that is another one than the schema's.
+  /// Adds the type that all chunks of the leaf state, if it differs from that of the schema.
   void add_type(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<Type> stated;
     for (const RowGroupClaim& group : check_.footer.row_groups) {
@@ -207,13 +207,13 @@ class SchemaRepair {
       stated.insert(chunk.meta_data.type);
     }
     if (stated.size() != 1 || stated.contains(node.type)) return;
-    // One chunk alone may be the liar as well, unless it shows in pages or bounds.
+    // The type of a single chunk may be wrong, unless pages or bounds confirm it.
     if (check_.footer.row_groups.size() == 1 && !failing_leaves_.contains(node.leaf)) return;
     candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
                           static_cast<std::int32_t>(*stated.begin())});
   }
 
-  /// The lengths that the annotation, the pages and the bounds in the metadata of the chunks tell of.
+  /// Adds the lengths implied by the annotation, the pages, and the bounds in the metadata of the chunks.
   void add_lengths(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<std::int32_t> lengths;
     const Annotation* annotation = annotation_of(node.logical);
@@ -235,7 +235,7 @@ class SchemaRepair {
     }
   }
 
-  /// Adds the lengths with which a page of PLAIN values may have as many bytes as its values take.
+  /// Adds the lengths for which the values of a PLAIN page may fill its bytes.
   void add_lengths_of_pages(std::set<std::int32_t>& lengths, const Node& node) const {
     const auto length = static_cast<std::uint64_t>(std::max(node.type_length, 0));
     const auto add = [&](std::uint64_t one) {
@@ -248,7 +248,7 @@ class SchemaRepair {
         const std::uint64_t values = finding.expected.natural().value_or(0) / length;
         if (values != 0 && bytes % values == 0) add(bytes / values);
       } else if (finding.rule == Rule::page_trailing_bytes) {
-        // How many values the page has is not known: no more than the chunk has entries.
+        // The page has an unknown number of values, at most the entries of the chunk.
         const RowGroupClaim& group =
             check_.footer.row_groups[static_cast<std::size_t>(finding.place.row_group)];
         const std::int64_t most = check_.footer.chunks[group.first_chunk + node.leaf].num_values;
@@ -260,8 +260,8 @@ class SchemaRepair {
     }
   }
 
-  /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
-  /// the file does not show without it, but for advice about schemas.
+  /// Tries a change and returns its number of findings. Returns nullopt if errors remain in the changed
+  /// columns, or if there are new findings other than advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
     if (check_.cancelled()) return std::nullopt;
     FileCheck trial(check_.input.source, options_, wanted_);
@@ -270,42 +270,42 @@ class SchemaRepair {
     trial_(trial);
     if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
     for (const Finding& finding : trial.outcome.findings.all()) {
-      // What the writer of the file does in other columns too is no sign of a wrong trial.
+      // A violation in other columns is a habit of the writer, not evidence against the change.
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
-      // The type that a chunk states has a second witness: with it a writer's habits may come to light.
-      const bool speaks =
-          change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
-      if (speaks && is_new) return std::nullopt;
+      // The type of a chunk is independent evidence, so new habits of the writer are accepted with it.
+      const bool is_evidence =
+          change.field == SchemaElement::id_type ? is_error(finding) : indicates_wrong_schema(finding);
+      if (is_evidence && is_new) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
 
-  /// The file shows this without a change too. Who lets runs of levels overshoot does so with those of
-  /// values.
+  /// Returns true if the file violates the rule without the change too. Overshooting runs of levels and of
+  /// values are the same habit.
   [[nodiscard]] bool is_habit(Rule rule) const {
     const auto known = [&](Rule one) { return known_rules_[static_cast<std::size_t>(one)]; };
     return known(rule) || (rule == Rule::rle_overshoot && known(Rule::levels_overshoot)) ||
            (rule == Rule::levels_overshoot && known(Rule::rle_overshoot));
   }
 
-  /// The one num_children without which the paths of the first row group's chunks give the tree.
+  /// Returns the only num_children that contradicts the paths of the chunks of the first row group.
   [[nodiscard]] std::optional<SchemaChange> change_of_tree() {
     const Nodes& nodes = check_.footer.schema.nodes();
     const std::vector<std::int64_t> stated = stated_children();
-    const std::vector<std::int64_t> true_ones = children_by_paths(paths());
-    if (stated.size() != nodes.size() || true_ones.size() != nodes.size()) return std::nullopt;
+    const std::vector<std::int64_t> expected = children_by_paths(paths());
+    if (stated.size() != nodes.size() || expected.size() != nodes.size()) return std::nullopt;
     std::optional<SchemaChange> found;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      if (stated[i] == true_ones[i]) continue;
+      if (stated[i] == expected[i]) continue;
       if (found) return std::nullopt;
       found = {i, SchemaElement::id_num_children, static_cast<std::int32_t>(stated[i]),
-               static_cast<std::int32_t>(true_ones[i])};
+               static_cast<std::int32_t>(expected[i])};
     }
     return found;
   }
 
-  /// num_children of each element, 0 where it states none.
+  /// Returns num_children of each element, 0 if absent.
   [[nodiscard]] std::vector<std::int64_t> stated_children() const {
     std::vector<std::int64_t> children;
     thrift::for_each<SchemaElement>(
@@ -317,7 +317,7 @@ class SchemaRepair {
 
   using Path = std::vector<View>;
 
-  /// path_in_schema of the chunks of the first row group.
+  /// Returns path_in_schema of the chunks of the first row group.
   [[nodiscard]] std::vector<Path> paths() const {
     std::vector<Path> found;
     thrift::for_each<RowGroup>(
@@ -334,12 +334,12 @@ class SchemaRepair {
     return found;
   }
 
-  /// How many children each element has if the elements, in their order, are the names of these paths in
-  /// theirs; nothing where they are not.
+  /// Returns the number of children of each element if the elements in order match the names of the paths in
+  /// order; empty if they do not match.
   [[nodiscard]] std::vector<std::int64_t> children_by_paths(const std::vector<Path>& paths) const {
     const Nodes& nodes = check_.footer.schema.nodes();
     std::vector<std::int64_t> children(nodes.size());
-    std::vector<std::uint32_t> open;  // elements of the path before, outermost first
+    std::vector<std::uint32_t> open;  // elements of the previous path, outermost first
     std::uint32_t next = 1;
     const Path* before = nullptr;
     for (const Path& path : paths) {
@@ -363,12 +363,11 @@ class SchemaRepair {
   const FileCheck& check_;
   const RuleSet& wanted_;
   const SchemaTrial& trial_;
-  CheckOptions options_;             // of a trial
-  std::set<Key> known_;              // findings of the file as it is
-  RuleSet known_rules_;              // of these findings
-  std::set<std::size_t> unrelated_;  // leaves of which nothing is as the schema says
-  std::set<std::size_t>
-      failing_leaves_;  // leaves that something besides the type that a chunk states is wrong with
+  CheckOptions options_;                  // of a trial
+  std::set<Key> known_;                   // findings without a change
+  RuleSet known_rules_;                   // of these findings
+  std::set<std::size_t> unrelated_;       // leaves that contradict the schema completely
+  std::set<std::size_t> failing_leaves_;  // leaves with findings other than the type in a chunk
 };
 
 }  // namespace
@@ -404,14 +403,14 @@ Rule rule_of(const SchemaChange& change) { return reported_of(change).rule; }
 
 void report_schema_change(FileCheck& check) {
   const SchemaChange& change = *check.input.change;
-  const Told told = reported_of(change);
+  const ChangeReport reported = reported_of(change);
   const auto shown = [&](std::int32_t value) {
-    return told.names == nullptr ? FindingValue(value) : symbol(*told.names, value);
+    return reported.names == nullptr ? FindingValue(value) : symbol(*reported.names, value);
   };
   const Schema& schema = check.footer.schema;
   FindingSite::of_schema_element(check, change.index)
-      .report(told.rule, told.field, contrast(shown(change.stated), shown(change.value)));
-  // What a reader that follows the schema cannot decode.
+      .report(reported.rule, reported.field, contrast(shown(change.stated), shown(change.value)));
+  // Readers that use the schema cannot decode these columns.
   if (change.field == SchemaElement::id_num_children) {
     check.outcome.lost.assign(1, {LostPart::file, {}});
     return;
@@ -419,7 +418,7 @@ void report_schema_change(FileCheck& check) {
   const LeafRange leaves = leaves_of(schema, change.index);
   for (const ChunkClaim& claim : check.footer.chunks) {
     if (leaves.contains(claim.leaf))
-      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, reported.rule});
   }
 }
 

@@ -8,8 +8,7 @@ namespace parqproof {
 
 std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy) {
   if (!doubts_schema(check)) return std::nullopt;
-  // Whether the schema lies does not depend on what the options leave out: a trial without those rules would
-  // show nothing where the file breaks them.
+  // The trial evaluates all rules, because without them it would miss the violations that are its evidence.
   CheckOptions options = check.options;  // outlives the check that refers to it
   std::optional<Policy> everything;
   std::optional<FileCheck> again;
@@ -24,7 +23,7 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
   const Policy& all = everything ? *everything : policy;
   const SchemaTrial trial = [&](FileCheck& one) { judge_phases(one, all, diagnosis(), nullptr); };
   const auto change = wrong_schema_element(again ? *again : check, all.wanted(), trial);
-  // A lie that nobody wants to be told is left as it stands.
+  // Without its rule the change is not applied.
   return change && policy.wanted()[static_cast<std::size_t>(rule_of(*change))] ? change : std::nullopt;
 }
 

@@ -7,11 +7,11 @@
 
 namespace parqproof {
 
-/// The change of the schema without which nothing of a file fits, for a check that has judged all row groups;
-/// nothing where the policy does not want its rule.
+/// Returns the schema change that explains the contradictions in the file; nullopt if the policy does not
+/// select its rule. All row groups must have been judged.
 [[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy);
 
-/// Judges a file by FileInput::change, and reports what it changes.
+/// Judges a file with FileInput::change, and reports the changed element.
 void judge_changed(FileCheck& check, const Policy& policy);
 
 }  // namespace parqproof

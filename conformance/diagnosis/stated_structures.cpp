@@ -11,7 +11,7 @@
 namespace parqproof {
 namespace {
 
-/// Offsets and lengths beyond it are lies, whatever happened to the file; sums of two stay in range.
+/// Max plausible offset and length; the sum of two does not overflow.
 constexpr std::int64_t kMost = std::int64_t{1} << 60;
 
 class StatedStructures {
@@ -52,7 +52,7 @@ class StatedStructures {
   std::vector<Region> out_;
 };
 
-/// Reads a struct that takes just these bytes.
+/// Reads a struct of exactly these bytes.
 template <typename Struct>
 bool takes_all(View bytes, const Limits& limits, Struct& out) {
   thrift::Reader thrift(bytes, {}, limits);
@@ -143,7 +143,7 @@ std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from,
 
 std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::uint64_t end,
                                                       std::uint64_t count) {
-  constexpr std::uint64_t kMin = 16;  // fewer bytes are equal by chance
+  constexpr std::uint64_t kMin = 16;  // shorter matches may be chance
   constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
   begin = std::max(begin, count) - count;
   if (count < kMin || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())

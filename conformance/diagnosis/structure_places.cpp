@@ -9,20 +9,20 @@
 namespace parqproof {
 namespace {
 
-/// Structures on either side of the stated place between which there may be a gap.
+/// Number of structures on each side of the stated place between which gaps are searched.
 constexpr std::ptrdiff_t kNear = 4;
 
-/// Gaps of all the file that are looked at, the smallest that are large enough.
+/// Number of gaps of the file that are searched, the smallest sufficient ones.
 constexpr std::size_t kGaps = 4;
 
-/// Bytes that the search for all structures of a file may read: the more structures, the less for each.
+/// Max bytes read by the searches for all structures: kBase, and kTimes the file size, shared among them.
 constexpr std::uint64_t kTimes = 16;
 constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
 constexpr std::uint64_t kMin = 4096;
 
 }  // namespace
 
-/// The search for one structure. The other structures are taken to stand where the footer says.
+/// The search for one structure. The other structures are assumed to be at their stated places.
 class RegionFinder::Search {
  public:
   Search(const RegionFinder& places, const Region& region, const Probe& probe)
@@ -45,9 +45,10 @@ class RegionFinder::Search {
     return other.kind == region_.kind && other.row_group == region_.row_group && other.leaf == region_.leaf;
   }
 
-  /// Bytes of the sound structure at `offset`, if there is one and it can be afforded.
+  /// Returns the size of the valid structure at `offset`; 0 if there is none, or if the work limit is
+  /// reached.
   std::uint64_t length_at(std::uint64_t offset, std::uint64_t room) {
-    // Of a bloom filter, and of pages, headers are read.
+    // Only the headers of Bloom filters and pages are read.
     const bool headers =
         region_.kind == Region::Kind::bloom_filter || region_.kind == Region::Kind::column_chunk;
     if (!headers) room = std::min(room, left_);
@@ -57,7 +58,7 @@ class RegionFinder::Search {
     return probe_(offset, room);
   }
 
-  /// The structure stands where the footer says, and ends by itself elsewhere.
+  /// Returns the region with another length if the structure is at its stated offset.
   std::optional<Region> other_length() {
     if (region_.kind == Region::Kind::column_chunk) return std::nullopt;
     const auto same = std::ranges::equal_range(all_, region_.offset, {}, &Region::offset);
@@ -68,15 +69,15 @@ class RegionFinder::Search {
     const std::uint64_t end = next == all_.end() ? places_.end_ : next->offset;
     Region found = region_;
     found.length = length_at(region_.offset, end - region_.offset);
-    // Too short a length cuts a struct. Else the structure has to end where the next one begins: that the
-    // stated one then does not, is sure.
+    // Too short a length truncates a struct. Otherwise the structure must end at the next one, which its
+    // stated end then does not.
     const bool cut = region_.kind != Region::Kind::bloom_filter && found.length > region_.length;
-    const bool lies = cut || found.end() == end;
-    if (found.length == 0 || found.length == region_.length || !lies) return std::nullopt;
+    const bool is_wrong = cut || found.end() == end;
+    if (found.length == 0 || found.length == region_.length || !is_wrong) return std::nullopt;
     return found;
   }
 
-  /// Adds the gaps between the structures around the stated place of this one, which is passed over.
+  /// Adds the gaps between the structures around the stated place, without this structure.
   void add_gaps_near() {
     const auto here = std::ranges::lower_bound(all_, region_.offset, {}, &Region::offset);
     const auto first = here - std::min(kNear, here - all_.begin());
@@ -93,14 +94,15 @@ class RegionFinder::Search {
     reach(last == all_.end() ? places_.end_ : last->offset);
   }
 
-  /// Adds those of the gaps of the file that are just large enough.
+  /// Adds the smallest sufficient gaps of the file.
   void add_gaps_of_file() {
     const std::vector<Gap>& all = places_.gaps();
     auto gap = std::ranges::lower_bound(all, region_.length, {}, &Gap::size);
     for (std::size_t i = 0; i < kGaps && gap != all.end(); ++i, ++gap) gaps_.push_back(*gap);
   }
 
-  /// A structure of the stated length stands at one end of a gap. One whose length is not stated fills it.
+  /// Returns the region with another offset if a structure of the stated length is at one end of a gap. A
+  /// structure without a stated length must fill the gap.
   std::optional<Region> other_offset() {
     add_gaps_near();
     if (region_.length_known) add_gaps_of_file();
@@ -126,7 +128,7 @@ class RegionFinder::Search {
   const Probe& probe_;
   std::vector<Gap> gaps_;
   std::vector<std::uint64_t> tried_;
-  std::uint64_t left_;  // bytes that may be read
+  std::uint64_t left_;  // remaining bytes that may be read
 };
 
 const std::vector<RegionFinder::Gap>& RegionFinder::gaps() const {

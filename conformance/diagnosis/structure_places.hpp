@@ -13,30 +13,30 @@
 
 namespace parqproof {
 
-/// Finds the number of the footer that lies, where a page index or a Bloom filter cannot be read at its
-/// place, or pages are not at theirs. One other number makes the structure whole: a length with which it ends
-/// where it ends by itself (the length of pages is judged elsewhere), or the offset of bytes that no other
-/// structure claims, next to one that does, where a structure of just the stated length stands. Threads may
-/// ask at the same time.
+/// Finds the wrong offset or length in the footer if a page index, a Bloom filter or pages are not at their
+/// stated place. A length is accepted if the structure at the stated offset is intact with it (the length of
+/// pages is judged elsewhere). An offset is accepted if a structure of exactly the stated length is there, in
+/// unreferenced bytes next to another structure. Thread-safe.
 class RegionFinder final {
  public:
   using Probe = ChunkDoubts::Probe;
 
-  /// `regions`: of the file, as the footer states them; they outlive this object. Data is in the bytes from
-  /// `begin` up to `end`.
+  /// `regions` are those of the file as stated by the footer, and must outlive this object. Data is in
+  /// [begin, end).
   RegionFinder(const RegionMap& regions, std::uint64_t begin, std::uint64_t end)
       : regions_(regions), begin_(begin), end_(end) {}
 
   [[nodiscard]] const RegionMap& regions() const noexcept { return regions_; }
-  /// The last end of a structure of known length that lies wholly at or before `offset`, or `otherwise`.
+  /// Returns the largest end, at most `offset`, of a structure of known length, or `otherwise` if there is
+  /// none.
   [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const;
 
-  /// `region` with the one number set right; nothing where none or several would do. What `probe` reads stays
-  /// within a share of the file's size, however many structures are asked about.
+  /// Returns `region` with the corrected number; nullopt if there is no solution, or more than one. The total
+  /// bytes read by `probe` are limited in proportion to the file size.
   [[nodiscard]] std::optional<Region> find(const Region& region, const Probe& probe) const;
 
  private:
-  /// Bytes that no structure claims.
+  /// Bytes that no structure uses.
   struct Gap {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -44,7 +44,7 @@ class RegionFinder final {
   };
   class Search;
 
-  // Most files are sound, so neither list is made before it is asked for.
+  // The lists are built on first use, because most files are valid.
   [[nodiscard]] const std::vector<Gap>& gaps() const;
   [[nodiscard]] const std::vector<std::uint64_t>& ends() const;
 
@@ -52,7 +52,7 @@ class RegionFinder final {
   std::uint64_t begin_;
   std::uint64_t end_;
   mutable std::once_flag gaps_made_;
-  mutable std::vector<Gap> gaps_;  // by their size
+  mutable std::vector<Gap> gaps_;  // sorted by size
   mutable std::once_flag ends_made_;
   mutable std::vector<std::uint64_t> ends_;  // sorted
 };

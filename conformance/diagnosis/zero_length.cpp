@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// What a page or a bound with bytes breaks where values take none.
+/// Returns true for rules that pages or bounds with bytes violate if values have zero length.
 bool shows_bytes(Rule rule) {
   return rule == Rule::page_trailing_bytes || rule == Rule::dictionary_entry_count ||
          rule == Rule::statistics_bound_length || rule == Rule::statistics_bound_shortened;

@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-/// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
+/// schema/type-length: a FIXED_LEN_BYTE_ARRAY(0) has bytes in its pages or bounds.
 void explain_zero_lengths(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof

@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// What the pages of a column tell about the number of its rows.
+/// Evidence of the pages of a column for its number of rows.
 struct RowEvidence {
   enum class Kind : std::uint8_t { none, exact, at_least };
   Kind kind = Kind::none;
@@ -42,12 +42,12 @@ class RowGroupRules {
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
     return check_.footer.chunks[claim_.first_chunk + i];
   }
-  /// The tally of a chunk, where pages were read.
+  /// Returns the tally of a chunk if its pages were read.
   [[nodiscard]] std::optional<ChunkTotal> tally(std::size_t i) const {
     if (check_.outcome.tallies.empty()) return std::nullopt;
     return check_.tally(claim_.first_chunk + i);
   }
-  /// What the levels of a chunk say of its ancestors.
+  /// Hashes of the levels of a chunk, one per ancestor.
   [[nodiscard]] const auto& fingerprints(std::size_t i) const {
     return check_.outcome.tallies.details(claim_.first_chunk + i).fingerprints;
   }
@@ -58,7 +58,7 @@ class RowGroupRules {
     const std::optional<ChunkTotal> pages = tally(i);
     const bool flat = check_.footer.schema.leaf(claim.leaf).max_repetition == 0;
     if (pages && (!pages->whole || pages->unknown_pages)) {
-      // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
+      // If a page is damaged, the headers are evidence if their sum matches the metadata.
       const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
       return agree ? RowEvidence{RowEvidence::Kind::exact, claim.num_values} : RowEvidence{};
     }
@@ -69,21 +69,22 @@ class RowGroupRules {
 
   void rows() {
     if (!claim_.has_num_rows || claim_.num_rows < 0) return;
-    std::map<std::int64_t, std::size_t> exact;  // how many columns say so
+    std::map<std::int64_t, std::size_t> exact;  // number of columns per row count
     std::size_t contradicting = 0;
-    std::size_t columns = 0;  // that say anything
+    std::size_t columns = 0;  // columns with evidence
     for (std::size_t i = 0; i < size(); ++i) {
-      const RowEvidence said = evidence(i);
-      if (said.kind == RowEvidence::Kind::none) continue;
+      const RowEvidence found = evidence(i);
+      if (found.kind == RowEvidence::Kind::none) continue;
       ++columns;
-      contradicting += said.contradicts(claim_.num_rows) ? 1 : 0;
-      if (said.kind == RowEvidence::Kind::exact) ++exact[said.rows];
+      contradicting += found.contradicts(claim_.num_rows) ? 1 : 0;
+      if (found.kind == RowEvidence::Kind::exact) ++exact[found.rows];
     }
     if (contradicting == 0) return;
     std::int64_t truth = claim_.num_rows;
     if (contradicting == columns || (!exact.empty() && !exact.contains(claim_.num_rows))) {
       // No column agrees with the row group: num_rows is wrong.
-      const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
+      const auto most =
+          std::ranges::max_element(exact, {}, [](const auto& rows_columns) { return rows_columns.second; });
       if (most != exact.end()) truth = most->first;
       check_.outcome.true_rows[static_cast<std::size_t>(site_.place.row_group)] = truth;
       site_.report(Rule::row_group_num_rows, "num_rows",
@@ -92,10 +93,10 @@ class RowGroupRules {
       if (most == exact.end()) return;
     }
     for (std::size_t i = 0; i < size(); ++i) {
-      const RowEvidence said = evidence(i);
-      if (said.kind == RowEvidence::Kind::none || !said.contradicts(truth)) continue;
+      const RowEvidence found = evidence(i);
+      if (found.kind == RowEvidence::Kind::none || !found.contradicts(truth)) continue;
       FindingSite::of_chunk(check_, chunk(i))
-          .report(Rule::column_chunk_rows, "meta_data.num_values", contrast(said.rows, truth));
+          .report(Rule::column_chunk_rows, "meta_data.num_values", contrast(found.rows, truth));
       wrong_rows_.push_back(i);
     }
   }
@@ -103,7 +104,8 @@ class RowGroupRules {
   void sizes() {
     std::int64_t uncompressed = 0;
     std::int64_t compressed = 0;
-    std::int64_t stated_uncompressed = 0;  // by the chunks; a sum of wrong numbers is their duplicate
+    std::int64_t stated_uncompressed =
+        0;  // by the chunks; a matching sum of wrong sizes would be a duplicate finding
     std::int64_t stated_compressed = 0;
     bool uncompressed_known = true;
     bool compressed_known = true;
@@ -132,12 +134,12 @@ class RowGroupRules {
   }
 
   void file_offset() {
-    if (!claim_.has_file_offset || claim_.num_rows == 0) return;  // where nothing is read, nothing is misread
+    if (!claim_.has_file_offset || claim_.num_rows == 0) return;  // readers do not use it without rows
     std::uint64_t first = UINT64_MAX;
     std::uint64_t of_first_column = UINT64_MAX;
     for (std::size_t i = 0; i < size(); ++i) {
       const ChunkClaim& claim = chunk(i);
-      if (!claim.readable || claim.file != 0) return;  // file_offset says nothing of other files
+      if (!claim.readable || claim.file != 0) return;  // file_offset refers to this file only
       const std::optional<ChunkTotal> pages = tally(i);
       if (pages && !pages->walked) return;
       const std::uint64_t start = pages ? pages->start : claim.start;
@@ -153,8 +155,8 @@ class RowGroupRules {
     site_.report(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
   }
 
-  /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
-  /// disagrees, the outermost such ancestor is named, and the leaf is not compared below it.
+  /// levels/siblings-agree: the levels of all leaves below a common ancestor agree on it. A leaf that
+  /// disagrees is reported at the outermost such ancestor, and is not compared below it.
   void siblings() {
     if (check_.outcome.tallies.empty() || ancestors_.empty()) return;
     std::vector<std::size_t> leaves;
@@ -170,7 +172,7 @@ class RowGroupRules {
         const std::uint32_t ancestor = ancestors_[*from][depth];
         const auto to = std::find_if(from, leaves.end(),
                                      [&](std::size_t leaf) { return ancestors_[leaf][depth] != ancestor; });
-        const std::span below(from, to);  // this ancestor
+        const std::span below(from, to);  // the leaves below this ancestor
         const std::size_t reference = majority(below, depth);
         for (const std::size_t leaf : below) {
           if (fingerprints(leaf)[depth] == fingerprints(reference)[depth]) {
@@ -185,9 +187,9 @@ class RowGroupRules {
     }
   }
 
-  /// The first leaf of the majority: of those, more than half of all, whose levels say the same of their
-  /// ancestor at `depth`. If there is no majority, the first leaf. It is found by the majority vote of Boyer
-  /// and Moore: each leaf cancels out one that says something else; only a majority can be left over.
+  /// Returns the first leaf of the majority, which is more than half of the leaves with equal levels of their
+  /// ancestor at `depth`; the first leaf if there is no majority. Uses the majority vote of Boyer and Moore:
+  /// each leaf cancels out one that differs, so only a majority can remain.
   [[nodiscard]] std::size_t majority(std::span<const std::size_t> leaves, std::size_t depth) const {
     const auto vote = [&](std::size_t leaf) { return fingerprints(leaf)[depth]; };
     std::size_t candidate = leaves.front();
@@ -218,7 +220,7 @@ class RowGroupRules {
   std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
 };
 
-/// Finds the rows of the pages that damage has left.
+/// Finds the rows of the readable pages of damaged chunks.
 void settle_pages(FileCheck& check, std::size_t row_group) {
   const RowGroupClaim& group = check.footer.row_groups[row_group];
   if (check.outcome.tallies.empty()) return;

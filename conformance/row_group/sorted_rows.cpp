@@ -8,8 +8,8 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // bytes read along with a page header
-constexpr std::uint64_t kRowsAtOnce = 4'096;              // between two looks whether the check is to stop
+constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
+constexpr std::uint64_t kRowsAtOnce = 4'096;              // rows between two checks for cancellation
 
 }  // namespace
 
@@ -48,7 +48,7 @@ bool SortedRows::open() {
   return true;
 }
 
-/// To the next row; false where there is none, or where it cannot be read.
+/// Advances to the next row; returns false at the end or if the row cannot be read.
 bool SortedRows::advance() {
   for (Column& column : columns_) {
     ColumnCursor& cursor = *column.cursor;
@@ -67,7 +67,7 @@ bool SortedRows::advance() {
   return false;
 }
 
-/// `value` of the current row.
+/// Describes `value` of the current row.
 std::string SortedRows::row_of(const Column& column, std::string_view value) const {
   return std::string(value) + " in row " + std::to_string(row_) + ", page " +
          std::to_string(column.cursor->place().page) + " of column " +
@@ -122,7 +122,7 @@ SortedRows::Pair SortedRows::compare_with_row_before(std::size_t index) {
   return Pair::decided;
 }
 
-/// Which field lies: that which, with its other value, would be true, else the claim as a whole.
+/// Reports the field that would be right with its other value, or column_idx if there is none.
 void SortedRows::conclude() {
   if (!first_) return;
   Column& column = columns_[*first_];

@@ -12,39 +12,39 @@
 
 namespace parqproof {
 
-/// What the rows of a row group show of its sorting columns.
+/// Result of comparing the rows of a row group with its sorting columns.
 struct SortingVerdict {
-  /// A row that contradicts, with the row before, what is said of a sorting column.
+  /// A pair of adjacent rows that contradicts a SortingColumn.
   struct Fault {
-    std::size_t key = 0;     ///< which of the keys
-    std::string_view field;  ///< of the SortingColumn: which of its fields lies
+    std::size_t key = 0;     ///< index of the key
+    std::string_view field;  ///< the wrong field of the SortingColumn
     Contrast what;
   };
 
   std::optional<Fault> order;  ///< values are out of order
-  std::optional<Fault> nulls;  ///< else: nulls are
-  std::optional<Fault> nan;    ///< a NaN stands where rows are compared
-  std::string why_not;         ///< why the rows could not be compared to the last one; empty: they were
+  std::optional<Fault> nulls;  ///< nulls are out of order, and values are not
+  std::optional<Fault> nan;    ///< a compared value is NaN
+  std::string why_not;         ///< why not all rows were compared; empty if they were
 };
 
-/// Goes along the columns that a row group is said to be sorted by, side by side, and compares each row with
-/// the one before. It keeps one row, and what the cursors hold.
+/// Reads the sorting columns of a row group in parallel and compares each row with the previous one. Memory:
+/// one row, and the cursors.
 class SortedRows {
  public:
-  /// `keys` are columns without repetition whose chunks are whole and of the same number of rows.
+  /// `keys` are columns without repetition whose chunks are intact and have the same number of rows.
   SortedRows(const FileCheck& check, const RowGroupClaim& group, std::span<const SortKey> keys);
 
   [[nodiscard]] SortingVerdict run();
 
  private:
-  /// One column, the row before, and what its pairs of neighbours decide.
+  /// A column, its previous value, and the counts of its ordered and unordered pairs.
   struct Column {
     SortKey key;
     std::unique_ptr<ColumnCursor> cursor;
     std::vector<std::uint8_t> before;
     bool null_before = false;
-    std::uint64_t right = 0;  ///< pairs of values in the order that is claimed
-    std::uint64_t wrong = 0;  ///< and in the other one
+    std::uint64_t right = 0;  ///< pairs of values in the stated order
+    std::uint64_t wrong = 0;  ///< pairs of values in the opposite order
     std::uint64_t wrong_nulls = 0;
     Contrast first_wrong;
     Contrast first_wrong_null;
@@ -64,7 +64,7 @@ class SortedRows {
   ReadingContext context_;
   std::vector<Column> columns_;
   SortingVerdict verdict_;
-  std::optional<std::size_t> first_;  // of the keys, at which the first wrong pair differs
+  std::optional<std::size_t> first_;  // index of the key in which the first wrong pair differs
   std::uint64_t row_ = 0;
 };
 

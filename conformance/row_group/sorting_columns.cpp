@@ -16,7 +16,7 @@ std::string entry_path(std::uint32_t entry, std::string_view field) {
   return "sorting_columns[" + std::to_string(entry) + "]." + std::string(field);
 }
 
-/// What is said of a column whose order is not defined.
+/// Name of the type of a column whose order is not defined.
 std::string_view name_of_type(const Node& leaf) {
   switch (leaf.logical.kind) {
     case LogicalKind::INTERVAL:
@@ -53,21 +53,20 @@ class RowGroupSorting {
     if (!keys_.empty() && !check_.outcome.tallies.empty() && check_.options.tier == Tier::values &&
         check_.takes(static_cast<std::uint64_t>(site_.place.row_group)))
       judge_rows();
-    // sorting/column-twice
     if (twice_)
       fault_of_entry(Rule::sorting_column_twice, twice_->entry, contrast(twice_->leaf, "each column once"));
   }
 
  private:
-  /// A fault of one entry; each rule once in a list.
+  /// Reports a violation by an entry; each rule is reported once per list.
   void fault_of_entry(Rule rule, std::uint32_t entry, Contrast what) {
-    if (told_.insert(rule).second) site_.report(rule, entry_path(entry, "column_idx"), std::move(what));
+    if (reported_.insert(rule).second) site_.report(rule, entry_path(entry, "column_idx"), std::move(what));
   }
   [[nodiscard]] std::string path_of(std::uint32_t leaf) const {
     return check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(leaf));
   }
 
-  /// Rows are judged by the entries up to the first one that cannot be judged.
+  /// Judges an entry. Rows are compared by the entries before the first one that cannot be judged.
   void take(const SortingColumn& column, std::uint32_t entry) {
     const std::size_t leaves = check_.footer.schema.leaf_count();
     if (!column.has(SortingColumn::id_column_idx)) {
@@ -76,7 +75,6 @@ class RowGroupSorting {
     }
     if (column.column_idx < 0 || static_cast<std::size_t>(column.column_idx) >= leaves) {
       open_end_ = true;
-      // sorting/column-index
       return fault_of_entry(Rule::sorting_column_index, entry,
                             contrast(column.column_idx, number_or_between(0, leaves - 1)));
     }
@@ -89,7 +87,6 @@ class RowGroupSorting {
     const Order order = sorting_order(check_.footer, leaf);
     if (node.max_repetition > 0) {
       open_end_ = true;
-      // sorting/repeated-column
       return fault_of_entry(
           Rule::sorting_repeated_column, entry,
           contrast("the repeated column " + path_of(leaf), "a column of one value in a row"));
@@ -97,8 +94,8 @@ class RowGroupSorting {
     if (is_all_null(node)) return;
     if (order == Order::none) {
       open_end_ = true;
-      if (!node.readable || node.logical.is_misfit || node.logical.is_conflict) return;  // that is told
-      // sorting/undefined-order
+      if (!node.readable || node.logical.is_misfit || node.logical.is_conflict)
+        return;  // reported by another rule
       return fault_of_entry(Rule::sorting_undefined_order, entry,
                             contrast("column " + path_of(leaf) + " of " + std::string(name_of_type(node)),
                                      "a column whose order is defined"));
@@ -115,7 +112,7 @@ class RowGroupSorting {
     check_.outcome.not_run.push_back({"the order of the rows", std::move(why), site_.place, {}});
   }
 
-  /// Why the rows cannot be compared; empty where they can be.
+  /// Returns the reason why the rows cannot be compared; empty if they can.
   [[nodiscard]] std::string obstacle() const {
     const std::optional<std::int64_t> rows = check_.tally(chunk_of(keys_.front())).rows;
     std::uint64_t bytes = 0;
@@ -141,17 +138,16 @@ class RowGroupSorting {
       if (!why.empty()) return leave_out(std::move(why));
       SortingVerdict verdict = SortedRows(check_, group_, keys_).run();
       settle_twice(verdict);
-      tell(Rule::sorting_nan, verdict.nan);
+      report(Rule::sorting_nan, verdict.nan);
       if (!verdict.why_not.empty()) return leave_out(std::move(verdict.why_not));
-      tell(Rule::sorting_order, verdict.order);
-      tell(Rule::sorting_nulls, verdict.nulls);
+      report(Rule::sorting_order, verdict.order);
+      report(Rule::sorting_nulls, verdict.nulls);
       if (verdict.order || verdict.nulls) return;
     }
     page_order();
   }
 
-  /// Where a column is listed twice, and the rows are not sorted by it, the first entry stands for another
-  /// column.
+  /// If the rows are not sorted by a column that is listed twice, the first entry has a wrong column_idx.
   void settle_twice(SortingVerdict& verdict) {
     std::optional<SortingVerdict::Fault>& fault = verdict.order ? verdict.order : verdict.nulls;
     if (!twice_ || !fault || keys_[fault->key].leaf != twice_->leaf) return;
@@ -160,7 +156,7 @@ class RowGroupSorting {
     twice_.reset();
   }
 
-  void tell(Rule rule, std::optional<SortingVerdict::Fault>& found) const {
+  void report(Rule rule, std::optional<SortingVerdict::Fault>& found) const {
     if (found) site_.report(rule, entry_path(keys_[found->key].entry, found->field), std::move(found->what));
   }
 
@@ -169,7 +165,7 @@ class RowGroupSorting {
     const SortKey& key = keys_.front();
     if (key.entry != 0 || !site_.wants(Rule::sorting_page_order)) return;
     const auto chunk_of_region = [&](const Region& region) { return check_.footer.chunk_index(region); };
-    // They stand in the order of the chunks.
+    // The regions are in the order of the chunks.
     const auto regions = std::ranges::equal_range(check_.regions, chunk_of(key), {}, chunk_of_region);
     const auto region = std::ranges::find(regions, Region::Kind::column_index, &Region::kind);
     if (region == regions.end() || region->damaged || region->encrypted || !region->length_known ||
@@ -190,14 +186,14 @@ class RowGroupSorting {
         contrast(symbol(kBoundaryOrderEnum, index.boundary_order), symbol(kBoundaryOrderEnum, due)));
   }
 
-  /// Two pages with values differ in their least one.
+  /// Returns true if two pages with values have different min values.
   [[nodiscard]] static bool has_different_pages(const ColumnIndex& index) {
     std::optional<View> first;
     bool differ = false;
-    thrift::for_each_string(index.min_values, [&](View least, std::uint32_t) {
-      if (least.empty()) return;  // of a page without values, mostly
-      if (!first) first = least;
-      differ = differ || !std::ranges::equal(first->bytes, least.bytes);
+    thrift::for_each_string(index.min_values, [&](View min_value, std::uint32_t) {
+      if (min_value.empty()) return;  // usually a page without values
+      if (!first) first = min_value;
+      differ = differ || !std::ranges::equal(first->bytes, min_value.bytes);
     });
     return differ;
   }
@@ -206,14 +202,14 @@ class RowGroupSorting {
   const RowGroupClaim& group_;
   FindingSite site_;
   std::vector<SortKey> keys_;
-  std::unordered_set<std::uint32_t> listed_;  // leaves
-  std::unordered_set<Rule> told_;
+  std::unordered_set<std::uint32_t> listed_;  // leaves that are listed
+  std::unordered_set<Rule> reported_;
   struct Repeated {
     std::uint32_t entry;
     std::uint32_t leaf;
   };
-  std::optional<Repeated> twice_;  // the first entry whose column is in the list already
-  bool open_end_ = false;          // what follows in the list is not judged
+  std::optional<Repeated> twice_;  // the first entry that repeats a column
+  bool open_end_ = false;          // further entries are not used as keys
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ void SortingProof::numbers(const std::uint8_t* values, std::size_t count) {
   T last = load_le<T>(values);
   for (std::size_t i = 1; i < count; ++i) {
     const T next = load_le<T>(values + i * sizeof(T));
-    ordered &= key_.descending ? last >= next : last <= next;  // false where one is NaN
+    ordered &= key_.descending ? last >= next : last <= next;  // false if one is NaN
     distinct &= last != next;
     last = next;
   }

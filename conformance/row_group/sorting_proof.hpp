@@ -10,9 +10,8 @@
 
 namespace parqproof {
 
-/// Proves along the way that the rows are in the order of the first sorting column, so that they need not be
-/// read a second time. It makes no finding: where the proof fails, check_sorting() reads the rows and says
-/// what is wrong.
+/// Proves during the walk that the rows are sorted by the first sorting column, so that they are not read
+/// twice. Reports nothing: if the proof fails, check_sorting() reads the rows and reports the violation.
 class SortingProof final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -22,9 +21,9 @@ class SortingProof final : public ChunkObserver {
   void end_chunk(const ChunkEnd& end) override;
 
  private:
-  /// The next value, which is there until the next call.
+  /// Adds the next value, which must stay valid until the next call.
   void step(std::span<const std::uint8_t> value);
-  /// The same, of which a copy is kept.
+  /// Adds the next value and keeps a copy of it.
   void step_across(std::span<const std::uint8_t> value);
   void nulls(std::uint64_t count) noexcept;
   void not_nulls() noexcept;
@@ -32,7 +31,7 @@ class SortingProof final : public ChunkObserver {
   template <typename T>
   void numbers(const std::uint8_t* values, std::size_t count);
   void indices(const ValueBatch& batch);
-  /// The entry of the dictionary; false where there is none.
+  /// Gets a dictionary entry; returns false if there is none.
   [[nodiscard]] bool entry(std::uint32_t index, std::span<const std::uint8_t>& value);
 
   const ChunkScope* scope_ = nullptr;
@@ -41,10 +40,10 @@ class SortingProof final : public ChunkObserver {
   Dictionary dictionary_;
   std::vector<std::uint8_t> previous_;
   bool has_previous_ = false;
-  bool has_value_ = false;  // by the levels
+  bool has_value_ = false;  // a value was seen in the levels
   bool has_null_ = false;
-  bool failed_ = false;  // the proof
-  bool ties_ = false;    // two rows may be equal
+  bool failed_ = false;  // the proof failed
+  bool ties_ = false;    // adjacent rows may be equal
 };
 
 }  // namespace parqproof

@@ -13,7 +13,7 @@ namespace {
 
 using Id = SchemaElement::Id;
 
-/// The rule about what an annotation may stand on; nothing where this program has none.
+/// Returns the rule for the physical types that an annotation allows; nullopt if there is none.
 std::optional<Rule> carrier_rule(LogicalKind kind) {
   switch (kind) {
     case LogicalKind::STRING:
@@ -50,26 +50,27 @@ bool has_own_specification(LogicalKind kind) {
          kind == LogicalKind::FILE;
 }
 
-/// Whether the LogicalType is absent, or was read whole and states one member: what else it is has rules of
-/// its own.
+/// Returns true if the LogicalType is absent, or intact with one member; other cases have their own rules.
 bool is_sound(const SchemaElement& element) {
   if (!element.fields.mentions(Id::id_logicalType)) return true;
   const LogicalType& type = element.logicalType;
-  const auto whole = [](const thrift::Presences& fields) { return !fields.misread && fields.faulty == 0; };
-  if (!element.has(Id::id_logicalType) || !whole(type.fields) || std::popcount(type.fields.present) != 1)
+  const auto is_intact = [](const thrift::Presences& fields) {
+    return !fields.misread && fields.faulty == 0;
+  };
+  if (!element.has(Id::id_logicalType) || !is_intact(type.fields) || std::popcount(type.fields.present) != 1)
     return false;
   if (type.has(LogicalType::id_INTEGER))
     return type.INTEGER.has(IntType::id_bitWidth) && type.INTEGER.has(IntType::id_isSigned);
   const auto clock = [&](const auto& moment) {
-    return whole(moment.fields) && moment.has(moment.id_unit) && moment.has(moment.id_isAdjustedToUTC) &&
-           whole(moment.unit.fields) && std::popcount(moment.unit.fields.present) <= 1;
+    return is_intact(moment.fields) && moment.has(moment.id_unit) && moment.has(moment.id_isAdjustedToUTC) &&
+           is_intact(moment.unit.fields) && std::popcount(moment.unit.fields.present) <= 1;
   };
   if (type.has(LogicalType::id_TIME)) return clock(type.TIME);
   if (type.has(LogicalType::id_TIMESTAMP)) return clock(type.TIMESTAMP);
   return true;
 }
 
-/// INTEGER of 32 and 64 bits with a sign, which the physical type implies.
+/// Returns true for signed INTEGER of 32 or 64 bits, which the physical type implies.
 bool is_implied(const ResolvedType& type) {
   return type.kind == LogicalKind::INTEGER && type.is_signed && type.bit_width >= 32;
 }
@@ -78,7 +79,7 @@ std::string_view converted_name(std::int8_t converted) {
   return converted < 0 ? std::string_view("absent") : kConvertedTypeEnum.name_of(converted);
 }
 
-/// The rules of one element, in their order.
+/// The rules of one element, in order.
 class Annotations {
  public:
   Annotations(FileCheck& check, const SchemaSubject& subject)
@@ -103,7 +104,7 @@ class Annotations {
     return FindingSite::of_schema_element(check_, index_,
                                           node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1);
   }
-  /// The field of the annotation that counts.
+  /// Name of the field whose annotation is used.
   [[nodiscard]] std::string_view field() const {
     return type_.stated == type_.kind ? "logicalType" : "converted_type";
   }
@@ -119,8 +120,9 @@ class Annotations {
   }
 
   [[nodiscard]] bool unknown_beside_converted() const {
-    const bool beside = type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
-    if (type_.stated != LogicalKind::UNKNOWN || !beside) return false;
+    const bool has_no_logical_type =
+        type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
+    if (type_.stated != LogicalKind::UNKNOWN || !has_no_logical_type) return false;
     site().report(Rule::logical_type_unknown_beside_converted, "logicalType",
                   contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), kAbsent));
     if (type_.is(ConvertedType::INTERVAL)) (void)(wrong_node() || wrong_carrier());
@@ -169,7 +171,7 @@ class Annotations {
 
   [[nodiscard]] bool conflict() const {
     if (!type_.is_conflict) return false;
-    FindingValue expected = "another";  // of a unit that is not known
+    FindingValue expected = "another";  // for an unknown unit
     if (type_.stated == LogicalKind::UNKNOWN) {
       expected = kAbsent;
     } else if (row_ != nullptr) {

@@ -4,12 +4,12 @@
 
 namespace parqproof {
 
-/// What the annotations of an element below the root say of each other and of its physical type, one rule
-/// after the other: where one is broken, those behind it are not judged (logical-type/*-type, int-width,
-/// leaf-annotation, converted-*, logical-present, unknown-beside-converted, not-judged).
+/// Judges whether the annotations of an element below the root agree with each other and its physical type.
+/// The rules are judged in order up to the first violation (logical-type/*-type, int-width, leaf-annotation,
+/// converted-*, logical-present, unknown-beside-converted, not-judged).
 void check_annotations(FileCheck& check, const SchemaSubject& subject);
 
-/// logical-type/unknown-not-required, once the row groups were read.
+/// Judges logical-type/unknown-not-required, after the row groups were read.
 void check_unknown_columns(FileCheck& check);
 
 }  // namespace parqproof

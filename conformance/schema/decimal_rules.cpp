@@ -10,19 +10,19 @@ namespace {
 
 using Id = SchemaElement::Id;
 
-/// By either annotation.
+/// Returns true if either annotation is DECIMAL.
 bool is_decimal(const SchemaElement& element) {
   return (element.has(Id::id_converted_type) && element.converted_type == ConvertedType::DECIMAL) ||
          (element.has(Id::id_logicalType) && element.logicalType.fields.mentions(LogicalType::id_DECIMAL));
 }
 
-/// The same of an element; nothing where it does not state its type.
+/// Returns the max precision of an element; nullopt if it has no type.
 std::optional<std::int32_t> most_digits(const SchemaElement& element) {
   if (!element.has(Id::id_type)) return std::nullopt;
   return parqproof::most_digits(element.type, element.has(Id::id_type_length) ? element.type_length : 0);
 }
 
-/// A number of a decimal: what the LogicalType says of it, and what the element says.
+/// Scale or precision of a decimal, in the LogicalType and in the element.
 struct Number {
   bool stated;
   std::int32_t value;
@@ -53,8 +53,8 @@ class Decimal {
     return FindingSite::of_schema_element(check_, index_, leaf);
   }
 
-  /// The numbers of the LogicalType (0) or of the element (1), each alone; where both state one number, it is
-  /// judged once. False where one is impossible.
+  /// Judges the numbers of the LogicalType (0) or of the element (1). A number that both state is judged
+  /// once. Returns false if one is impossible.
   [[nodiscard]] bool numbers(std::size_t k) const {
     bool sound = true;
     const auto& [stated, precision, field] = precisions_[k];
@@ -77,13 +77,13 @@ class Decimal {
     return false;
   }
 
-  /// logical-type/decimal-element-fields, at the element: readers follow the LogicalType. An element whose
-  /// converted_type is missing lacks its numbers for the same reason.
+  /// logical-type/decimal-element-fields. It is reported at the element, because readers use the LogicalType.
+  /// An element without converted_type lacks its numbers for the same reason.
   void repeated(const Number (&number)[2], Id id) const {
     const bool absent = !element_.fields.mentions(id);
     if (absent ? !has_converted_ : !number[1].stated) return;
     const std::int32_t value = absent ? 0 : number[1].value;
-    const bool needed = id == Id::id_precision;  // an absent scale is 0
+    const bool needed = id == Id::id_precision;  // an absent scale means 0
     if (value == number[0].value && !(absent && needed)) return;
     site(static_cast<std::int32_t>(node_.leaf))
         .report(Rule::logical_type_decimal_element_fields, number[1].field,
@@ -120,7 +120,7 @@ class Decimal {
 
 void check_decimal(FileCheck& check, const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
-  if (subject.node.logical.is_conflict) return;  // logical-type/converted-match
+  if (subject.node.logical.is_conflict) return;  // reported by logical-type/converted-match
   if (is_decimal(element)) {
     if (subject.node.is_leaf) Decimal(check, subject).check();
     return;

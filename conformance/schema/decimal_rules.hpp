@@ -4,9 +4,8 @@
 
 namespace parqproof {
 
-/// scale and precision of an element: of a DECIMAL leaf the numbers that its LogicalType states, the element,
-/// or both; of any other element that they are absent (logical-type/decimal-*,
-/// schema/scale-precision-context).
+/// Judges scale and precision: those of the LogicalType and of the element for a DECIMAL leaf, and their
+/// absence for any other element (logical-type/decimal-*, schema/scale-precision-context).
 void check_decimal(FileCheck& check, const SchemaSubject& subject);
 
 }  // namespace parqproof

@@ -29,7 +29,7 @@ class NestedTypes {
   }
 
  private:
-  /// The rules that a group breaks around its repeated child.
+  /// The rules about a group and its repeated child.
   struct Outside {
     Rule repetition;
     Rule group;
@@ -58,18 +58,18 @@ class NestedTypes {
     return is_list(nodes_, parent) && repeated_child(nodes_, parent) == index;
   }
 
-  /// The key or the value of a MAP.
+  /// Judges the key or the value of a MAP.
   [[nodiscard]] bool is_field_of_map(std::uint32_t index) const {
     const std::uint32_t entry = nodes_[index].parent;
     const std::uint32_t map = nodes_[entry].parent;
     return is_map(nodes_, map) && map_entries(nodes_, map) == entry;
   }
-  /// A LIST or MAP that is repeated, where it may not be.
+  /// Reports a LIST or MAP that must not be repeated.
   [[nodiscard]] bool is_repeated_alone(std::uint32_t index) const {
     return is_repeated(index) && !is_element_of_list(index) && !is_field_of_map(index);
   }
 
-  /// The repeated child of a LIST or MAP; 0 where the group has not just that, or it is not known.
+  /// Returns the repeated child of a LIST or MAP; 0 if it is unknown or not the only child.
   [[nodiscard]] std::uint32_t inside(std::uint32_t index, const Outside& rules) const {
     if (is_repeated_alone(index))
       site(index).report(rules.repetition, "repetition_type", contrast("REPEATED", kOnce));
@@ -88,7 +88,7 @@ class NestedTypes {
   void list(std::uint32_t index) const {
     const std::uint32_t child =
         inside(index, {Rule::nested_type_list_outer_repetition, Rule::nested_type_list_group});
-    // The older shape of a list of lists is told at the outer list.
+    // The legacy shape of a list of lists is reported at the outer list.
     if (child == 0 || (is_repeated(index) && is_element_of_list(index))) return;
     constexpr Rule kShape = Rule::nested_type_list_three_level;
     switch (list_rule(nodes_, index)) {
@@ -120,7 +120,8 @@ class NestedTypes {
     }
   }
 
-  /// nested-type/list-element-repetition, unless the field is a collection that may not be repeated at all.
+  /// nested-type/list-element-repetition, unless the field is a collection, which must not be repeated at
+  /// all.
   void repeated_field(std::uint32_t index) const {
     const bool is_collection = is_list(nodes_, index) || is_map(nodes_, index);
     if (is_collection && is_repeated_alone(index)) return;
@@ -146,7 +147,7 @@ class NestedTypes {
     }
   }
 
-  /// Entries of a MAP that are annotated as a collection of their own: such a group is not repeated.
+  /// The entries of a MAP are annotated as a collection, which must not be repeated.
   void annotated_entries(std::uint32_t index) const {
     const LogicalKind kind = nodes_[index].logical.kind;
     if (nodes_[index].is_leaf || marks_entries(nodes_[index].logical)) return;
@@ -193,7 +194,8 @@ bool is_part_of_collection(const Nodes& nodes, std::uint32_t node) {
   const auto is_collection = [&](std::uint32_t i) { return is_list(nodes, i) || is_map(nodes, i); };
   const std::uint32_t parent = nodes[node].parent;
   const ResolvedType& around = nodes[parent].logical;
-  if (around.is_misfit || around.is_conflict) return true;  // the annotation is told; it may have been LIST
+  if (around.is_misfit || around.is_conflict)
+    return true;  // the annotation is reported; LIST may have been meant
   if (is_collection(node) || is_collection(parent)) return true;
   const std::uint32_t above = nodes[parent].parent;
   if (is_map(nodes, above)) return map_entries(nodes, above) == parent;

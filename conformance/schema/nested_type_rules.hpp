@@ -4,11 +4,11 @@
 
 namespace parqproof {
 
-/// The shapes of LIST and MAP groups (nested-type/*). The schema is a tree, and no deeper than the limit.
+/// Judges the shapes of LIST and MAP groups (nested-type/*). The schema must be a tree within the depth
+/// limit.
 void check_nested_types(FileCheck& check);
 
-/// Whether a repeated node belongs to the shape of a LIST or MAP, so that check_nested_types() says what is
-/// to be said of it.
+/// Returns true if a repeated node is part of the shape of a LIST or MAP, which check_nested_types() judges.
 [[nodiscard]] bool is_part_of_collection(const Nodes& nodes, std::uint32_t node);
 
 }  // namespace parqproof

@@ -20,7 +20,7 @@ using Id = SchemaElement::Id;
 
 constexpr std::uint32_t kManyLevels = 255;
 
-/// ASCII letters in lower case.
+/// Converts ASCII letters to lower case.
 std::string lower(std::string_view name) {
   std::string text(name);
   for (char& c : text) {
@@ -29,8 +29,8 @@ std::string lower(std::string_view name) {
   return text;
 }
 
-/// Leaves of some children those whose name may be that of another one: those that share a bit, of which
-/// there are many times as many as children, by the hash of the name.
+/// Keeps only the children whose name may be a duplicate, because its hash shares a bit with another name.
+/// There are many times as many bits as children.
 void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
   constexpr std::size_t kBitsEach = 16;
   const std::size_t bits = std::bit_ceil(kBitsEach * children.size() + 1);
@@ -53,7 +53,7 @@ void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
 void SchemaRules::element(const SchemaElement& element) {
   const Nodes& nodes = check_.footer.schema.nodes();
   const SchemaSubject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
-  // An element without its name ended too early: what else it lacks is the same fault.
+  // An element without a name was truncated; its other missing fields would be duplicate findings.
   const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
   misread_ = misread_ || misread;
   if (misread) return;
@@ -122,7 +122,7 @@ void SchemaRules::below_root(const SchemaSubject& subject) const {
   }
 }
 
-/// A LIST or MAP, or the entries of a MAP: that their children are missing has rules of its own.
+/// Returns true for a LIST or MAP, or the entries of a MAP; their missing children have other rules.
 bool SchemaRules::is_collection(const SchemaSubject& subject) const {
   const LogicalKind kind = subject.node.logical.kind;
   if (kind == LogicalKind::LIST || kind == LogicalKind::MAP) return true;
@@ -130,7 +130,7 @@ bool SchemaRules::is_collection(const SchemaSubject& subject) const {
   return parent.logical.kind == LogicalKind::MAP && subject.node.repetition == FieldRepetitionType::REPEATED;
 }
 
-/// num_children, and whether the element is a group or a leaf.
+/// Judges num_children and the choice between group and leaf.
 void SchemaRules::children(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   const bool is_root = i == 0;
@@ -150,7 +150,7 @@ void SchemaRules::children(const SchemaSubject& subject) const {
   }
 }
 
-/// type and type_length of a leaf, and its levels.
+/// Judges type, type_length and the levels of a leaf.
 void SchemaRules::leaf(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
@@ -188,7 +188,7 @@ void SchemaRules::field_id(const SchemaSubject& subject) {
   }
 }
 
-/// What keeps the list of elements from being a tree.
+/// Reports why the list of elements is no tree.
 void SchemaRules::shape() const {
   if (misread_) return;
   const Schema& schema = check_.footer.schema;
@@ -206,7 +206,7 @@ void SchemaRules::shape() const {
       site(at).report(Rule::schema_tree, "num_children",
                       contrast("fewer elements than num_children asks for", "as many"));
       break;
-    // Reported with the element.
+    // Reported at the element.
     case Schema::Fault::none:
     case Schema::Fault::root_not_group:
     case Schema::Fault::group_or_leaf:
@@ -215,8 +215,8 @@ void SchemaRules::shape() const {
   }
 }
 
-/// limit/schema-depth: levels and paths cost work for each node above a leaf, and a small file can claim
-/// many leaves far down.
+/// limit/schema-depth. Levels and paths cost work for each ancestor of a leaf, and a small file can state
+/// many deeply nested leaves.
 void SchemaRules::too_deep() const {
   const std::uint64_t limit = check_.options.limits.schema_depth;
   const Nodes& nodes = check_.footer.schema.nodes();
@@ -236,7 +236,7 @@ void SchemaRules::sibling_names() const {
       children.push_back(child);
     }
     leave_doubtful(nodes, children);
-    // By the hash first: names are long, and many begin alike.
+    // Hashes first, because names are long and many have a common prefix.
     std::ranges::stable_sort(children, [&](std::uint32_t one, std::uint32_t other) {
       const Node& a = nodes[one];
       const Node& b = nodes[other];
@@ -251,7 +251,7 @@ void SchemaRules::sibling_names() const {
   }
 }
 
-/// Columns whose paths, written with dots and in lower case, are one.
+/// Reports columns whose dotted paths are equal in lower case.
 void SchemaRules::names_alike() const {
   const Schema& schema = check_.footer.schema;
   std::unordered_map<std::string, std::uint32_t> seen;
@@ -266,7 +266,7 @@ void SchemaRules::names_alike() const {
   }
 }
 
-/// Repeated fields that no LIST or MAP group stands around.
+/// Reports repeated fields outside of a LIST or MAP group.
 void SchemaRules::collections() const {
   const Nodes& nodes = check_.footer.schema.nodes();
   bool annotated = false;

@@ -13,9 +13,9 @@ class SchemaRules {
  public:
   explicit SchemaRules(FileCheck& check) noexcept : check_(check) {}
 
-  /// Judges the element that was added to ParsedFooter::schema last.
+  /// Judges the last element of ParsedFooter::schema.
   void element(const SchemaElement& element);
-  /// Judges the tree, once all elements were added.
+  /// Judges the tree, after all elements were added.
   void tree() const;
 
  private:
@@ -35,8 +35,8 @@ class SchemaRules {
   void collections() const;
 
   FileCheck& check_;
-  bool misread_ = false;                        ///< an element was: the tree has gaps for that reason
-  std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, where the rule is asked for
+  bool misread_ = false;                        ///< an element was misread, so the tree has gaps
+  std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, if the rule is selected
 };
 
 }  // namespace parqproof

@@ -6,7 +6,7 @@
 
 namespace parqproof {
 
-/// An element, and its node in the tree.
+/// An element and its node in the tree.
 struct SchemaSubject {
   const SchemaElement& element;
   const Node& node;

@@ -47,7 +47,7 @@ void AnnotatedValues::dictionary(const ValueSection&, const ValueBatch& batch) {
   faulty_entries_ = !faulty_.empty();
 }
 
-/// Which of the faulty entries count is known at the end of the chunk: the dictionary is kept until then.
+/// Keeps the dictionary until the end of the chunk, where it is known which faulty entries are used.
 void AnnotatedValues::end_dictionary(const ValueSection& section) {
   if (!faulty_entries_ || !use_->ask_for_values()) return;
   dictionary_page_ = section.page.place;
@@ -72,7 +72,7 @@ void AnnotatedValues::end_page(const PageEnd& end) {
 }
 
 void AnnotatedValues::end_chunk(const ChunkEnd&) {
-  if (dictionary_page_.page < 0) return;  // no entry is at fault, or they could not be read to their end
+  if (dictionary_page_.page < 0) return;  // no faulty entry, or the dictionary could not be read to its end
   const View image = use_->image();
   tallies_.clear();
   const auto take = [&](const ValueBatch& batch, std::uint64_t first) {

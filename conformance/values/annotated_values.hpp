@@ -10,10 +10,10 @@
 
 namespace parqproof {
 
-/// The rules about what the annotation of a column says of its values: logical-type/utf8, json, bson,
-/// integer-range, time-range, decimal-digits, decimal-bytes-empty, decimal-bytes-minimal, unknown-values.
-/// ValueJudge has them; this class knows pages and dictionaries. Entries of a dictionary count where values
-/// refer to them.
+/// The values of a column are legal for its annotation: logical-type/utf8, json, bson, integer-range,
+/// time-range, decimal-digits, decimal-bytes-empty, decimal-bytes-minimal, unknown-values. ValueJudge has the
+/// rules; this class applies them to pages and dictionaries. A dictionary entry counts only if a value refers
+/// to it.
 class AnnotatedValues final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -30,22 +30,23 @@ class AnnotatedValues final : public ChunkObserver {
     Rule rule{};
     std::uint64_t times = 0;
     std::uint64_t ordinal = 0;  ///< of the first of them in its page
-    View at;                    ///< its bytes; none where it has none of its own
+    View at;                    ///< its bytes; empty if it has no bytes of its own
     Contrast what;
   };
 
-  /// Counts a faulty value of a batch whose first value is `first`; `place` finds the bytes of one.
+  /// Counts a faulty value of a batch whose first value has the ordinal `first`; `place` returns the bytes of
+  /// a value.
   template <typename Find>
   void count(const FaultyValue& faulty, const ValueBatch& batch, std::uint64_t first, Find&& place);
   void report(const Place& page, std::uint64_t page_offset);
 
   const ChunkScope* scope_ = nullptr;
   DictionaryUsage* use_ = nullptr;
-  std::unique_ptr<ValueJudge> judge_;  // null: there is nothing to judge
+  std::unique_ptr<ValueJudge> judge_;  // null if no rule applies
   std::vector<FaultyValue> faulty_;    // of a batch
-  std::vector<Tally> tallies_;         // of the page so far, each rule once
+  std::vector<Tally> tallies_;         // of the page so far, one per rule
   std::uint64_t values_ = 0;           // of the page so far
-  bool faulty_entries_ = false;        // the dictionary has some
+  bool faulty_entries_ = false;        // the dictionary has faulty entries
   Place dictionary_page_;
   std::uint64_t dictionary_offset_ = 0;
 };

@@ -7,11 +7,11 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kWord = 4;           // a length
-constexpr std::size_t kEmptyDocument = 5;  // its length and the byte 0 at its end
+constexpr std::size_t kWord = 4;           // a length field
+constexpr std::size_t kEmptyDocument = 5;  // its length and the terminating 00
 constexpr std::size_t kObjectId = 12;
 constexpr std::size_t kDecimal128 = 16;
-constexpr std::uint8_t kOldBinary = 2;  // a subtype, whose bytes begin with their length again
+constexpr std::uint8_t kOldBinary = 2;  // a subtype whose bytes begin with a second length
 
 /// The types of elements, by their first byte.
 enum ElementType : std::uint8_t {
@@ -60,7 +60,7 @@ Fault BsonGrammar::fault(std::span<const std::uint8_t> bytes) {
   return std::nullopt;
 }
 
-/// A document that ends before `end`, or `to_the_end` there.
+/// Opens a document that ends at or before `end`; exactly at `end` if `to_the_end`.
 Fault BsonGrammar::begin_document(std::size_t end, bool to_the_end) {
   const std::size_t room = end - at_;
   if (room < kEmptyDocument) return DocumentFault{at_, "a document of 5 bytes or more"};
@@ -115,7 +115,7 @@ Fault BsonGrammar::value(std::uint8_t type, std::size_t end) {
       return skip(sizeof(std::int64_t), end);
     case kDecimal:
       return skip(kDecimal128, end);
-    default:  // undefined, null, the least and the max key
+    default:  // undefined, null, MinKey and MaxKey
       return std::nullopt;
   }
 }
@@ -134,10 +134,10 @@ Fault BsonGrammar::utf8(std::size_t begin, std::size_t end) const {
 Fault BsonGrammar::c_string(std::size_t end) {
   const auto rest = bytes_.subspan(at_, end - at_);
   const auto zero = std::ranges::find(rest, std::uint8_t{0});
-  const std::size_t behind = at_ + static_cast<std::size_t>(zero - rest.begin());
-  if (behind == end) return DocumentFault{at_, "a name that ends with 00"};
-  const Fault wrong = utf8(at_, behind);
-  at_ = behind + 1;
+  const std::size_t terminator = at_ + static_cast<std::size_t>(zero - rest.begin());
+  if (terminator == end) return DocumentFault{at_, "a name that ends with 00"};
+  const Fault wrong = utf8(at_, terminator);
+  at_ = terminator + 1;
   return wrong;
 }
 

@@ -16,12 +16,12 @@ constexpr std::int64_t kGregorian = -141'427;        ///< 1582-10-15, in days si
 constexpr std::int64_t kYear10000 = 2'932'897;       ///< 10000-01-01
 constexpr std::int64_t kDrillShift = 2 * 2'440'588;  ///< days that Drill added
 
-/// Floor of a number of units.
+/// Quotient rounded toward negative infinity.
 std::int64_t days_of(std::int64_t value, std::int64_t units_of_a_day) {
   return value / units_of_a_day - (value % units_of_a_day < 0 ? 1 : 0);
 }
 
-/// The day of a value, counted from 1970-01-01; nothing where its unit is not known.
+/// Returns the day of a value, in days since 1970-01-01; nullopt if its unit is unknown.
 std::optional<std::int64_t> day_of(const Node& leaf, std::span<const std::uint8_t> value) {
   constexpr std::int64_t kMillis = 86'400'000;
   constexpr std::int64_t kJulianDay = 2'440'588;  // of 1970-01-01
@@ -40,14 +40,14 @@ std::optional<std::int64_t> day_of(const Node& leaf, std::span<const std::uint8_
   return std::nullopt;
 }
 
-/// Whether values of the leaf are dates or timestamps in a type that holds such.
+/// Returns true if the values of the leaf are dates or timestamps in a suitable physical type.
 bool has_days(const Node& leaf) {
   if (leaf.type == Type::INT96) return true;
   if (leaf.logical.kind == LogicalKind::DATE) return leaf.type == Type::INT32;
   return leaf.logical.kind == LogicalKind::TIMESTAMP && leaf.type == Type::INT64;
 }
 
-/// A day as a DATE column shows it.
+/// Formats a day like a value of a DATE column.
 FindingValue::Literal date_of(std::int64_t day) {
   const auto number = static_cast<std::uint32_t>(day);
   std::array<std::uint8_t, 4> bytes{};

@@ -5,8 +5,8 @@
 
 namespace parqproof {
 
-/// known-writer/calendar and known-writer/date-shift: dates and timestamps that a writer with such a bug
-/// counted differently. Files of other writers are not looked at.
+/// known-writer/calendar and known-writer/date-shift: dates and timestamps shifted by a known bug of the
+/// writer. Files of other writers are not checked.
 class CalendarValues final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;

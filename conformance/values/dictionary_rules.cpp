@@ -5,7 +5,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kLengthBytes = 4;  // before a byte array
+constexpr std::size_t kLengthBytes = 4;  // length word before a BYTE_ARRAY value
 
 }  // namespace
 
@@ -63,7 +63,7 @@ void DictionaryRules::entry(const ValueSection& section, std::span<const std::ui
                 contrast(short_value(value, scope_->leaf), short_value_or_more(previous_, scope_->leaf)),
                 "dictionary_page_header.is_sorted");
     }
-    if (compare(order_, value, value) == Comparison::equal) {  // a NaN has no place
+    if (compare(order_, value, value) == Comparison::equal) {  // NaN is not ordered
       previous_.assign(value.begin(), value.end());
       has_previous_ = true;
     }

@@ -9,8 +9,8 @@
 
 namespace parqproof {
 
-/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: whether the entries of a
-/// dictionary page are in order and distinct, and whether values refer to all of them.
+/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: the entries of a dictionary
+/// page are sorted if is_sorted is set, distinct, and all used by values.
 class DictionaryRules final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -19,7 +19,7 @@ class DictionaryRules final : public ChunkObserver {
   void end_chunk(const ChunkEnd& end) override;
 
  private:
-  /// Judges an entry that begins at `at`; `before` bytes of it are its length word.
+  /// Judges the entry at `at`, whose first `before` bytes are its length word.
   void entry(const ValueSection& section, std::span<const std::uint8_t> value, std::uint64_t at,
              std::size_t before = 0);
 
@@ -31,7 +31,7 @@ class DictionaryRules final : public ChunkObserver {
   Place page_;            // of the dictionary
   thrift::Extent count_;  // of its num_values
   bool has_previous_ = false;
-  bool unsorted_ = false;  // dictionary/sorted has been broken
+  bool unsorted_ = false;  // dictionary/sorted is violated
 };
 
 }  // namespace parqproof

@@ -9,30 +9,29 @@
 
 namespace parqproof {
 
-/// Where bytes cease to be a document, and what is due there.
+/// The first syntax error of a document, and what is expected there.
 struct DocumentFault {
-  std::size_t at = 0;  ///< the first byte at fault; behind the last one where bytes are missing
+  std::size_t at = 0;  ///< the first wrong byte; the size if bytes are missing at the end
   std::string_view expected;
 };
 
-/// Judges texts by the grammar of JSON (RFC 8259), which is wider than what libraries take: it bounds neither
-/// the size of numbers nor the pairing of surrogates. No text makes it call itself. Memory: a bit for each
-/// level of nesting.
+/// Judges texts by the grammar of JSON (RFC 8259). The grammar limits neither the size of numbers nor
+/// requires paired surrogates, so it accepts more than most libraries. Not recursive. Memory: one bit per
+/// nesting level.
 class JsonGrammar {
  public:
-  /// Nothing where well-formed UTF-8 is one JSON document.
+  /// Returns nullopt if the text, which must be valid UTF-8, is one JSON document.
   [[nodiscard]] std::optional<DocumentFault> fault(std::span<const std::uint8_t> text);
 
  private:
-  std::vector<bool> in_object_;  // for each level: an object, or an array
+  std::vector<bool> in_object_;  // for each level: true for an object, false for an array
 };
 
 /// Judges bytes by the grammar of BSON 1.1 (bsonspec.org): lengths, types, terminators, UTF-8 of names and
-/// strings. No document makes it call itself. Memory: eight bytes for each level of nesting, which takes
-/// seven bytes at least.
+/// strings. Not recursive. Memory: eight bytes per nesting level; a level has at least seven bytes of input.
 class BsonGrammar {
  public:
-  /// Nothing where the bytes are one BSON document.
+  /// Returns nullopt if the bytes are one BSON document.
   [[nodiscard]] std::optional<DocumentFault> fault(std::span<const std::uint8_t> bytes);
 
  private:
@@ -48,7 +47,7 @@ class BsonGrammar {
 
   std::span<const std::uint8_t> bytes_;
   std::size_t at_ = 0;
-  std::vector<std::size_t> ends_;  // of the documents that are open, outermost first
+  std::vector<std::size_t> ends_;  // of the open documents, outermost first
 };
 
 }  // namespace parqproof

@@ -8,10 +8,10 @@ constexpr int kEnd = -1;
 bool is_digit(int c) { return c >= '0' && c <= '9'; }
 bool is_hex(int c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/// Goes along a text. A function that reads a part of it returns what is due where the part ends too early.
+/// A scanner over a text. Functions that read a part return what is expected at the first syntax error.
 class Scan {
  public:
-  using Due = std::string_view;  // empty: nothing is wrong
+  using Due = std::string_view;  // empty if there is no error
 
   explicit Scan(std::span<const std::uint8_t> text) : text_(text) {}
 
@@ -27,7 +27,7 @@ class Scan {
     while (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r') ++at_;
   }
 
-  /// Behind the quotation mark that begins a string.
+  /// Reads a string after its opening quotation mark.
   [[nodiscard]] Due string() {
     for (;;) {
       while (at_ < text_.size() && text_[at_] >= 0x20 && text_[at_] != '"' && text_[at_] != '\\') ++at_;
@@ -80,7 +80,7 @@ class Scan {
   std::size_t at_ = 0;
 };
 
-/// A value that holds no other.
+/// Reads a value that is no object and no array.
 Scan::Due scalar(Scan& scan) {
   const int c = scan.peek();
   if (scan.take('"')) return scan.string();
@@ -94,7 +94,7 @@ Scan::Due scalar(Scan& scan) {
 }  // namespace
 
 std::optional<DocumentFault> JsonGrammar::fault(std::span<const std::uint8_t> text) {
-  enum class Next : std::uint8_t { value, value_or_end, name, name_or_end, behind };
+  enum class Next : std::uint8_t { value, value_or_end, name, name_or_end, after_value };
   Scan scan(text);
   const auto due = [&](std::string_view what) { return DocumentFault{scan.at(), what}; };
   in_object_.clear();
@@ -105,12 +105,12 @@ std::optional<DocumentFault> JsonGrammar::fault(std::span<const std::uint8_t> te
   };
   const auto close = [&] {
     in_object_.pop_back();
-    next = Next::behind;
+    next = Next::after_value;
   };
   for (;;) {
     scan.pass_spaces();
     switch (next) {
-      case Next::behind:
+      case Next::after_value:
         if (in_object_.empty()) return scan.peek() == kEnd ? std::nullopt : std::optional(due("the end"));
         if (scan.take(',')) {
           next = in_object_.back() ? Next::name : Next::value;
@@ -147,7 +147,7 @@ std::optional<DocumentFault> JsonGrammar::fault(std::span<const std::uint8_t> te
         } else if (const Scan::Due missing = scalar(scan); !missing.empty()) {
           return due(missing);
         } else {
-          next = Next::behind;
+          next = Next::after_value;
         }
         break;
     }

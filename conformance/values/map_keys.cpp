@@ -12,12 +12,11 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMostEntries = ValueSet::kMost;  // of a dictionary
-constexpr std::size_t kExact =
-    15;  // bytes of a value that are kept as they are, and their number behind them
-constexpr std::uint64_t kHashed = std::uint64_t{1} << 63;  // a bit that no such number sets
+constexpr std::size_t kMaxEntries = ValueSet::kMost;  // of a dictionary
+constexpr std::size_t kExact = 15;  // max size of a value that is stored in a key, followed by its size
+constexpr std::uint64_t kHashed = std::uint64_t{1} << 63;  // marks a hash; no stored size sets this bit
 
-/// Two hashes of the bytes by multiplication, eight bytes at a time.
+/// Two multiplicative hashes of the bytes, eight bytes at a time.
 ValueSet::Key hash(std::span<const std::uint8_t> value) noexcept {
   ValueSet::Key key{value.size(), ~std::uint64_t{value.size()}};
   for (std::size_t at = 0; at < value.size(); at += sizeof(std::uint64_t)) {
@@ -32,8 +31,8 @@ ValueSet::Key hash(std::span<const std::uint8_t> value) noexcept {
   return key;
 }
 
-/// A leaf that is the key of a MAP: the first child of the repeated group that is the only child of a group
-/// annotated so (LogicalTypes.md#maps).
+/// Returns true if the leaf is the key of a MAP: the first child of the repeated group that is the only child
+/// of a group annotated as MAP (LogicalTypes.md#maps).
 bool is_map_key(const Schema& schema, std::uint32_t index) {
   const Nodes& nodes = schema.nodes();
   const Node& key = nodes[index];
@@ -80,7 +79,7 @@ void EntrySet::open(std::size_t entries) {
 }
 
 void EntrySet::clear() noexcept {
-  if (++round_ == 0) {  // all rounds have been used
+  if (++round_ == 0) {  // the counter has wrapped around
     std::ranges::fill(rounds_, 0);
     round_ = 1;
   }
@@ -93,7 +92,7 @@ bool EntrySet::add(std::uint32_t entry) {
   return true;
 }
 
-/// No more entries are kept than there are, or not much more.
+/// Removes duplicates, so that at most twice the dictionary size is kept.
 void EntrySet::make_room() {
   if (entries_.size() < 2 * rounds_.size()) return;
   std::ranges::sort(entries_);
@@ -111,7 +110,7 @@ void EntrySet::add(std::span<const std::uint32_t> keys, const BitList& starts, s
   }
   std::uint32_t* const rounds = rounds_.data();
   std::uint32_t round = round_;
-  std::size_t first = 0;  // of the map that the last key is in
+  std::size_t first = 0;  // index of the first key of the last map
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const bool starts_here = starts[start + i];
     round += starts_here ? 1 : 0;
@@ -174,7 +173,7 @@ ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUsage&) {
 }
 
 void MapKeys::dictionary(const ValueSection& section, const ValueBatch& batch) {
-  if (section.spec.count > kMostEntries) return;
+  if (section.spec.count > kMaxEntries) return;
   for (std::uint64_t i = 0; i < batch.count; ++i)
     entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->width())));
 }
@@ -185,7 +184,7 @@ void MapKeys::end_dictionary(const ValueSection& section) {
 }
 
 void MapKeys::begin_page(const Page& page) {
-  unknown_ = unknown_ || (next_page_ >= 0 && page.ordinal() != next_page_);  // a page between them is lost
+  unknown_ = unknown_ || (next_page_ >= 0 && page.ordinal() != next_page_);  // a page is missing between them
   next_page_ = page.ordinal() + 1;
   pieces_.clear();
   starts_.clear();
@@ -270,7 +269,7 @@ void MapKeys::take(const ValueSection& section, const ValueBatch& batch, std::ui
 void MapKeys::indices(const ValueSection& section, const ValueBatch& batch, std::uint64_t from,
                       std::uint64_t count) {
   const std::uint64_t end = from + count;
-  // A map that is not known, or begins with values of another page, ends first.
+  // A map that is unknown, or that began with plain values, must end first.
   while (from != end && (unknown_ || is_by_value_)) key(section, batch, from++, starts_[start_++]);
   if (from == end) return;
   met_.add({batch.indices + from, static_cast<std::size_t>(end - from)}, starts_, start_,
@@ -279,7 +278,7 @@ void MapKeys::indices(const ValueSection& section, const ValueBatch& batch, std:
   ordinal_ += end - from;
 }
 
-/// False where the entry of a dictionary could not be read.
+/// Returns false if the dictionary entry could not be read.
 bool MapKeys::is_known(const ValueBatch& batch, std::uint64_t i) const noexcept {
   if (batch.form == ValueBatch::Form::indices) return batch.indices[i] < entries_.size();
   return batch.form != ValueBatch::Form::index_run || batch.run < entries_.size();

@@ -12,11 +12,11 @@
 
 namespace parqproof {
 
-/// Values of one type that were met since the set was emptied, up to a ceiling. Values of up to 15 bytes are
-/// told apart for certain, longer ones by 127 bits of hash.
+/// A set of values of one type with a maximum size. Values of up to 15 bytes are compared exactly, longer
+/// ones by 127 bits of hash.
 class ValueSet {
  public:
-  /// So many values are kept; further ones are not.
+  /// Max number of values; further ones are not added.
   static constexpr std::size_t kMost = std::size_t{1} << 22;
 
   struct Key {
@@ -26,22 +26,22 @@ class ValueSet {
     friend bool operator==(const Key&, const Key&) = default;
   };
   [[nodiscard]] static Key key_of(std::span<const std::uint8_t> value) noexcept;
-  /// A number of which each bit depends on many of the key.
+  /// Returns a hash of the key.
   [[nodiscard]] static std::size_t mixed(const Key& key) noexcept;
-  /// The value, for as long as its key is there; nothing where it is too long to be kept.
+  /// Returns the value, valid as long as the key; nullopt if only its hash was kept.
   [[nodiscard]] static std::optional<std::span<const std::uint8_t>> value_of(const Key& key) noexcept;
 
-  /// Takes no more time for a large set than for a small one.
+  /// Takes constant time.
   void clear() noexcept { numbers_.clear(), keys_.clear(); }
-  /// Whether the value is new.
+  /// Returns true if the value is new.
   bool add(const Key& key);
 
  private:
   std::vector<Key> keys_;
-  NumberTable numbers_;  // of them, by their order
+  NumberTable numbers_;  // indices into keys_
 };
 
-/// Bits one behind the other.
+/// A sequence of bits.
 class BitList {
  public:
   void clear() noexcept { words_.clear(), size_ = 0; }
@@ -49,7 +49,7 @@ class BitList {
   [[nodiscard]] bool operator[](std::uint64_t i) const noexcept {
     return (words_[static_cast<std::size_t>(i / kWord)] >> i % kWord & 1) != 0;
   }
-  /// Appends bits that are each given as a byte, 0 or 1.
+  /// Appends bits, each given as a byte of 0 or 1.
   void append(std::span<const std::uint8_t> bits);
 
  private:
@@ -59,34 +59,33 @@ class BitList {
   std::uint64_t size_ = 0;
 };
 
-/// Keys of the map so far, by the entries of the dictionary that they refer to: entries that differ.
+/// The keys of the current map as indices into a dictionary of distinct entries.
 class EntrySet {
  public:
-  /// Nothing was met of a dictionary with so many entries.
+  /// Starts an empty set for a dictionary of `entries` entries.
   void open(std::size_t entries);
   void close() noexcept { rounds_.clear(), entries_.clear(); }
   [[nodiscard]] bool is_open() const noexcept { return !rounds_.empty(); }
   void clear() noexcept;
-  /// Whether the entry is new.
+  /// Returns true if the entry is new.
   bool add(std::uint32_t entry);
-  /// Keys of which those with a bit in `starts`, from `start` on, begin a map: calls `again(i)` for each that
-  /// its map has already.
+  /// Adds keys. Key i begins a map if bit `start + i` of `starts` is set. Calls `again(i)` for each duplicate
+  /// key of a map.
   template <typename Again>
   void add(std::span<const std::uint32_t> keys, const BitList& starts, std::uint64_t start, Again&& again);
-  /// The entries, some perhaps twice.
+  /// Entries of the current map, possibly with duplicates.
   [[nodiscard]] std::span<const std::uint32_t> entries() const noexcept { return entries_; }
 
  private:
   void make_room();
 
-  std::vector<std::uint32_t> rounds_;   // of each entry of the dictionary: when it was last met
-  std::vector<std::uint32_t> entries_;  // met in this round
+  std::vector<std::uint32_t> rounds_;   // for each dictionary entry, the round that last added it
+  std::vector<std::uint32_t> entries_;  // added in the current round
   std::uint32_t round_ = 1;
 };
 
-/// logical-type/map-duplicate-keys: no key of a MAP stands twice in one map. It looks at leaves that are the
-/// key of a MAP in its standard shape; keys that are groups are not judged. Floating-point keys are the same
-/// if their bits are.
+/// logical-type/map-duplicate-keys: the keys of a map are distinct. Only leaves that are the key of a MAP in
+/// its standard shape are judged, not groups. Floating-point keys are equal if their bits are equal.
 class MapKeys final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
@@ -98,7 +97,7 @@ class MapKeys final : public ChunkObserver {
   void end_page(const PageEnd& end) override;
 
  private:
-  /// Keys that follow each other in a page: with each a map begins, with none, or `starts_` tells.
+  /// Consecutive keys of a page: each one begins a map, none does, or `starts_` has a bit for each.
   struct Piece {
     enum class Kind : std::uint8_t { all_start, none_starts, by_bits };
     std::uint64_t keys = 0;
@@ -106,16 +105,16 @@ class MapKeys final : public ChunkObserver {
   };
 
   void add_piece(Piece::Kind kind, std::uint64_t keys);
-  /// Keys `from` to `from + count` of a batch, which are of one piece.
+  /// Adds the keys [from, from + count) of a batch, all of one piece.
   void take(const ValueSection& section, const ValueBatch& batch, std::uint64_t from, std::uint64_t count,
             Piece::Kind kind);
-  /// The next key, or `count` alike of which none begins a map.
+  /// Adds the next key, or `count` equal keys of which only the first may begin a map.
   void key(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, bool starts,
            std::uint64_t count = 1);
-  /// Indices of which bits of `starts_` tell whether they begin a map.
+  /// Adds dictionary indices whose bits in `starts_` mark the beginnings of maps.
   void indices(const ValueSection& section, const ValueBatch& batch, std::uint64_t from, std::uint64_t count);
   [[nodiscard]] bool is_new(const ValueBatch& batch, std::uint64_t i);
-  /// A key that its map has already.
+  /// Counts a duplicate key.
   void again(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, std::uint64_t ordinal,
              std::uint64_t count);
   [[nodiscard]] FindingValue shown_key(const ValueBatch& batch, std::uint64_t i) const;
@@ -123,21 +122,21 @@ class MapKeys final : public ChunkObserver {
   [[nodiscard]] ValueSet::Key key_at(const ValueBatch& batch, std::uint64_t i) const noexcept;
 
   const ChunkScope* scope_ = nullptr;
-  ValueSet keys_;  // of the map so far, if is_by_value_
-  EntrySet met_;   // else; open where all entries of the dictionary are known, and differ
+  ValueSet keys_;  // of the current map, if is_by_value_
+  EntrySet met_;   // otherwise; open if all dictionary entries are known and distinct
   bool is_by_value_ = false;
   std::vector<ValueSet::Key> entries_;
   std::vector<Piece> pieces_;  // of the page
   BitList starts_;             // of the page
-  std::size_t piece_ = 0;      // that the next key is in
-  std::uint64_t used_ = 0;     // keys of it
+  std::size_t piece_ = 0;      // the piece of the next key
+  std::uint64_t used_ = 0;     // keys taken from that piece
   std::uint64_t start_ = 0;    // the next bit of starts_
   bool pending_ = false;       // a map has begun since the last key
-  bool unknown_ = false;       // the map so far is not known
+  bool unknown_ = false;       // keys of the current map are missing
   std::int32_t next_page_ = -1;
   std::uint64_t ordinal_ = 0;  // of the next key in the page
-  std::uint64_t times_ = 0;    // keys of the page that their map has already
-  View first_at_;              // of these
+  std::uint64_t times_ = 0;    // duplicate keys of the page
+  View first_at_;              // the first duplicate
   Contrast first_;
 };
 

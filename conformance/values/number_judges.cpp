@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kWideBytes = 16;
 
-/// The number 10^digits - 1 in two's complement, big-endian, in as few bytes as hold it.
+/// Returns 10^digits - 1 in two's complement, big-endian, in as few bytes as possible.
 std::vector<std::uint8_t> all_nines(std::int32_t digits) {
-  constexpr std::int32_t kStep = 9;  // digits that one multiplication appends
+  constexpr std::int32_t kStep = 9;  // digits appended by one multiplication
   std::vector<std::uint32_t> limbs{0};
   for (std::int32_t left = digits; left > 0; left -= kStep) {
     std::uint64_t factor = 1;
@@ -39,7 +39,7 @@ std::vector<std::uint8_t> all_nines(std::int32_t digits) {
   return bytes;
 }
 
-/// The number with the other sign.
+/// Returns the negated number.
 std::vector<std::uint8_t> negated(std::vector<std::uint8_t> bytes) {
   bool carry = true;
   for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) {
@@ -49,7 +49,7 @@ std::vector<std::uint8_t> negated(std::vector<std::uint8_t> bytes) {
   return bytes;
 }
 
-/// Leading bytes that only repeat the sign.
+/// Number of leading bytes that only repeat the sign.
 std::size_t needless_bytes(std::span<const std::uint8_t> value) {
   if (value.empty()) return 0;
   const std::uint8_t sign = value[0] < 0x80 ? 0x00 : 0xFF;
@@ -103,7 +103,7 @@ void DecimalBytesJudge::find_bounds() {
   wide_min_ = wide(min_);
 }
 
-/// Two's complement of at most 16 bytes, big-endian.
+/// Reads a two's complement number of at most 16 bytes, big-endian.
 DecimalBytesJudge::Wide DecimalBytesJudge::wide(std::span<const std::uint8_t> value) noexcept {
   if (value.size() == kWideBytes) {
     const std::uint64_t high = __builtin_bswap64(load_le<std::uint64_t>(value.data()));
@@ -151,8 +151,8 @@ void DecimalBytesJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>&
 Contrast DecimalBytesJudge::describe(Rule rule, std::span<const std::uint8_t> value) {
   if (rule == Rule::logical_type_decimal_bytes_empty) return contrast(count_of_bytes(0), or_more(1));
   if (rule == Rule::logical_type_decimal_bytes_minimal) {
-    const std::size_t least = value.size() - needless_bytes(value);
-    return contrast(FindingValue::Count{value.size(), "bytes"}, least);
+    const std::size_t min_bytes = value.size() - needless_bytes(value);
+    return contrast(FindingValue::Count{value.size(), "bytes"}, min_bytes);
   }
   return contrast(short_value(value, leaf_),
                   "at most " + std::to_string(leaf_.logical.precision) + " digits");

@@ -6,11 +6,11 @@
 
 namespace parqproof {
 
-/// Values of an INT32 or INT64 column lie between two bounds, both included: logical-type/integer-range,
+/// The values of an INT32 or INT64 column are within inclusive bounds: logical-type/integer-range,
 /// logical-type/time-range, logical-type/decimal-digits.
 class RangeJudge final : public ValueJudge {
  public:
-  /// `expected`: the range in words.
+  /// `expected` is the text for the range.
   RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high, FindingValue expected);
   void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
   [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
@@ -23,11 +23,11 @@ class RangeJudge final : public ValueJudge {
   FindingValue expected_;
 };
 
-/// Values of a DECIMAL column of bytes: logical-type/decimal-digits, and of a BYTE_ARRAY
+/// The values of a DECIMAL column of bytes: logical-type/decimal-digits, and for BYTE_ARRAY also
 /// logical-type/decimal-bytes-empty and logical-type/decimal-bytes-minimal.
 class DecimalBytesJudge final : public ValueJudge {
  public:
-  /// More digits are not counted.
+  /// Max precision for which digits are counted.
   static constexpr std::int32_t kMostDigits = 10'000;
 
   explicit DecimalBytesJudge(const Node& leaf);
@@ -48,14 +48,14 @@ class DecimalBytesJudge final : public ValueJudge {
   void find_bounds();
 
   const Node& leaf_;
-  std::size_t always_fits_;        // so many bytes hold no number of too many digits
-  std::vector<std::uint8_t> max_;  // of the numbers that fit, big-endian; empty: not known yet
+  std::size_t always_fits_;        // numbers of up to so many bytes always fit
+  std::vector<std::uint8_t> max_;  // largest number that fits, big-endian; empty until computed
   std::vector<std::uint8_t> min_;
-  Wide wide_max_;  // the same, where they have 16 bytes at most
+  Wide wide_max_;  // the same, if it has at most 16 bytes
   Wide wide_min_;
 };
 
-/// logical-type/unknown-values: there are no values.
+/// logical-type/unknown-values: all values are null.
 class UnknownJudge final : public ValueJudge {
  public:
   explicit UnknownJudge(const Node& leaf) noexcept : leaf_(leaf) {}

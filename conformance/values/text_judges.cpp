@@ -15,8 +15,8 @@ bool is_utf8(const std::uint8_t* begin, const std::uint8_t* end) {
   return kernels().text.charset(begin, static_cast<std::size_t>(end - begin)) != Charset::none;
 }
 
-/// Whether the bytes from the first value to the last are UTF-8, and with them each value: the length words
-/// between them are ASCII, so no character reaches over one of them. False says nothing.
+/// Returns true if all bytes from the first to the last value are UTF-8. Then each value is UTF-8, because
+/// the length words between them are ASCII and no character spans them. False proves nothing.
 bool are_utf8_with_words(const ValueBatch& batch) {
   constexpr std::uint32_t kAscii = 0x80;
   if (batch.size_bits >= kAscii) return false;
@@ -25,7 +25,7 @@ bool are_utf8_with_words(const ValueBatch& batch) {
   return is_utf8(begin, last.data + last.size);
 }
 
-/// The same of values that lie back to back: none begins with a continuation.
+/// The same for values without gaps, none of which may begin with a continuation byte.
 bool are_utf8_back_to_back(const ValueBatch& batch) {
   if (!batch.back_to_back) return false;
   const ByteArray* const values = batch.byte_arrays;
@@ -34,28 +34,28 @@ bool are_utf8_back_to_back(const ValueBatch& batch) {
   const std::uint8_t* const end = values[count - 1].data + values[count - 1].size;
   const Charset charset = kernels().text.charset(begin, static_cast<std::size_t>(end - begin));
   if (charset != Charset::utf8) return charset == Charset::ascii;
-  while (count != 0 && values[count - 1].data == end) --count;  // empty values at the end have no first byte
-  unsigned high = 0;  // the high bit of a byte stays where the bit beside it is 0: in a continuation
+  while (count != 0 && values[count - 1].data == end) --count;  // trailing empty values have no first byte
+  unsigned high = 0;  // bit 7 of a byte stays set if its bit 6 is 0, as in a continuation byte
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < count; ++i) high |= *values[i].data & ~(unsigned{*values[i].data} << 1);
   return (high & 0x80) == 0;
 }
 
-/// The same, piece by piece where some values lie elsewhere.
+/// The same for values in several contiguous pieces.
 bool are_utf8_in_pieces(const ValueBatch& batch) {
   const std::uint8_t* begin = batch.byte_arrays[0].data;
-  const std::uint8_t* behind = begin;
+  const std::uint8_t* piece_end = begin;
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];
     if (value.size == 0) continue;
     if (is_continuation(*value.data)) return false;
-    if (value.data != behind) {
-      if (!is_utf8(begin, behind)) return false;
+    if (value.data != piece_end) {
+      if (!is_utf8(begin, piece_end)) return false;
       begin = value.data;
     }
-    behind = value.data + value.size;
+    piece_end = value.data + value.size;
   }
-  return is_utf8(begin, behind);
+  return is_utf8(begin, piece_end);
 }
 
 bool are_utf8(const ValueBatch& batch) {
@@ -64,7 +64,7 @@ bool are_utf8(const ValueBatch& batch) {
 
 std::span<const std::uint8_t> bytes_of(const ByteArray& value) { return {value.data, value.size}; }
 
-/// The byte at which a value ceases to be what it should be.
+/// Describes the first wrong byte of a value.
 std::string byte_at(std::span<const std::uint8_t> value, std::size_t at) {
   const std::string place = " at byte " + std::to_string(at) + " of the value";
   return (at < value.size() ? "0x" + hex(value.subspan(at, 1)) : std::string("the end")) + place;

@@ -5,8 +5,8 @@
 
 namespace parqproof {
 
-/// logical-type/utf8, and of JSON logical-type/json: values of a BYTE_ARRAY column are well-formed UTF-8 and,
-/// if they are, one JSON document each.
+/// logical-type/utf8, and for JSON logical-type/json: the values of a BYTE_ARRAY column are valid UTF-8.
+/// Values of JSON that are valid UTF-8 are one JSON document each.
 class TextJudge final : public ValueJudge {
  public:
   explicit TextJudge(bool json) noexcept : json_(json) {}
@@ -18,7 +18,7 @@ class TextJudge final : public ValueJudge {
   JsonGrammar grammar_;
 };
 
-/// logical-type/bson: values of a BYTE_ARRAY column are one BSON document each.
+/// logical-type/bson: each value of a BYTE_ARRAY column is one BSON document.
 class BsonJudge final : public ValueJudge {
  public:
   void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;

@@ -6,8 +6,8 @@
 
 namespace parqproof {
 
-/// schema/type-length-bits: where the schema gives an integer column a type_length, every value fits in so
-/// many bits, as two's complement or as an unsigned number.
+/// schema/type-length-bits: the values of an integer column with a type_length fit in that many bits, as
+/// two's complement or unsigned numbers.
 class TypeLengthBits final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;

@@ -14,7 +14,7 @@ std::unique_ptr<ValueJudge> range_judge(Rule rule, const Node& leaf, std::int64_
   return std::make_unique<RangeJudge>(rule, leaf, low, high, between(low, high));
 }
 
-/// logical-type/integer-range: nothing lies outside of 32 and 64 bits, signed or not.
+/// logical-type/integer-range: 32 and 64 bits need no check, because every value is in range.
 std::unique_ptr<ValueJudge> integer_judge(const Node& leaf, const Findings& findings) {
   const int bits = leaf.logical.bit_width;
   if (leaf.type != Type::INT32 || (bits != 8 && bits != 16)) return nullptr;
@@ -55,8 +55,8 @@ std::unique_ptr<ValueJudge> decimal_judge(const Node& leaf, const Findings& find
   return std::make_unique<DecimalBytesJudge>(leaf);
 }
 
-/// UNKNOWN beside a ConvertedType stands in for that type, or contradicts it. Where nothing can be null, the
-/// schema is at fault.
+/// UNKNOWN with a ConvertedType replaces or contradicts that type. If the column cannot be null, the schema
+/// is wrong, not the values.
 bool is_unknown(const Node& leaf) {
   return leaf.logical.stated == LogicalKind::UNKNOWN && leaf.logical.converted < 0 && leaf.max_definition > 0;
 }

@@ -22,9 +22,9 @@ std::optional<FindingValue> of_integer(Bytes value, const Node& leaf) {
   if (leaf.type != Type::INT32 || width <= 0 || width >= 32) return {};
   const auto number = std::int64_t{load_le<std::int32_t>(value.data())};
   const std::int64_t most = (std::int64_t{1} << (leaf.logical.is_signed ? width - 1 : width)) - 1;
-  const std::int64_t least = leaf.logical.is_signed ? -most - 1 : 0;
-  if (number >= least && number <= most) return {};
-  return between(least, most);
+  const std::int64_t min = leaf.logical.is_signed ? -most - 1 : 0;
+  if (number >= min && number <= most) return {};
+  return between(min, most);
 }
 
 std::optional<FindingValue> of_decimal(Bytes value, const Node& leaf) {
@@ -39,7 +39,7 @@ std::optional<FindingValue> of_decimal(Bytes value, const Node& leaf) {
   return "at most " + std::to_string(leaf.logical.precision) + " digits";
 }
 
-/// Whether JSON text ends inside of a string or a bracket.
+/// Returns true if JSON text ends inside a string or a bracket.
 bool ends_open(std::string_view text) {
   std::size_t open = 0;
   bool in_string = false;

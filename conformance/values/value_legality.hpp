@@ -9,14 +9,13 @@
 
 namespace parqproof {
 
-/// What values of a leaf have to be by its annotation, where this value, which has the length of its type, is
-/// not that: UTF-8 in text, a number in the width of INTEGER, no more digits than the precision of DECIMAL.
-/// Nothing where the value is legal (LogicalTypes.md).
+/// Returns the requirement of the annotation that a value violates: UTF-8 for text, the bit width of INTEGER,
+/// the precision of DECIMAL (LogicalTypes.md). Returns an empty result if the value is legal. The value must
+/// have the length of its type.
 [[nodiscard]] std::optional<FindingValue> why_illegal(std::span<const std::uint8_t> value, const Node& leaf);
 
-/// Whether a value of a JSON or BSON column is cut off: a bracket, a text or a word is open at its end, or
-/// its own length says more or less. It is not asked whether it is well-formed inside. False in other
-/// columns.
+/// Returns true if a value of a JSON or BSON column is truncated: a bracket, a string or a word is open at
+/// its end, or its length field is wrong. Other syntax is not checked. Returns false for other columns.
 [[nodiscard]] bool is_cut_off(std::span<const std::uint8_t> value, const Node& leaf);
 
 }  // namespace parqproof
