@@ -103,7 +103,7 @@ class ChunkCheck : PageExplanation {
     at_hand_ = {};
     if (context_.cancelled()) return lose_rest("the check was stopped");
     if (recovery_.is_header_gone(context_.input, walk_, scratch_.reader))
-      return lose_header("a page header is not whole", false);
+      return lose_header("a page header is incomplete", false);
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
       case PageWalk::Step::page:

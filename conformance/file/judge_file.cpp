@@ -50,8 +50,8 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   const std::uint64_t end = check.options.footer_at.value_or(size);
   if (check.options.footer_at && (end < kMinFileBytes || end > size)) {
     check.outcome.not_run.push_back({"file",
-                                     end > size ? "the file ends before the footer that was asked for"
-                                                : "no footer fits before the offset that was asked for",
+                                     end > size ? "the file ends before the requested footer"
+                                                : "no footer fits before the requested offset",
                                      {},
                                      {}});
     return;

@@ -121,7 +121,7 @@ class RowGroupSorting {
       const ChunkClaim& claim = check_.footer.chunks[chunk_of(key)];
       if (claim.file != 0) return "a sorting column is in another file";
       if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
-        return "a sorting column is not whole";
+        return "a sorting column is incomplete";
       if (tally.rows != rows) return "its columns differ in their rows";
       bytes += tally.end - tally.start;
     }

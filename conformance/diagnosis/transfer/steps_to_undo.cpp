@@ -46,7 +46,7 @@ std::vector<NextStep> steps_to_undo(const FileReport& report, const RestoredSour
   return {{has_zeros ? "a copy of the file as it was, with zeros for the missing bytes"
                      : "a copy of the file as it was",
            std::move(command)},
-          {has_damage ? "the rows of the copy that are whole" : "the rows of the copy",
+          {has_damage ? "the intact rows of the copy" : "the rows of the copy",
            std::string("parqproof cat ") + (has_damage ? "--skip-damaged " : "") + *copy}};
 }
 
