@@ -68,6 +68,12 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.found(inside.replace(members(6), members(5))), [])
         self.assertEqual(self.found(inside, "codec/format/a.hpp"), [])
 
+    def test_a_folder_with_more_than_30_files_is_reported(self):
+        files = {f"codec/file/f{number}.hpp": "struct A;\n" for number in range(30)}
+        self.assertEqual(lint("shape", files), [])
+        self.assertEqual(lint("shape", files | {"codec/file/one_more.hpp": "struct A;\n"}),
+                         ["codec/file: the folder has 31 files, 30 are allowed"])
+
     def test_table(self):
         table = lint("shape", {"codec/file/a.cpp": "void f() {\n}\n", "conformance/check/b.hpp": "struct B { int b; };\n"}, "--table")
         self.assertEqual(table[2], "| codec/file | 1 | 2 | 2 file/a.cpp | 2 f |  |  |")

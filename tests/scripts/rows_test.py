@@ -9,8 +9,8 @@ from builder.codec import file_reader, rows
 from builder.codec.file import File
 from builder.codec.metadata import BYTE_ARRAY
 from builder.codec.schema import required, shred, text
+from builder.random_rows import Maker
 from program import ROOT, run
-from random_rows import Maker
 
 FOLDER = ROOT / "corpus" / "writers"
 

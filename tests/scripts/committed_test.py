@@ -1,13 +1,21 @@
-"""The files of other writers match the manifest, and their reports are up to date."""
+"""What is committed of the program's output is up to date: the list of rules, and the reports of the files of other writers, which match
+their manifest."""
 
 import subprocess
 import sys
 import unittest
 
-from program import ROOT
+from program import ROOT, run
 
 sys.path.insert(0, str(ROOT / "scripts" / "writers" / "random"))
 import pairs  # noqa: E402
+
+
+class Rules(unittest.TestCase):
+    def test_the_list_of_all_rules_is_up_to_date(self):
+        printed = run("rules", "--format", "md").stdout
+        committed = (ROOT / "codec/rules/RULES.md").read_text()
+        self.assertEqual(printed, committed, "parqproof rules --format md > codec/rules/RULES.md")
 
 
 class Writers(unittest.TestCase):
