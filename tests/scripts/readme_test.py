@@ -27,6 +27,23 @@ def calls(text):
             yield shlex.split(re.split(r" [|>] | +# ", line)[0])[1:]
 
 
+class Walks(Case):
+    """The walks of conformance/README.md name functions of the files that they name, in at most nine calls each."""
+
+    def test_each_call_is_in_its_file(self):
+        text = (ROOT / "conformance/README.md").read_text()
+        walks = text[text.index("## Three walks"):].split("**From ")[1:]
+        self.assertEqual(len(walks), 3)
+        for walk in walks:
+            steps = re.findall(r"^\d\. `([\w:]+)\(\)`, `([\w/.]+)`", walk, re.M)
+            self.assertGreaterEqual(len(steps), 3)
+            self.assertLessEqual(max(map(int, re.findall(r"^(\d+)\.", walk, re.M))), 9)
+            for function, file in steps:
+                with self.subTest(function=function, file=file):
+                    path = ROOT / file if file.startswith("codec/") else ROOT / "conformance" / file
+                    self.assertTrue(re.search(rf"\b{function.split('::')[-1]}\(", path.read_text()))
+
+
 class Documents(Case):
     def test_links_lead_somewhere(self):
         for name, text in DOCUMENTS.items():
