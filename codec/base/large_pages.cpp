@@ -28,6 +28,6 @@ void* allocate_large(std::size_t bytes) noexcept {
   return memory;
 }
 
-void free_large(void* memory) noexcept { std::free(memory); }  // allocated by malloc or posix_memalign
+void free_large(void* memory) noexcept { std::free(memory); }  // NOLINT: allocated by malloc
 
 }  // namespace parqproof

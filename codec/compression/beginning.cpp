@@ -19,7 +19,7 @@ std::string inflated(std::span<const std::uint8_t> stored, int window) {
   z_stream stream{};
   if (inflateInit2(&stream, window) != Z_OK) return {};
   std::array<char, kWanted> out{};
-  stream.next_in = const_cast<Bytef*>(stored.data());  // zlib does not write there
+  stream.next_in = const_cast<Bytef*>(stored.data());  // NOLINT: zlib does not write there
   stream.avail_in = static_cast<uInt>(stored.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());

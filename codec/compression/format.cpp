@@ -32,7 +32,7 @@ bool inflates(View stored, int window, std::size_t claimed) noexcept {
   z_stream stream{};
   if (stored.size() > kMax || inflateInit2(&stream, window) != Z_OK) return false;
   std::array<std::uint8_t, 4096> out{};
-  stream.next_in = const_cast<Bytef*>(stored.data());  // zlib does not write there
+  stream.next_in = const_cast<Bytef*>(stored.data());  // NOLINT: zlib does not write there
   stream.avail_in = static_cast<uInt>(stored.size());
   std::size_t produced = 0;
   int result = Z_OK;

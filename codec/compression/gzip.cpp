@@ -125,7 +125,7 @@ struct GzipDecompressor::Streams {
       // When the claimed size is complete, one more byte proves it too small.
       std::uint8_t beyond = 0;
       const bool full = expansion.room() == 0;
-      stream.next_in = const_cast<Bytef*>(stored.data() + position);  // zlib does not write there
+      stream.next_in = const_cast<Bytef*>(stored.data() + position);  // NOLINT: zlib does not write there
       stream.avail_in = clamp(stored.size() - position);
       stream.next_out = full ? &beyond : expansion.next();
       stream.avail_out = full ? 1 : clamp(expansion.room());

@@ -70,6 +70,7 @@ void LookedUpRowGroups::report(const Column& column, const std::string& text) co
 
 void LookedUpRowGroups::report_steps(const Column& column) const {
   std::vector<IndexTreeStep> steps;
+  steps.reserve(column.steps.size());
   for (const auto& [offset, step] : column.steps) steps.push_back(step);
   std::ranges::stable_sort(steps, {}, &IndexTreeStep::level);
   for (const IndexTreeStep& step : steps) {

@@ -25,7 +25,7 @@ struct FilterBitset {
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
   ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
-             ChunkServices& services, const PageIndex& index = {}, std::optional<FilterBitset> bitset = {});
+             ChunkServices& shared, const PageIndex& index = {}, std::optional<FilterBitset> bitset = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   [[nodiscard]] FindingSite column_index_site() const;
