@@ -21,6 +21,12 @@ class FileDoubts {
                                                                std::uint64_t) const {
     return std::make_unique<ChunkDoubts>(regions);
   }
+  /// of_chunks() for check_chunks(); this object outlives the result.
+  [[nodiscard]] MakeChunkDoubts make_chunk_doubts() const {
+    return [this](const RegionMap& regions, std::uint64_t begin, std::uint64_t end) {
+      return of_chunks(regions, begin, end);
+    };
+  }
 
   /// Returns true if the footer length is wrong; its finding then replaces all others. `wanted`: the rules
   /// that are judged.

@@ -91,11 +91,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     for (std::size_t i = 0; i < check.footer.chunks.size(); ++i) {
       if (check.footer.chunks[i].file == 0 && check.takes(check.footer.chunks[i])) here.add(i);
     }
-    const MakeChunkDoubts of_chunks = [&](const RegionMap& regions, std::uint64_t begin,
-                                          std::uint64_t limit) {
-      return doubts.of_chunks(regions, begin, limit);
-    };
-    check_chunks(check, policy.wanted(), here, of_chunks);
+    check_chunks(check, policy.wanted(), here, doubts.make_chunk_doubts());
     if (check.is_rejected_by(check.outcome.findings)) return;
     check_named_files(check, policy, doubts, reports);
   }

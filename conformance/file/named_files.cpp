@@ -309,10 +309,7 @@ class NamedFiles {
     std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();
     part.outcome.not_run.clear();
-    const MakeChunkDoubts of_chunks = [&](const RegionMap& regions, std::uint64_t begin, std::uint64_t end) {
-      return doubts_.of_chunks(regions, begin, end);
-    };
-    check_chunks(part, policy_.wanted(), named.chunks, of_chunks);
+    check_chunks(part, policy_.wanted(), named.chunks, doubts_.make_chunk_doubts());
     for (const ByteRange& gap : check_layout(part)) doubts_.report_earlier_footers(part, gap);
     part.outcome.findings.hand_over_metadata(check_.outcome.findings);
     if (part.options.tier == Tier::pages)
