@@ -7,10 +7,10 @@ import unittest
 from program import Case, check, report
 
 from builder.codec import plain
-from builder.recipes.base_files import flat
+from builder.recipes.base_files import chunk, flat, strings
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Repeated
-from builder.codec.metadata import DOUBLE, INT32, RLE_DICTIONARY
+from builder.codec.metadata import DOUBLE, INT32, RLE_DICTIONARY, edit
 from builder.codec.pages import Dictionary, V1, V2
 from builder.recipes.values.annotated_values import entries, map_of
 from builder.recipes.indexes.bloom_filter import forgotten
@@ -46,6 +46,18 @@ class Chunks(Case):
             if finding["row_group"] is not None:
                 rules[finding["row_group"]].add(finding["rule"])
         return rules
+
+    def test_an_offset_index_of_other_pages_is_compared_with_nothing_else(self):
+        def wrong(offsets, sizes):
+            def change(index):
+                edit(index, {f"page_locations[{i}].offset": index.at(f"page_locations[{i}].offset") - 2 for i in offsets})
+                edit(index, {f"unencoded_byte_array_data_bytes[{i}]": index.at(f"unencoded_byte_array_data_bytes[{i}]") + 4 for i in sizes})
+            return strings(chunk(V1(1), V1(1), V1(), offset_index=change, sizes=True)).build().data
+
+        for offsets, sizes, rules in (((0, 1, 2), (0, 1), ["offset-index/offset"]),
+                                      ((0, 1), (0, 1), ["offset-index/offset", "offset-index/unencoded-bytes"])):
+            (entry,) = json.loads(check("--format", "json", self.write("a.parquet", wrong(offsets, sizes))).stdout)["files"]
+            self.assertEqual(sorted({finding["rule"] for finding in entry["findings"] if finding["severity"] == "error"}), rules)
 
     def test_nan_entries_are_reset_between_chunks(self):
         groups = [doubles([NAN, 1.0, NAN], [NAN, 1.0], 2), doubles([2.0, 3.0, 2.0], [2.0, 3.0], 0), doubles([4.0, NAN], [4.0, NAN], 1)]
