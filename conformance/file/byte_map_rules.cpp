@@ -235,7 +235,7 @@ class LayoutRules {
 
   /// Returns true if the field of the footer, or a part of it, is known to be wrong.
   [[nodiscard]] bool is_wrong_in_footer(const Place& place, std::string_view field) const {
-    return std::ranges::any_of(context_.outcome.findings.all(), [&](const Finding& finding) {
+    return std::ranges::any_of(context_.outcome.findings.primary(), [&](const Finding& finding) {
       const RuleInfo& rule = info(finding.rule);
       if (finding.place != place || !is_part_of(finding.field, field)) return false;
       return rule.severity == Severity::error ||
