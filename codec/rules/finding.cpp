@@ -42,7 +42,8 @@ bool Findings::keep(const Finding& finding) {
 
 /// The counter of the likeness, and true if the counter is new.
 std::pair<std::uint64_t*, bool> Findings::count_of(Likeness likeness) {
-  if (dropped_.size() >= kept_ && !dropped_.contains(likeness)) likeness = {likeness.rule, -1, "..."};
+  if (dropped_.size() >= kept_ && !dropped_.contains(likeness))
+    likeness = {likeness.rule, -1, std::string(Likeness::kOtherFields)};
   const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
   return {&at->second, fresh};
 }

@@ -71,9 +71,11 @@ using RuleSet = std::bitset<kRuleCount>;
 
 /// The key of similar findings: rule, column and field.
 struct Likeness {
+  static constexpr std::string_view kOtherFields = "...";
+
   Rule rule{};
-  std::int32_t leaf = -1;
-  std::string field;  ///< general_field(); "..." if the rule has too many keys
+  std::int32_t leaf = -1;  ///< -1: any
+  std::string field;       ///< general_field(); kOtherFields if the rule has too many keys
 
   friend auto operator<=>(const Likeness&, const Likeness&) = default;
 };

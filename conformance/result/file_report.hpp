@@ -42,7 +42,7 @@ struct SeverityCounts {
     return severity == Severity::error ? error : severity == Severity::warning ? warning : info;
   }
   void add(Severity severity, std::uint64_t times) noexcept { of(severity) += times; }
-  void take(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
+  void subtract(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
   [[nodiscard]] std::uint64_t total() const noexcept { return error + warning + info; }
 };
 
