@@ -64,7 +64,7 @@ class Vectors:
         raise NotImplementedError
 
     result = "values"  # the key of the result
-    rest = "behind the values"  # description of bytes that no decoder needs
+    rest = "after the values"  # description of bytes that no decoder needs
     most = 60  # maximum number of listed parts of the bytes
 
     def _add(self, name, data, findings, reader, wanted, more):
@@ -128,7 +128,7 @@ class Sections(Vectors):
 class Structs(Vectors):
     """Structures of the Thrift compact protocol."""
 
-    result, rest = "fields", "behind the struct"
+    result, rest = "fields", "after the struct"
 
     def __init__(self):
         super().__init__("thrift", "thrift-compact-protocol.md#struct")
@@ -196,7 +196,7 @@ class Pages(Vectors):
 class Streams(Vectors):
     """Compressed streams."""
 
-    result, rest = "image", "behind the stream"
+    result, rest = "image", "after the stream"
 
     def __init__(self):
         super().__init__("compression", None)
@@ -221,7 +221,7 @@ class Streams(Vectors):
 class Filters(Vectors):
     """Bloom filters, header and bitset, and values that are looked up in them."""
 
-    result, rest = "answers", "behind the filter"
+    result, rest = "answers", "after the filter"
 
     def __init__(self):
         super().__init__("bloom_filter", "BloomFilter.md#technical-approach")
@@ -318,5 +318,5 @@ def incomplete(lists):
     wanted = BESIDES | {rule for rule, (severity, _) in ROWS.items()
                         if rule.split("/")[0] in AREAS and severity != "info"}
     complaints = [f"no vector breaks {rule}" for rule in sorted(wanted - ELSEWHERE - broken)]
-    complaints += [f"no vector hunts {flag}" for flag in sorted(set(BUGS) - {flag for one in vectors for flag in one["flags"]})]
-    return complaints + [f"two vectors are called {name}" for name in sorted({n for n in names if names.count(n) > 1})]
+    complaints += [f"no vector tests for {flag}" for flag in sorted(set(BUGS) - {flag for one in vectors for flag in one["flags"]})]
+    return complaints + [f"two vectors are named {name}" for name in sorted({n for n in names if names.count(n) > 1})]

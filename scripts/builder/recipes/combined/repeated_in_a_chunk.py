@@ -129,7 +129,7 @@ def dictionaries(c):
 
     c.rule("dictionary/page-encoding")
     label = {"encoding": RLE}
-    c.fail("two dictionary pages are said to be RLE",
+    c.fail("two dictionary pages have the encoding RLE",
            flat(chunk(Dictionary([1, 2, 3], **label), V1(2, RLE_DICTIONARY), Dictionary([1, 2, 3], **label), V1(encoding=RLE_DICTIONARY))),
            V("dictionary_page_header.encoding", page=FIRST, times=2),
            Also("dictionary/at-most-one", V("type", page=(0, 0, 2)), "one dictionary page has one label"))
@@ -151,7 +151,7 @@ def index_pages(c):
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
            Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **HISTORICAL, expected="12")
     c.rule("index-page/keys")
-    c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(wrong(1, key=12), wrong(2, key=40)))),
+    c.fail("the keys of two entries are after the values buffer", by_values(values(edit=both(wrong(1, key=12), wrong(2, key=40)))),
            Body(TOP, "entry1", times=2), **HISTORICAL)
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
@@ -172,7 +172,7 @@ def index_pages(c):
 def metadata(c):
     field = META + ".{}"
     c.rule("column-chunk/sizes-negative")
-    c.fail("num_values and total_uncompressed_size are -1; seen from the footer alone",
+    c.fail("num_values and total_uncompressed_size are -1; at tier footer",
            flat(Chunk(meta={"num_values": -1, "total_uncompressed_size": -1})), V(field.format("num_values"), times=2), tier="footer")
     for rule, count in (("nan-bound", {"nan_count": 1}), ("nan-bound-undated", {"nan_count": None})):
         c.rule(f"statistics/{rule}")
@@ -180,7 +180,7 @@ def metadata(c):
                V(field.format("statistics.max_value"), times=2))
     c.rule("footer/key-unique")
     keys = [{"key": key} for key in ("k", "l", "k", "l", "k")]
-    c.fail("two keys of a chunk stand twice and three times", flat(Chunk(meta={"key_value_metadata": keys})),
+    c.fail("of the keys of a chunk, one occurs three times and one twice", flat(Chunk(meta={"key_value_metadata": keys})),
            V(field.format("key_value_metadata[2].key"), times=3))
 
 
@@ -204,7 +204,7 @@ def thrift_structs(c):
 
     both_indexes = [lost("column index", 0, 0), lost("offset index", 0, 0)]
     c.rule("thrift/list-size")
-    c.fail("min_values of a column index and page_locations claim 200 elements", of_two(written("min_values"), written("page_locations")),
+    c.fail("min_values of a column index and page_locations have the list size 200", of_two(written("min_values"), written("page_locations")),
            V("min_values", **INDEX, times=2), lost=both_indexes)
     c.rule("thrift/list-element-type")
     c.fail("null_pages are i8, and page_locations i64",
@@ -214,7 +214,7 @@ def thrift_structs(c):
     c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2), found="0 bytes", expected="a stop byte", length=0,
            lost=both_indexes)
     c.rule("thrift/module-exact")
-    c.fail("a byte behind each index of a chunk within its length",
+    c.fail("a byte after each index of a chunk, within its length",
            flat(Chunk(column_index=True, offset_index=True, column_index_tail=b"\1", offset_index_tail=b"\1"), column_orders=True),
            End("", **INDEX, times=2))
     c.rule("thrift/string-utf8")
@@ -240,7 +240,7 @@ def thrift_structs(c):
 def regions(c):
     column, second = "row_groups[0].columns[0]", "row_groups[0].columns[1]"
     c.rule("file/regions-disjoint")
-    c.fail("both indexes lie inside the chunk, apart from each other; seen from the footer alone",
+    c.fail("both indexes are inside the chunk, apart from each other; at tier footer",
            flat(Chunk(column={"offset_index_offset": 10, "offset_index_length": 11, "column_index_offset": 22, "column_index_length": 5}),
                 column_orders=True), V(column + ".offset_index_offset", times=2), tier="footer")
 
@@ -249,11 +249,11 @@ def regions(c):
             edit(footer.at(second), {name: footer.at(column).at(name)})
 
     c.rule("file/region-shared")
-    c.fail("two chunks without pages have the same indexes, both of them",
+    c.fail("two chunks without pages share both indexes",
            File([required("a", INT32), required("b", INT32)], [], [Chunk([], column_index=True, offset_index=True), Chunk([])],
                 footer=shared, column_orders=True), V(second + ".offset_index_offset", times=2),
-           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share them without a lie"))
+           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share indexes"))
     c.rule("file/region-inside")
-    c.fail("column index and offset index begin behind the file",
+    c.fail("column index and offset index begin after the end of the file",
            flat(Chunk(column_index=True, offset_index=True, column={"column_index_offset": 1 << 20, "offset_index_offset": 1 << 20}), column_orders=True),
            V(column + ".offset_index_offset", times=2), lost=[lost("column index", 0, 0), lost("offset index", 0, 0)])

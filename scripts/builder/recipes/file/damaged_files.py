@@ -144,14 +144,14 @@ def inserted(c):
                data=data, reader=REJECT, lost=list(gone), **others)
 
     start = lambda b: 0  # noqa: E731
-    fail("a byte order mark is in front of the file", rich(), start, b"\xef\xbb\xbf", start, lambda b: 3)
-    fail("a line of a mail is in front of the file", rich(), start, b"Content-Type: application/octet-stream\r\n\r\n", start, lambda b: 42)
+    fail("a byte order mark is before the file", rich(), start, b"\xef\xbb\xbf", start, lambda b: 3)
+    fail("a line of a mail is before the file", rich(), start, b"Content-Type: application/octet-stream\r\n\r\n", start, lambda b: 42)
     fail("100 bytes are between the magic and the first page", rich(), lambda b: 4, BLOCK[:100], lambda b: 4, lambda b: 104)
     fail("four bytes are in the body of a page", rich(), inside(0, 0, 1), BLOCK[:4], body(0, 0, 1),
          lambda b: page(b, 0, 0, 2).offset + 4, where(0, 0, 1), [rows_of(0, 0, 1)])
     fail("4096 bytes are between two row groups", rich(), lambda b: page(b, 1, 0, 0).offset, BLOCK,
          lambda b: page(b, 1, 0, 0).offset, lambda b: page(b, 1, 0, 0).offset + 4096)
-    fail("64 bytes stand twice in a page", rich(), inside(1, 0, 1, 30), 64, inside(1, 0, 1, 30), inside(1, 0, 1, 94), where(1, 0, 1))
+    fail("64 bytes are repeated in a page", rich(), inside(1, 0, 1, 30), 64, inside(1, 0, 1, 30), inside(1, 0, 1, 94), where(1, 0, 1))
     fail("twelve bytes are in the footer", rich(), lambda b: b.footer_start + 90, b"\xff" * 12, lambda b: b.footer_start,
          lambda b: len(b.data) + 4, gone=[lost("file")])
     c.ok("no byte is too many", rich())
@@ -180,7 +180,7 @@ def overwritten(c):
         c.fail(f"512 zero bytes are in place of pages {about}", rich(), At(begin, length=end - begin).says(f"{end - begin} zero bytes", "pages"),
                data=zeros, reader=REJECT, lost=gone(built, begin, end))
     again = over(lambda b: 512, rich().build().data[:512])
-    c.fail("a block of 512 bytes stands in place of the block behind it, too", rich(),
+    c.fail("a block of 512 bytes also replaces the block after it", rich(),
            At(512, length=512).says("512 bytes of the block in front", "pages"), data=again, reader=REJECT, lost=gone(built, 512, 1024))
     c.fail("the last 512 bytes are zeros", rich(), Range(lambda b: run(b.data[:-512] + bytes(512) + b"x", len(b.data) - 512)[0],
            lambda b: len(b.data)).says("512 zero bytes", "the footer"),
@@ -288,7 +288,7 @@ def text_mode(c):
     lined = [{"a": i, "b": b"line %d" % i + (b"\r\n" if i % 32 == 12 else b"")} for i in range(128)]
     unix = File([required("a", INT32), required("b", BYTE_ARRAY)],
                 groups=[Group(lined[at:at + 32], [pages(4), pages(4)]) for at in range(0, 128, 32)])
-    c.fail("the carriage return in front of each line feed was taken away", unix,
+    c.fail("the carriage return before each line feed was removed", unix,
            Range(body(0, 1, 1), lambda b: page(b, 3, 1, 2).offset - 4).says("LF", "CR LF"),
            data=lambda b: b.data.replace(b"\r\n", b"\n"), reader=REJECT, lost=[rows_of(g, 1, 1) for g in range(4)])
-    c.ok("line feeds, and carriage returns in front of some of them", unix)
+    c.ok("line feeds, and carriage returns before some of them", unix)

@@ -104,7 +104,7 @@ def null_pages(c):
     c.fail("every page is marked null, and the nulls were not counted",
            three({"null_pages": [True] * 3, "min_values": [b""] * 3, "max_values": [b""] * 3, "null_counts": [-1] * 3}),
            at("null_pages[0]", times=2),
-           Also("column-index/null-counts-range", at("null_counts[0]", times=3).says("-1", "0 to 2"), "-1 stands for what was not counted"),
+           Also("column-index/null-counts-range", at("null_counts[0]", times=3).says("-1", "0 to 2"), "-1 means not counted"),
            found="true", expected="false")
     c.fail("a page of an empty list and a null list is not marked",
            lists(Chunk([V1(2), V1()], column_index={"null_pages": [False, False], "min_values": [le(1), b""], "max_values": [le(2), b""]},
@@ -255,8 +255,8 @@ def orders(c):
     for stated, pages, correct in ((ASCENDING, falling, DESCENDING), (DESCENDING, rising, ASCENDING), (ASCENDING, both, UNORDERED),
                                 (DESCENDING, both, UNORDERED), (ASCENDING, [[1, 9], [2, 3], [4, 5]], UNORDERED),
                                 (DESCENDING, [[5, 6], [1, 8]], UNORDERED)):
-        c.fail(f"{names[stated]} is claimed of pages {pages}", ordered(stated, pages), at("boundary_order"), found=names[stated], expected=names[correct])
-    c.fail("ASCENDING is claimed of pages around a null page", ordered(ASCENDING, [[3], [None], [1]]), at("boundary_order"),
+        c.fail(f"boundary_order is {names[stated]} for pages {pages}", ordered(stated, pages), at("boundary_order"), found=names[stated], expected=names[correct])
+    c.fail("boundary_order is ASCENDING for descending pages around a null page", ordered(ASCENDING, [[3], [None], [1]]), at("boundary_order"),
            found="ASCENDING", expected="DESCENDING")
     c.fail("strings that rise as signed bytes",
            ordered(ASCENDING, [[b"\xc3\xa9"], [b"a"]], node=required("s", BYTE_ARRAY)), at("boundary_order"), found="ASCENDING",
@@ -269,7 +269,7 @@ def orders(c):
                ordered(DESCENDING, falling, index={name: wrong}), at(name), found="DESCENDING", expected="UNORDERED")
     c.ok("pages rise, and overlap", ordered(ASCENDING, [[1, 5], [2, 6], [2, 9]]))
     c.ok("pages fall", ordered(DESCENDING, falling))
-    c.ok("pages rise, with null pages before, between and behind", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
+    c.ok("pages ascend, with null pages before, between and after them", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
     c.ok("pages are all the same, and fall", ordered(DESCENDING, [[1, 2], [2, 1]]))
     c.ok("pages are unordered", ordered(UNORDERED, both))
 
@@ -301,14 +301,14 @@ def bounds(c):
     c.fail("a bound of the second page breaks the order of the pages", three_pages({"max_values[1]": le(5)}), at("max_values[1]"))
     for about, pages in (("a dictionary", (Dictionary(items), V1(3, RLE_DICTIONARY), V1(None, RLE_DICTIONARY))),
                          ("a dictionary of v2 pages", (Dictionary(items), V2(3, RLE_DICTIONARY), V2(None, RLE_DICTIONARY))),
-                         ("a dictionary, and of PLAIN pages behind it", (Dictionary(items), V1(3, RLE_DICTIONARY), V1())),
+                         ("a dictionary, and of PLAIN pages after it", (Dictionary(items), V1(3, RLE_DICTIONARY), V1())),
                          ("DELTA_BINARY_PACKED", (V1(3, DELTA_BINARY_PACKED), V2(None, DELTA_BINARY_PACKED))),
                          ("BYTE_STREAM_SPLIT", (V1(3, BYTE_STREAM_SPLIT), V1(None, BYTE_STREAM_SPLIT)))):
         c.fail(f"an entry of max_values excludes a value of {about}", indexed(node, items, pages, {"max_values[1]": le(9)}), at("max_values[1]"))
         c.ok(f"the bounds of pages of {about}", indexed(node, items, pages))
-    c.fail("the checksum of the second page is wrong, and bounds before and behind it exclude values", indexed(
+    c.fail("the checksum of the second page is wrong, and bounds before and after it exclude values", indexed(
         node, items, [V1(2, crc=True), V1(2, crc=1), V1(crc=True)], {"max_values[0]": le(5), "min_values[1]": le(20), "min_values[2]": le(10)}),
-        at("min_values[2]", times=2), Also("crc/match", V("crc", page=(0, 0, 1)), "the page is not judged, and neither is its entry"), rows=None)
+        at("min_values[2]", times=2), Also("crc/match", V("crc", page=(0, 0, 1)), "the page is not checked, and neither is its entry"), rows=None)
     words = [b"apple", b"apricot", b"cherry"]
     text = required("s", BYTE_ARRAY)
     c.fail("an upper bound is shortened and not raised", indexed(text, words, [V1(2), V1()], {"max_values[0]": b"apr"}), at("max_values[0]"))
@@ -330,7 +330,7 @@ def bounds(c):
     c.fail("under the total order a number bounds NaNs from below",
            indexed(double, [1.0, NAN, NAN], [V1(1), V1()], of([1.0, 1.0], [1.0, NAN]), **total), at("min_values[1]"))
     c.ok("under the total order NaNs bound NaNs", indexed(double, [1.0, NAN, NAN], [V1(1), V1()], of([1.0, NAN], [1.0, NAN]), **total))
-    c.ok("under the total order NaNs are left out beside numbers",
+    c.ok("under the total order bounds of numbers leave NaNs out",
          indexed(double, [1.0, 2.0, NAN], [V1()], of([1.0], [2.0], nan_counts=[1]), **total))
 
     c.rule("column-index/chunk-bounds")
@@ -440,7 +440,7 @@ def nans(c):
                        found="0x" + bound.hex())
         c.fail(f"both upper bounds of {about} are shortened", documents({"max_values": [beyond, beyond]}), at("max_values[0]", times=2),
                found="0x" + beyond.hex())
-        c.ok(f"bounds of {about} are whole documents", documents([]))
+        c.ok(f"bounds of {about} are complete documents", documents([]))
         c.ok(f"bounds of {about} are other documents", documents({"max_values": [items[1], items[1]]}))
 
     c.rule("column-index/bound-attained")
@@ -484,11 +484,11 @@ def without_order(c):
            found="a ColumnIndex of null pages")
     c.ok("INTERVAL of null pages has an OffsetIndex alone", indexed(interval, [None] * 3, [V1(2), V1()], None))
     c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
-    c.fail("statistics and ColumnIndex tell of nulls, and the column is REQUIRED in the schema", column(
+    c.fail("statistics and ColumnIndex count nulls, and the column is REQUIRED in the schema", column(
         optional("o", INT32), [None] * 3, Chunk([V1(2), V1()], column_index=True, offset_index=True, meta={"statistics": {"null_count": 3}}),
         column_orders=True, footer={"schema[1].repetition_type": 0}), V("schema[1].repetition_type"))
     c.rule("logical-type/converted-match")
-    c.fail("MAP beside STRING, in a column with a ColumnIndex", indexed(
+    c.fail("ConvertedType MAP with LogicalType STRING, in a column with a ColumnIndex", indexed(
         required("s", BYTE_ARRAY, logicalType={"STRING": {}}, converted_type=1), [b"a", b"b", b"c"], [V1(2), V1()]),
         V("schema[1].converted_type", leaf=0), expected="UTF8")
 

@@ -61,9 +61,9 @@ def fixed(length, precision, **more):
 
 #: The findings of a DECIMAL with only one annotation.
 NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).says(expected="DECIMAL"),
-              "only the LogicalType says that it is a DECIMAL")
+              "only the LogicalType is DECIMAL")
 NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="DECIMAL"),
-              "only the ConvertedType says that it is a DECIMAL")
+              "only the ConvertedType is DECIMAL")
 
 
 def decimals(c):
@@ -116,7 +116,7 @@ def utf8(c):
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
     c.fail("a lead byte at the end, which the length of the next value, 169, would continue",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9)), second)
-    c.fail("the same, with a short value behind the long one",
+    c.fail("the same, with a short value after the long one",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9, b"ok")), second)
     c.ok("text of one to four bytes a character", column(leaf(), VALID))
     c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))

@@ -73,7 +73,7 @@ def header(c):
     everywhere(c, "the block size is 2^31", shaped(block_size=2**31, miniblocks=1, widths=[0]), "size", numbers=(0, 0, 0))
     c.fail("2^31 miniblocks, for a single value", integers(delta.binary_packed((7,), block_size=2**31 - 128, head={
         "size": uleb(2**36), "miniblocks": uleb(2**31)}), (7,)), Body(FIRST, "values.size", times=2))
-    everywhere(c, "the smallest delta lies outside the type", shaped(min_delta=2**32 + 1), "block0", numbers=(0, 1, 2, 3), wide=False)
+    everywhere(c, "the smallest delta is outside the type", shaped(min_delta=2**32 + 1), "block0", numbers=(0, 1, 2, 3), wide=False)
     c.ok("the block size is 2^31-128", integers(delta.binary_packed((7, 7), block_size=2**31 - 128, miniblocks=1, widths=[0]), (7, 7)))
     c.ok("the smallest delta is -2^31", integers(None, (0, -2**31)))
     c.ok("the smallest delta is -2^63", integers(None, (0, -2**63), INT64, V2))
