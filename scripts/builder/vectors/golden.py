@@ -11,7 +11,7 @@ from builder.codec.marked import marked
 from builder.codec.metadata import DOUBLE, FLOAT, INT32
 from builder.codec.thrift import write
 from builder.expect.findings import ROWS, severity_of
-from builder.expect.reader_duty import NUMBERS, SAID, of_section
+from builder.expect.reader_duty import NUMBERS, STATED, of_section
 from builder.expect.rules import class_of
 
 CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
@@ -45,8 +45,8 @@ class Vectors:
 
     def accept(self, name, data, wanted, warnings=(), **more):
         """Bytes that a reader has to accept, unless the text leaves that open; `warnings` are (rule, offset)."""
-        said = [{**SAID, **NUMBERS}[rule] for rule, _ in warnings if rule in SAID or rule in NUMBERS]
-        self._add(name, data, warnings, said[0] if said else ("accept", None), wanted, more)
+        duties = [{**STATED, **NUMBERS}[rule] for rule, _ in warnings if rule in STATED or rule in NUMBERS]
+        self._add(name, data, warnings, duties[0] if duties else ("accept", None), wanted, more)
 
     def allow(self, name, data, wanted, findings=(), **more):
         """Bytes that a reader may support, with this result."""
@@ -259,8 +259,8 @@ def written(size, edits=None):
 def asks(kind, values, blocks, type_length=None):
     """The looked up values, with their hashes and blocks."""
     hashes = [checksums.xxh64(plain.bare(kind, value)) for value in values]
-    said = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
-    return {**said, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
+    column = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
+    return {**column, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
                              for value, h in zip(shown(kind, values), hashes)]}
 
 

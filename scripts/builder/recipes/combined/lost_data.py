@@ -136,12 +136,12 @@ def footers(c):
     grown = File(SCHEMA, groups=[grown_by(group(0), footer), group(6)])
     place = At(len(before) - len(footer), length=len(footer))
     c.fail("a row group was appended after the footer, and a footer for both at the end", grown, place,
-           Also("file/unreferenced-bytes", place.says(length=len(footer)), unreferenced))
+           Also("file/unreferenced-bytes", place.with_values(length=len(footer)), unreferenced))
     twice = File(SCHEMA, groups=[grown_by(group(0), footer + footer), group(6)])
     c.fail("the same footer twice", twice, place, At(len(before), length=len(footer)),
-           Also("file/unreferenced-bytes", place.says(length=2 * len(footer)), unreferenced))
+           Also("file/unreferenced-bytes", place.with_values(length=2 * len(footer)), unreferenced))
     c.ok("the bytes of a footer without its magic", File(SCHEMA, groups=[grown_by(group(0), footer[:-4] + b"PAR0"), group(6)]),
-         Also("file/unreferenced-bytes", place.says(length=len(footer)), unreferenced))
+         Also("file/unreferenced-bytes", place.with_values(length=len(footer)), unreferenced))
     c.ok("a row group was appended where the footer had been", File(SCHEMA, groups=[group(0), group(6)]))
 
 

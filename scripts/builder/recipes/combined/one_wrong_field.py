@@ -51,10 +51,10 @@ def counts(c):
     fail("a v1 page of lists counts an entry less", lists(chunk(V1(header={COUNT: 5})), ([1, 2], [], None, [3, 4])), first)
     for made, path in ((V1, COUNT), (V2, COUNT2)):
         c.fail(f"two of three {made.__name__} pages count a value too many and two too many",
-               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).says(expected="1"), rows=None,
+               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).with_values(expected="1"), rows=None,
                lost=[page(*FIRST), page(*SECOND)])
     c.fail("a v2 page of two entries counts four, and the next of one entry counts none", nullable(
-        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).says(expected="2"), rows=None,
+        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).with_values(expected="2"), rows=None,
            lost=[page(*FIRST), page(*SECOND)])
     c.ok("the counts are true", flat(chunk(V1(1), V1(1), V1(1))))
     c.ok("nulls and empty lists count", lists())
@@ -80,10 +80,10 @@ def sizes(c):
     c.rule("page/v2-level-lengths")
     length = "data_page_header_v2.definition_levels_byte_length"
     c.fail("the stated length of the definition levels is a byte too large", nullable(chunk(V2(header={length: 3}))),
-           V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
+           V(length, page=FIRST).with_values(expected="2"), lost=[page(0, 0, 0)])
     length = "data_page_header_v2.repetition_levels_byte_length"
     c.fail("the stated length of repetition levels is 1 in a page without values and without lists",
-           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).says(expected="0"), lost=[page(0, 0, 0)])
+           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).with_values(expected="0"), lost=[page(0, 0, 0)])
     c.ok("the length of the definition levels is correct", nullable(chunk(V2())))
 
     c.rule("page/uncompressed-size")
@@ -91,9 +91,9 @@ def sizes(c):
     size = "uncompressed_page_size"
     for wrong in (0, 1):
         c.fail(f"GZIP: the stated size of the second of two v2 pages is {wrong}, and its levels take two bytes",
-               nullable(chunk(V2(1), V2(header={size: wrong}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
+               nullable(chunk(V2(1), V2(header={size: wrong}), codec=GZIP)), V(size, page=SECOND).with_values(expected="6"), lost=[page(*SECOND)])
     c.fail("GZIP: the stated size of a v2 page of lists is 0", lists(chunk(V2(header={size: 0}), codec=GZIP)),
-           V(size, page=FIRST).says(expected="17"), lost=[page(*FIRST)])
+           V(size, page=FIRST).with_values(expected="17"), lost=[page(*FIRST)])
     c.ok("GZIP: the size of a v2 page is correct", nullable(chunk(V2(1), V2(), codec=GZIP)))
     c.rule("page/uncompressed-equals-compressed")
     c.fail("the stated size of an uncompressed v2 page is 0, and its levels take two bytes",
@@ -160,7 +160,7 @@ def compression(c):
                                         (SNAPPY, ZSTD, "Snappy under ZSTD", None), (GZIP, 0, "gzip under UNCOMPRESSED", by_sizes)):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=reader, **all_lost)
     c.fail("a dictionary and its indices under GZIP, which are not compressed",
-           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.says(expected="UNCOMPRESSED"), **all_lost)
+           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.with_values(expected="UNCOMPRESSED"), **all_lost)
     c.ok("gzip under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
 
 

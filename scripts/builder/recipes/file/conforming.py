@@ -122,7 +122,7 @@ def nesting(c):
     e = required("e", INT32)
 
     def shape(field, found, expected="a group of one field"):
-        return Also("nested-type/list-three-level", V(f"schema[2].{field}").says(found, expected), "the shape is that of older files")
+        return Also("nested-type/list-three-level", V(f"schema[2].{field}").with_values(found, expected), "the shape is that of older files")
 
     legal(c, "legacy-lists",
           ("a LIST of a repeated leaf", File([optional("l", [repeated("element", INT32)], **LISTED)],
@@ -140,14 +140,14 @@ def nesting(c):
            shape("name", "a group named l_tuple", "a group named list")),
           ("a LIST whose middle level is named bag", File([optional("l", [repeated("bag", [optional("array_element", INT32)])], **LISTED)],
                                                           [{"l": {"bag": [{"array_element": 1}, {"array_element": None}]}}]),
-           Also("nested-type/list-names", V("schema[2].name").says(expected="list"), "the names are those of older files")))
+           Also("nested-type/list-names", V("schema[2].name").with_values(expected="list"), "the names are those of older files")))
     key, value = text(required("key", BYTE_ARRAY)), optional("value", INT32)
     mapped = {"converted_type": MAP, "logicalType": {"MAP": {}}}
     legal(c, "legacy-maps",
           ("a MAP whose middle level is named map and has converted_type MAP_KEY_VALUE",
            File([optional("m", [repeated("map", [key, value], converted_type=MAP_KEY_VALUE)], **mapped)],
                 [{"m": {"map": [{"key": b"k", "value": None}]}}, {"m": None}]),
-           Also("nested-type/map-names", V("schema[2].name").says(expected="key_value"), "the name is that of older files")),
+           Also("nested-type/map-names", V("schema[2].name").with_values(expected="key_value"), "the name is that of older files")),
           ("a MAP of keys alone", File([optional("m", [repeated("key_value", [key])], **mapped)], [{"m": {"key_value": [{"key": b"k"}]}}])))
 
 

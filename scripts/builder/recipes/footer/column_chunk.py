@@ -149,8 +149,8 @@ def sizes(c):
     c.fail("the second column has four values", two([None, Chunk(entries=[(0, 0, 10)] * 4)]),
            V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("the second column counts four values everywhere; its page is too short for them",
-           two([None, Chunk([V1(count=3, header={"data_page_header.num_values": 4})], meta={"num_values": 4})]), V(SECOND + ".meta_data.num_values").says(found="4"),
-           Also("plain/fixed-width-length", Body((0, 1, 0), "values").says(expected="16"), "the page holds three values"))
+           two([None, Chunk([V1(count=3, header={"data_page_header.num_values": 4})], meta={"num_values": 4})]), V(SECOND + ".meta_data.num_values").with_values(found="4"),
+           Also("plain/fixed-width-length", Body((0, 1, 0), "values").with_values(expected="16"), "the page holds three values"))
     c.ok("both columns have three values", two())
 
     c.rule("column-chunk/sizes-negative")
@@ -213,7 +213,7 @@ def offset_fields(c):
     late = chunk(V1(1), Dictionary([2, 3]), V1(encoding=RLE_DICTIONARY), meta={"dictionary_page_offset": DROP})
     c.fail("a dictionary page after a data page, dictionary_page_offset is absent", flat(late),
            S(META, field="meta_data.dictionary_page_offset"),
-           Also("dictionary/page-first", V("type", page=(0, 0, 1)).says("page 1"), "a dictionary page without its offset can only be found after a data page"))
+           Also("dictionary/page-first", V("type", page=(0, 0, 1)).with_values("page 1"), "a dictionary page without its offset can only be found after a data page"))
     c.ok("dictionary_page_offset is the dictionary page", flat(coded()))
     c.ok("no dictionary page and no dictionary_page_offset", flat())
 

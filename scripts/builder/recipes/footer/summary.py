@@ -63,7 +63,7 @@ def witnesses(c):
     c.fail("the second file has a column more", summary("a", wider), V("row_groups[1].columns[0].file_path"), INFORMAL, found="2 columns", expected="1")
     other = File([required("b", INT32)], [{"b": 1}, {"b": 2}])
     c.fail("the second file has a column of another name", summary("c", other), V("row_groups[1].columns[0].file_path"), INFORMAL,
-           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset").says(expected="no chunk of the column"), "no chunk of the column begins there"), found="another column b", expected="a")
+           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset").with_values(expected="no chunk of the column"), "no chunk of the column begins there"), found="another column b", expected="a")
     c.ok("both files have the schema of the summary", summary("b"), INFORMAL)
 
     c.rule("summary/common-metadata")

@@ -122,7 +122,7 @@ def required_fields(c):
     lacking("compression", "", flat(Chunk(bloom={"compression": DROP})), **BLOOM)
     gap = Other(1, header_bytes=bytes(3), stored=b"")
     c.fail("three zero bytes between two pages", flat(chunk(V1(1), gap, V1())),
-           At(lambda built: built.chunks[0][0].pages[1].offset, row_group=0, leaf=0, page=1, field="type", length=1).says(
+           At(lambda built: built.chunks[0][0].pages[1].offset, row_group=0, leaf=0, page=1, field="type", length=1).with_values(
                "absent", "type, uncompressed_page_size, compressed_page_size"), lost=[lost("pages", 0, 0, 1)])
     c.ok("every required field is there, and no optional one", flat(footer={"created_by": DROP}))
     c.ok("indexes and filter with every required field", indexed(bloom=True))

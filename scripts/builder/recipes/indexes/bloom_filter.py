@@ -257,7 +257,7 @@ def chunks(c):
         edit(footer, {META + ".bloom_filter_offset": second, SECOND + ".bloom_filter_offset": first})
 
     a, b = bloom.bitset(INT32, (1, 2, 3)), bloom.bitset(INT32, (10, 20, 30))
-    of = lambda items, bits, mine, theirs: looked_up(INT32, items, bits, theirs).says(row_group=mine[0], leaf=mine[1])
+    of = lambda items, bits, mine, theirs: looked_up(INT32, items, bits, theirs).with_values(row_group=mine[0], leaf=mine[1])
     c.fail("two columns of a row group have each other's filter", two([filtered(), filtered()], footer=swapped),
            of((10, 20, 30), a, (0, 1), (0, 0)), of((1, 2, 3), b, (0, 0), (0, 1)))
 

@@ -166,10 +166,10 @@ def rows(c):
 
     c.rule("offset-index/first-row-order")
     by_headers = {"tier": "pages"}  # v1 pages of lists do not state their rows
-    for about, number, said in (("that of the page before", 1, "more than 1"), ("0", 0, "more than 1"), ("-1", -1, "more than 1"),
+    for about, number, expected in (("that of the page before", 1, "more than 1"), ("0", 0, "more than 1"), ("-1", -1, "more than 1"),
                                 ("after the last row", 5, "at most 4")):
         c.fail(f"at tier pages: the third first row is {about}", rows_of_lists({f"{LOCATIONS}[2].{field}": number}), of(2, field),
-               expected=said, **by_headers)
+               expected=expected, **by_headers)
     c.fail("at tier pages: the first rows of the second and the third page are 0", rows_of_lists(moved(field, {1: -1, 2: -2})),
            of(1, field, times=2), expected="more than 0", **by_headers)
     c.ok("at tier pages: first rows ascend", rows_of_lists(), **by_headers)

@@ -79,8 +79,8 @@ def places(c):
     c.fail("the two indexes of each chunk are adjacent", grouped(chunkwise), V(SECOND + ".offset_index_offset"),
            V("row_groups[1].columns[1].offset_index_offset"), found="a column index")
     columnwise = lambda places: sorted(places, key=lambda one: (one[0], one[2]))
-    c.fail("the offset indexes of one column are adjacent", grouped(columnwise), V(SECOND + ".offset_index_offset").says("an offset index of row group 1"),
-           V("row_groups[1].columns[1].offset_index_offset").says("an offset index of row group 0"))
+    c.fail("the offset indexes of one column are adjacent", grouped(columnwise), V(SECOND + ".offset_index_offset").with_values("an offset index of row group 1"),
+           V("row_groups[1].columns[1].offset_index_offset").with_values("an offset index of row group 0"))
     c.ok("the offset indexes are grouped by row group", grouped())
     c.ok("the offset indexes of a row group are in the reverse order of its columns",
          grouped(lambda places: sorted(places, key=lambda one: (one[0], one[1], -one[2]))))

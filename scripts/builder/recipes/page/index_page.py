@@ -138,7 +138,7 @@ def keys_true(c):
         values(key=min, edit=rekey(1, word(2)))), Body(TOP, "key1"), **HISTORICAL, found='2', expected='3 or more')
     c.fail("the rows are not sorted", by_values(values(edit=rekey(1, word(11))), (1, 3, 2, 7, 9, 11)),
            Body(TOP, "key0", times=2),
-           Also("sorting/order", V("row_groups[0].sorting_columns[0].column_idx").says("2 in row 2, page 1 of column a", "3 or more"),
+           Also("sorting/order", V("row_groups[0].sorting_columns[0].column_idx").with_values("2 in row 2, page 1 of column a", "3 or more"),
                 "sorting_columns states that the rows are sorted"), **HISTORICAL, found='3', expected='2 or less')
     c.fail("a key of the root is below the keys of its index page", by_values(values(fanout=2, edit=rekey(0, word(6), 2))),
            Body((0, 0, 5), "key0"), **HISTORICAL)

@@ -134,8 +134,8 @@ def lengths(c):
            nullable(chunk(V1(defs=b"\3\0\0")), items=(None,) * 8), Body(FIRST, "def", plus=2))
     squeezed = gzip.compress(hybrid.encode(hybrid.runs_of([1, 0, 1]), 1).data)
     c.fail("the definition levels of a v2 page are a gzip stream, of which some bytes look like the levels", nullable(chunk(V2(defs=squeezed), codec=GZIP)),
-           Body(FIRST, "def", plus=16).says(length=len(squeezed) - 16, found=str(len(squeezed) - 16)),
-           Also("levels/overshoot", Body(FIRST, "def").says("120", "3"), "the first byte of a gzip stream is the header of fifteen packed groups"), rows=None)
+           Body(FIRST, "def", plus=16).with_values(length=len(squeezed) - 16, found=str(len(squeezed) - 16)),
+           Also("levels/overshoot", Body(FIRST, "def").with_values("120", "3"), "the first byte of a gzip stream is the header of fifteen packed groups"), rows=None)
     c.ok("the last run ends with the section", nullable(chunk(V1())))
 
 

@@ -184,7 +184,7 @@ def decimals(c):
     c.rule("logical-type/decimal-int64-small")
     c.fail("9 digits in INT64", number(INT64, 1, 9), at(LOGICAL + ".DECIMAL.precision"))
     c.fail("1 digit in INT64, by the ConvertedType", of(INT64, 1, None, DECIMAL, precision=1), at(A + ".precision"),
-           Also("logical-type/logical-present", lacks("logicalType").says(expected="DECIMAL"), "old files say it by the ConvertedType alone"))
+           Also("logical-type/logical-present", lacks("logicalType").with_values(expected="DECIMAL"), "old files say it by the ConvertedType alone"))
     c.ok("10 digits in INT64", number(INT64, 1, 10))
     c.ok("1 digit in INT32", number(INT32, 1, 1))
 
@@ -232,7 +232,7 @@ def pairs(c):
     c.fail("ConvertedType DECIMAL with LogicalType FLOAT16", fixed(2, "FLOAT16", DECIMAL, precision=4), at(CONVERTED), expected="absent")
     c.fail("ConvertedType UTF8 with LogicalType UNKNOWN", of(BYTE_ARRAY, None, "UNKNOWN", UTF8, optional), at(CONVERTED), expected="absent")
     c.fail("ConvertedType BSON with LogicalType GEOMETRY", of(BYTE_ARRAY, EMPTY_BSON, "GEOMETRY", BSON), at(CONVERTED),
-           Also("logical-type/not-judged", at(LOGICAL).says("GEOMETRY"), "the values are not checked"), expected="absent")
+           Also("logical-type/not-judged", at(LOGICAL).with_values("GEOMETRY"), "the values are not checked"), expected="absent")
     def bounded(node, values, low, high):
         return column(node, values, Chunk(meta={"statistics": {"min_value": low, "max_value": high, "null_count": 0}}), column_orders=True)
 

@@ -60,9 +60,9 @@ def fixed(length, precision, **more):
 
 
 #: The findings of a DECIMAL with only one annotation.
-NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).says(expected="DECIMAL"),
+NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).with_values(expected="DECIMAL"),
               "only the LogicalType is DECIMAL")
-NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="DECIMAL"),
+NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).with_values(expected="DECIMAL"),
               "only the ConvertedType is DECIMAL")
 
 
@@ -72,7 +72,7 @@ def decimals(c):
     c.fail("precision -1 of the logical type alone", decimal(-1, old=False), V(TYPE + ".precision"), NO_OLD)
     c.fail("precision -1 of the converted type alone", decimal(-1, new=False), V(LEAF + ".precision"), NO_NEW)
     c.fail("the converted type without a precision", decimal(None, new=False), S(LEAF, field=LEAF + ".precision"))
-    c.fail("the logical type says 9, the element 0",
+    c.fail("precision of the LogicalType is 9, that of the element 0",
            column(required("d", INT32, converted_type=DECIMAL, scale=0, precision=0,
                            logicalType={"DECIMAL": {"scale": 0, "precision": 9}}), [1]), V(LEAF + ".precision"))
     c.ok("precision 1", decimal(1))
@@ -110,7 +110,7 @@ def utf8(c):
     for name, make in (("an ENUM", enum), ("a JSON document", json)):
         c.fail(f"Latin-1 in {name}", column(leaf(make), (b"10", value)), second)
     c.fail("Latin-1 in a UTF8 without LogicalType", column(leaf(utf8_only), (b"ok", value)), second,
-           Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="STRING"), "as old files say it"))
+           Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).with_values(expected="STRING"), "as old files say it"))
     c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
     c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)

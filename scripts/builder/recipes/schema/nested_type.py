@@ -184,4 +184,4 @@ def reading(c):
     c.rule("legal/map-duplicate-keys")
     c.ok("a MAP with one key twice: the last entry has its value", mapped([key(), value()], [{"key": b"k", "value": 1}, {"key": b"l", "value": 2},
                                                                                            {"key": b"k", "value": 3}]),
-         Also("logical-type/map-duplicate-keys", Body((0, 0, 0), "values.value2", plus=4).says('"k"'), "legal, but a hazard"))
+         Also("logical-type/map-duplicate-keys", Body((0, 0, 0), "values.value2", plus=4).with_values('"k"'), "legal, but a hazard"))

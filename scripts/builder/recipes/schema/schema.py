@@ -313,10 +313,10 @@ def renamed(c):
          Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema"), "the schema and the other chunk agree"))
     c.ok("one chunk has another path than the schema",
          flat(footer={"schema[1].name": "x"}),
-         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema").says(expected='"x"'),
+         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema").with_values(expected='"x"'),
               "either of the two can be wrong"), rows=None)
     c.ok("two columns have exchanged their names", groups(required("a", INT32), required("b", INT32), footer={"schema[1].name": "b", "schema[2].name": "a"}),
-         *[Also("row-group/column-order", V(f"row_groups[{g}].columns[{k}].meta_data.path_in_schema").says(expected=f'"{"ba"[k]}"'),
+         *[Also("row-group/column-order", V(f"row_groups[{g}].columns[{k}].meta_data.path_in_schema").with_values(expected=f'"{"ba"[k]}"'),
                 "each path is that of the other column") for g in range(2) for k in range(2)], rows=None)
     c.ok("the names are those in the paths", of_map(0))
 

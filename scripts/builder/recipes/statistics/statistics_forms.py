@@ -211,7 +211,7 @@ def comparators(c):
     times = [day(-1, 5), day(0, -1), day(0, 2), day(0, beyond + 1), day(1, 0)]
     c.ok("INT96 of a day before the first, of one day, with nanoseconds below and beyond it",
          stated(moment, times[2:] + times[:2], {"min_value": times[0], "max_value": times[-1]}, column_orders=[{"INT96_TIMESTAMP_ORDER": {}}]), OLD_TYPE,
-         Also("plain/int96-nanos", Body((0, 0, 0), "values.value1", times=2).says("86400000000001"), "the order compares them as stored"))
+         Also("plain/int96-nanos", Body((0, 0, 0), "values.value1", times=2).with_values("86400000000001"), "the order compares them as stored"))
     for about, node, form in (("DOUBLE", required("d", DOUBLE), "<d"), ("FLOAT", required("f", FLOAT), "<f"),
                               ("FLOAT16", required("h", FIXED_LEN_BYTE_ARRAY, **HALF), "<e")):
         wide = struct.calcsize(form)

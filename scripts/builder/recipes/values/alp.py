@@ -45,11 +45,11 @@ def at(place, **more):
 
 
 class Cases:
-    """The witnesses of one rule: value sections of one page, v1 and DOUBLE unless it says otherwise."""
+    """The witnesses of one rule: value sections of one page, v1 and DOUBLE unless stated otherwise."""
 
-    def __init__(self, c, rule, **said):
+    def __init__(self, c, rule, **values):
         self.c = c
-        c.rule(rule, **said)
+        c.rule(rule, **values)
 
     def fail(self, about, values, place, page=V1, kind=DOUBLE, items=VALUES, found=None, expected=None, **more):
         self.c.fail(about, stored(values, page, kind, items, **more), at(place), PREVIEW[page], found=found, expected=expected)

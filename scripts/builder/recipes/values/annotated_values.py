@@ -30,7 +30,7 @@ def witnesses(c):
 
 def bare(annotation):
     """The additional finding for a ConvertedType without its LogicalType."""
-    return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType", leaf=0).says(expected=annotation), "as old files say it")
+    return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType", leaf=0).with_values(expected=annotation), "as old files say it")
 
 
 def of_dictionary(node, entries, used):
@@ -50,16 +50,16 @@ def integers(c):
     c.rule("logical-type/integer-range")
     for bits, signed, old in ((8, True, INT_8), (16, True, INT_16), (8, False, UINT_8), (16, False, UINT_16)):
         low, high = (-1 << bits - 1, (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
-        name, says = f"INT({bits}, {str(signed).lower()})", {"expected": f"{low} to {high}"}
-        c.fail(f"{high + 1} in {name}", column(integer(bits, signed, old), (high, high + 1, low)), SECOND, **says)
-        c.fail(f"{low - 1} in {name}", column(integer(bits, signed, old), (low, low - 1)), SECOND, **says)
-        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, bare("INTEGER"), **says)
+        name, expected = f"INT({bits}, {str(signed).lower()})", {"expected": f"{low} to {high}"}
+        c.fail(f"{high + 1} in {name}", column(integer(bits, signed, old), (high, high + 1, low)), SECOND, **expected)
+        c.fail(f"{low - 1} in {name}", column(integer(bits, signed, old), (low, low - 1)), SECOND, **expected)
+        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, bare("INTEGER"), **expected)
         c.ok(f"{low} and {high} in {name}", column(integer(bits, signed, old), (low, high)))
-    node, says = integer(8, False, UINT_8), {"expected": "0 to 255"}
-    c.fail("two values outside of UINT_8 in a v2 page", column(node, (1, -256, 2**31 - 1), chunk(V2())), SECOND.says(times=2), **says)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node, (7, 256), (7, 256, 256)), SECOND, **says)
+    node, expected = integer(8, False, UINT_8), {"expected": "0 to 255"}
+    c.fail("two values outside of UINT_8 in a v2 page", column(node, (1, -256, 2**31 - 1), chunk(V2())), SECOND.with_values(times=2), **expected)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node, (7, 256), (7, 256, 256)), SECOND, **expected)
     c.fail("a delta adds up to 256", column(node, (255, 256), chunk(V1(encoding=DELTA_BINARY_PACKED))),
-           Body(FIRST, "values"), found="256", length=0, **says)
+           Body(FIRST, "values"), found="256", length=0, **expected)
     c.ok("an entry of the dictionary that no value refers to", of_dictionary(node, (7, 256), (7, 7)))
     c.ok("every number of 32 bits in UINT_32", column(integer(32, False, UINT_32), (-1, 0, 2**31 - 1, -2**31)))
     c.ok("every number of 64 bits in INT(64, false)", column(integer(64, False, UINT_64, kind=INT64), (-1, 2**63 - 1, -2**63)))
@@ -77,12 +77,12 @@ def times(c):
     c.rule("logical-type/time-range")
     for unit, old, digits in (("MILLIS", TIME_MILLIS, 3), ("MICROS", TIME_MICROS, 6), ("NANOS", None, 9)):
         day = 86400 * 10**digits
-        says = {"expected": f"0 to {day - 1}"}
-        c.fail(f"exactly one day in {unit}", column(time(unit, old), (0, day)), SECOND, **says)
-        c.fail(f"one before midnight in {unit}", column(time(unit, old), (0, -1)), SECOND, **says)
+        expected = {"expected": f"0 to {day - 1}"}
+        c.fail(f"exactly one day in {unit}", column(time(unit, old), (0, day)), SECOND, **expected)
+        c.fail(f"one before midnight in {unit}", column(time(unit, old), (0, -1)), SECOND, **expected)
         c.ok(f"midnight and the last of the {unit} before the next", column(time(unit, old), (0, day - 1)))
         if old is not None:
-            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, bare("TIME"), **says)
+            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, bare("TIME"), **expected)
     c.fail("exactly one day of local time", column(time("MICROS", TIME_MICROS, utc=False), (0, 86400 * 10**6)), SECOND,
            expected="0 to 86399999999")
     c.fail("an entry of the dictionary that is used", of_dictionary(time("MILLIS", TIME_MILLIS), (0, 86400000), (0, 86400000)), SECOND,
@@ -178,9 +178,9 @@ def json_documents(c):
             ("an escape of three hex digits", b'"\\u12g4"', "0x67 at byte 5 of the value", "a hex digit"),
             ("a string that does not end", b'"abc', nothing.format(4), "a quotation mark")):
         c.fail(about, column(node(), (valid, value)), SECOND_BYTES, found=found, expected=expected)
-    says = {"found": "0x77 at byte 0 of the value", "expected": "a value"}
-    c.fail("two bare words in a v2 page", column(node(), (valid, b"word", b"x"), chunk(V2())), SECOND_BYTES.says(times=2), **says)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"word"), (valid, b"word")), SECOND_BYTES, **says)
+    values = {"found": "0x77 at byte 0 of the value", "expected": "a value"}
+    c.fail("two bare words in a v2 page", column(node(), (valid, b"word", b"x"), chunk(V2())), SECOND_BYTES.with_values(times=2), **values)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"word"), (valid, b"word")), SECOND_BYTES, **values)
     c.fail("a bare word in DELTA_BYTE_ARRAY, of which the page holds no copy",
            column(node(), (b'"w"', b'"wo'), chunk(V1(encoding=DELTA_BYTE_ARRAY))), Body(FIRST, "values"),
            found=nothing.format(3), expected="a quotation mark", length=0)

@@ -232,7 +232,7 @@ def legal(c):
         c.ok(f"deltas wrap in 32 bits, {version}", integers(None, (2**31 - 1, -2**31, 0, -1), page=page))
         c.ok(f"deltas wrap in 64 bits, {version}", integers(None, (2**63 - 1, -2**63, 0), INT64, page))
     widths_set = Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.widths", plus=1, times=3), "these widths should be 0")
-    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1).says(expected="63"), "these bits should be 0")
+    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1).with_values(expected="63"), "these bits should be 0")
     stale = Marked(b"\x80\1\4\x08\x0e\3") + Marked(b"\2\xff\x37\x80", {"widths": 0}) + Marked(b"\xc0" + b"\xff" * 7, {"body": 0})
     c.rule("legal/delta-padding")
     for kind, name in ((INT32, "INT32"), (INT64, "INT64")):
