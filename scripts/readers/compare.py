@@ -40,7 +40,7 @@ class Comparison:
         else:
             self.agrees = name
 
-    def says(self):
+    def message(self):
         """A message about the file, None if there is none."""
         if self.agrees:
             return f"cat ends before the last rows of {self.agrees}, in a file that breaks a rule" if self.is_broken else None
@@ -64,8 +64,8 @@ def compare(program, files, readers, folder=None):
     agreed, different, compared = [], 0, dict.fromkeys(readers, 0)
     for path in map(pathlib.Path, files):
         one = Comparison(program, path, readers)
-        if one.says():
-            print(f"{path}: {one.says()}", flush=True)
+        if one.message():
+            print(f"{path}: {one.message()}", flush=True)
         if one.agrees:
             compared[one.agrees] += 1
             agreed += [one] if one.rows or not one.is_broken else []

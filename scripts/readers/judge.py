@@ -6,13 +6,13 @@ import json
 # The results, right ones first, each with its meaning. The wrong ones follow.
 RESULTS = {
     "equal": "read, and the rows are those of the index",
-    "refused": "refused: rows are lost, or the text leaves it open",
-    "read": "read; the text does not say which rows these are",
+    "refused": "refused: rows are lost, or the specification leaves it open",
+    "read": "read; the specification does not define the rows",
     "unsupported": "the reader, or its interface, does not have the feature",
-    "other rows": "read, but the rows are others than the index has",
-    "accepted wrongly": "read, although a reader has to say that it cannot give the rows",
-    "refused wrongly": "refused, although a reader of these features reads it",
-    "crashed": "the process died, or a panic or an assertion of the reader's own went off",
+    "other rows": "read, but the rows differ from those of the index",
+    "accepted wrongly": "read, although a reader has to report that it cannot return the rows",
+    "refused wrongly": "refused, although a reader with these features has to read it",
+    "crashed": "the process died, or the reader failed by a panic or an assertion",
     "no end": "no answer in time",
 }
 RIGHT = ("equal", "refused", "read")

@@ -123,9 +123,9 @@ def page(folder, name):
     table, reader = Table(folder, name), catalogue.READERS[name]
     numbers = table.numbers
     text = (f"# {name}\n\n`{numbers['version']}`, by `{numbers['interface']}`. Made by `scripts/interop readers --update {name}`; "
-            "[READERS.md](../READERS.md) says what the results mean.\n\n" + head_of_table("files") + table.row("all", numbers["results"]))
-    text += "\n## By hand\n" + reader.findings() if reader.findings() else ""
-    text += f"\n## By feature\n`scripts/interop list {name} --feature INT96` lists the files behind a line.\n\n" + head_of_table("feature")
+            "[READERS.md](../READERS.md) has the meaning of the results.\n\n" + head_of_table("files") + table.row("all", numbers["results"]))
+    text += "\n## Manual review\n" + reader.findings() if reader.findings() else ""
+    text += f"\n## By feature\n`scripts/interop list {name} --feature INT96` lists the files of a line.\n\n" + head_of_table("feature")
     text += "".join(table.row(feature, counts) for feature, counts in numbers["features"].items())
     text += "\n## The driver\n| file | SHA-256 |\n|---|---|\n"
     return text + "".join(f"| [{file}](../../scripts/readers/{file}) | `{digest}` |\n" for file, digest in numbers["driver"].items())
@@ -141,9 +141,9 @@ def _right_and_wrong(table, counts):
 
 INTRODUCTION = """# What readers make of the corpus
 
-Made by `scripts/interop readers --update`; [the README](README.md) says what the corpus asks of a reader, and
-[scripts/readers](../scripts/readers/README.md) how a reader is asked. A number of files that are not as they should be links to their lines in a list,
-with what the reader said; the page of a reader has what was looked at by hand.
+Made by `scripts/interop readers --update`; [the README](README.md) states what the corpus requires of a reader, and
+[scripts/readers](../scripts/readers/README.md) how a reader is run. A number of files with a wrong result links to their lines in a list,
+with the message of the reader; the page of a reader has the findings of a manual review.
 
 ![What each reader makes of the files, by feature](readers/matrix.svg)
 
@@ -153,16 +153,16 @@ with what the reader said; the page of a reader has what was looked at by hand.
 def readers_page(folder):
     """READERS.md."""
     tables = [Table(folder, name) for name in catalogue.READERS if (folder / f"{slug(name)}.json").exists()]
-    text = INTRODUCTION + "| result | what it says |\n|---|---|\n"
+    text = INTRODUCTION + "| result | meaning |\n|---|---|\n"
     text += "".join(f"| {result} | {meaning} |\n" for result, meaning in judge.RESULTS.items())
     text += "\n## All files\n" + head_of_table("reader")
     for table in tables:
         text += table.row(f"[{table.numbers['version']}](readers/{table.slug}.md)", table.numbers["results"], "readers/")
-    text += ("\nOther rows are wrong in a file that has to be accepted. Where a file contradicts itself and a reader may refuse it (`may`), those that accept it\n"
-             "sometimes follow the other claim.\n\n| other rows | accept | may |\n|---|--:|--:|\n")
+    text += ("\nOther rows are wrong in a file that has to be accepted. If a file contradicts itself and a reader may refuse it (`may`), readers that accept it\n"
+             "sometimes use the other one of the two values.\n\n| other rows | accept | may |\n|---|--:|--:|\n")
     text += "".join(f"| {table.name} | {table.by_duty('other rows', 'readers/')} |\n" for table in tables)
-    text += ("\n## By feature\nFiles that make use of a feature: how many of them a reader treats as it should, how many not, and how many have\n"
-             "something that it does not support (–). A file has several features, and fails by one of them. `scripts/interop list NAME --feature F`\n"
+    text += ("\n## By feature\nFiles with a feature: how many of them a reader handles correctly, how many wrongly, and how many have something\n"
+             "that it does not support (–). A file has several features, and fails by one of them. `scripts/interop list NAME --feature F`\n"
              "lists the files.\n\n| feature | " + " | ".join(table.name for table in tables) + " |\n|---|" + "---|" * len(tables) + "\n")
     used = {feature for table in tables for feature in table.numbers["features"]}
     for feature in features.listed(used):

@@ -79,7 +79,7 @@ def picture(readers):
         x += 40 + 6 * len(words)
     lines.append(text(x, 22, "a number: files wrong", "group"))
     height = y + 14
-    label = f"What {len(readers)} readers make of the files of the corpus, by feature: the share that each treats as it should, and how many not"
+    label = f"What {len(readers)} readers make of the files of the corpus, by feature: the share that each handles correctly, and the number that it handles wrongly"
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
             f'aria-label="{html.escape(label)}">\n<style>\n{STYLE}\n</style>\n'
             f'<rect class="frame" x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8"/>\n' + "\n".join(lines) + "\n</svg>\n")

@@ -31,18 +31,18 @@ carquet-split-batches | Carquet | parquet-cpp-arrow version 26.0.1 | known-write
 clickhouse-created-by | ClickHouse v25.9.1.1-testing | ClickHouse version 25.10.1 (build 5b1dfb14925db8901a4e9202cd5d63c11ecfbb9f) | footer/created-by-format | a name alone
 clickhouse-decimal-bounds | ClickHouse v25.7.1.3997 | ClickHouse v25.8.1 | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 clickhouse-index-bounds | ClickHouse version 26.3.3.20 (build 0) | ClickHouse version 26.4.1.1123 (build 0) | column-index/bounds | max_values of BYTE_ARRAY
-clickhouse-nullable-tuple | ClickHouse version 26.9.2.1 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/siblings-agree | the group is there in one leaf
+clickhouse-nullable-tuple | ClickHouse version 26.9.2.1 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/siblings-agree | the group is present in one leaf
 clickhouse-size-statistics | ClickHouse version 26.8.1.1 (build 0) | parquet-rs version 60.1.0 | size-statistics/unencoded-bytes | the bytes of the values are one more
 drill-date-shift | Drill 1.8.0 | Drill 1.9.0 | known-writer/date-shift | shifted by Drill
 duckdb-array-null-levels | DuckDB version v1.5.5 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/repetition-after-empty | an element follows in a null list
 duckdb-column-orders | DuckDB version v1.4.5 (build 0) | DuckDB version v1.5.0 (build 0) | footer/column-orders-present | bounds of a chunk
 duckdb-created-by | DuckDB | DuckDB version v1.1.1 (build 0) | footer/created-by-format | a name alone
-duckdb-data-page-offset | DuckDB | DuckDB version v0.10.1 (build 0) | column-chunk/data-page-offset | one byte behind the first data page
+duckdb-data-page-offset | DuckDB | DuckDB version v0.10.1 (build 0) | column-chunk/data-page-offset | one byte after the first data page
 duckdb-delta-count | DuckDB version v1.2.0 (build 5f5512b827) | DuckDB version v1.2.1 (build 0) | delta-binary-packed/total-count | nulls are counted: INT32, v1
 duckdb-dictionary-page-offset | DuckDB | DuckDB version v0.10.3 (build 0) | column-chunk/data-page-offset-at-dictionary | both offsets
 duckdb-dictionary-stats | DuckDB version v1.5.4 (build 0) | DuckDB version v1.5.5 (build 0) | statistics/max-value | values of a dictionary
-duckdb-empty-run | DuckDB version v1.3.1 (build 0) | DuckDB version v1.4.0 (build 0) | levels/section-consumed | two bytes behind the definition levels, v1
-duckdb-empty-struct | DuckDB | DuckDB version v0.7.1 (build 0) | schema/empty-group | beside a leaf
+duckdb-empty-run | DuckDB version v1.3.1 (build 0) | DuckDB version v1.4.0 (build 0) | levels/section-consumed | two bytes after the definition levels, v1
+duckdb-empty-struct | DuckDB | DuckDB version v0.7.1 (build 0) | schema/empty-group | next to a leaf
 duckdb-index-width | DuckDB version v1.5.6 (build 0) | DuckDB version v2.0.0 (build d54cbbe3df) | dictionary/bit-width-minimal | width 3 for three entries
 duckdb-spilled-strings | DuckDB | DuckDB version v0.9.0 (build 0) | logical-type/utf8 | a continuation without a lead byte, in a STRING
 fastparquet-dictionary-size | fastparquet-python version 1.0.0 (build 111) | fastparquet-python version 0.1.5 (build 0) | column-chunk/total-compressed-size | one too small
@@ -59,7 +59,7 @@ parquet-cpp-arrow-large-dictionary | parquet-cpp-arrow version 22.0.0 | parquet-
 parquet-cpp-arrow-list-null-count | parquet-cpp-arrow version 5.0.0 | parquet-cpp-arrow version 6.0.0 | statistics/null-count-leaf | leaves out the list
 parquet-cpp-arrow-page-null-count | parquet-cpp-arrow version 11.0.0 | parquet-cpp-arrow version 12.0.0 | page/v2-num-nulls | num_nulls is 0, one entry is null
 parquet-cpp-arrow-row-boundary | parquet-cpp-arrow version 11.0.0 | parquet-cpp-arrow version 12.0.0 | page/v2-row-boundary | the second v2 page
-parquet-cpp-arrow-row-group-offset | parquet-cpp-arrow version 5.0.0 | parquet-cpp-arrow version 6.0.0 | row-group/file-offset | one byte behind
+parquet-cpp-arrow-row-group-offset | parquet-cpp-arrow version 5.0.0 | parquet-cpp-arrow version 6.0.0 | row-group/file-offset| one byte after
 parquet-cpp-arrow-struct-null-count | parquet-cpp-arrow version 26.0.1 | parquet-rs version 60.1.0 | statistics/null-count-leaf | a list of groups
 parquet-cpp-decimal-bounds | parquet-cpp version 1.5.1-SNAPSHOT | parquet-cpp-arrow version 4.0.0 | statistics/max-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 parquet-cpp-dictionary-page-offset | parquet-cpp version 1.5.1-SNAPSHOT | parquet-cpp-arrow version 4.0.0 | column-chunk/dictionary-before-data | dictionary_page_offset equals data_page_offset
@@ -89,7 +89,7 @@ parquet-mr-page-size-overflow | parquet-mr version 1.12.3 (build 0) | parquet-mr
 parquet-mr-reused-bounds | parquet-mr version 1.7.0 (build 0) | parquet-mr version 1.8.0 (build 0) | statistics/legacy-order | deprecated bounds of text
 parquet-mr-row-group-offset | parquet-mr version 1.12.0 (build db75a6815f2ba1d1ee89d1a90aeb296f1f3a8f20) | parquet-mr version 1.12.1 (build 0) | row-group/file-offset | of the second row group
 parquet-mr-signed-bounds | parquet-mr version 1.9.0 (build 0) | parquet-mr version 1.10.0 (build 0) | statistics/legacy-order | deprecated bounds of text by signed bytes
-parquet-mr-thrift-map-key-value | parquet-mr version 1.17.1 (build 0) | parquet-mr version 1.18.0 (build 0) | nested-type/map-key-value-legacy | beside the LogicalType MAP
+parquet-mr-thrift-map-key-value | parquet-mr version 1.17.1 (build 0) | parquet-mr version 1.18.0 (build 0) | nested-type/map-key-value-legacy | with the LogicalType MAP
 parquet-mr-v2-num-nulls | parquet-mr version 1.17.1 (build 0) | parquet-mr version 1.18.0 (build 0) | page/v2-num-nulls-range | num_nulls is -1
 parquet-mr-v2-zero-body | parquet-mr version 1.15.2 (build 0) | parquet-mr version 1.16.0 (build 0) | page/v2-zero-body | all is null
 parquet-mr-value-count-overflow | parquet-mr version 1.13.1 (build 0) | parquet-mr version 1.14.0 (build 0) | page/num-values-negative | a v1 page of -1 entries
@@ -99,7 +99,7 @@ parquet-net-dictionary-indices | Parquet.Net v4.3.3 | Parquet.Net v4.4.0 | rle/t
 parquet-net-map-key | Parquet.Net version 4.16.3 (build 0) | Parquet.Net version 4.16.4 (build 0) | nested-type/map-key-required | an optional key
 parquet-net-num-rows | Parquet.Net version 3.0.5 (build 0) | Parquet.Net version 3.1.0 (build 0) | row-group/num-rows | num_rows is 0
 parquet-net-string-bounds | Parquet.Net version 3.5.1 (build 0) | Parquet.Net version 3.5.2 (build 0) | statistics/bound-length | min_value of BYTE_ARRAY in values
-parquet-net-struct-nulls | Parquet.Net v4.4.7 | Parquet.Net version 4.7.0 (build 0) | levels/siblings-agree | the group is there in one leaf
+parquet-net-struct-nulls | Parquet.Net v4.4.7 | Parquet.Net version 4.7.0 (build 0) | levels/siblings-agree | the group is present in one leaf
 parquet-rs-arrow-decimal-bounds | parquet-rs version 60.1.0 | parquet-cpp-arrow version 26.0.1 | statistics/min-value | DECIMAL in BYTE_ARRAY
 parquet-rs-boolean-bounds | parquet-rs version 5.1.0 | parquet-rs version 5.2.0 | statistics/bound-length | BOOLEAN
 parquet-rs-column-orders | parquet-rs version 49.0.0 | parquet-rs version 50.0.0 | footer/column-orders-present | bounds of a chunk

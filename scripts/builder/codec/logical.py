@@ -29,15 +29,15 @@ def annotation(node):
     """(name, parameters) of a node's annotation by the names of LogicalType; ("", {}) if there is none. LogicalType
     comes first; UNKNOWN has no meaning for values, so a ConvertedType applies if both are set."""
     stated = node.attributes.get("logicalType")
-    name, says = next(iter(stated.items())) if isinstance(stated, dict) and len(stated) == 1 else ("", {})
-    says = says if isinstance(says, dict) else {}
+    name, parameters = next(iter(stated.items())) if isinstance(stated, dict) and len(stated) == 1 else ("", {})
+    parameters = parameters if isinstance(parameters, dict) else {}
     converted = node.attributes.get("converted_type")
     stays = name != "UNKNOWN" or node.children is not None and converted != MAP_KEY_VALUE
     if name and stays or not isinstance(converted, int):
-        return name, says
+        return name, parameters
     if converted == DECIMAL:
         return "DECIMAL", {"scale": node.attributes.get("scale", 0), "precision": node.attributes.get("precision", 0)}
-    return _CONVERTED.get(converted, (name, says))
+    return _CONVERTED.get(converted, (name, parameters))
 
 
 def inner(node):
@@ -161,24 +161,24 @@ def _stored(kind, value):
     return hexed(value)
 
 
-def _of_number(kind, value, name, says):
+def _of_number(kind, value, name, parameters):
     """An annotated INT32 or INT64; None if the annotation does not fit."""
-    digits = _DIGITS.get(next(iter(says.get("unit") or [""])))
-    if name == "INTEGER" and says.get("isSigned") is False:
+    digits = _DIGITS.get(next(iter(parameters.get("unit") or [""])))
+    if name == "INTEGER" and parameters.get("isSigned") is False:
         return str(value % (1 << (32 if kind == INT32 else 64)))
-    if name == "DECIMAL" and 0 <= says.get("scale", 0) <= 10_000:
-        return _decimal(value, says.get("scale", 0))
+    if name == "DECIMAL" and 0 <= parameters.get("scale", 0) <= 10_000:
+        return _decimal(value, parameters.get("scale", 0))
     if name == "DATE" and kind == INT32:
         day = date(value)
         return day and f'"{day}"'
     if name == "TIME" and digits and 0 <= value < _DAY * 10 ** digits:
         return f'"{clock(value, digits)}"'
     if name == "TIMESTAMP" and digits and kind == INT64:
-        return moment(0, value, digits, "Z" if says.get("isAdjustedToUTC") else "")
+        return moment(0, value, digits, "Z" if parameters.get("isAdjustedToUTC") else "")
     return None
 
 
-def _of_bytes(kind, value, name, says):
+def _of_bytes(kind, value, name, parameters):
     """An annotated byte array; None if the annotation does not fit."""
     if name in ("STRING", "ENUM", "JSON"):
         try:
@@ -186,8 +186,8 @@ def _of_bytes(kind, value, name, says):
         except UnicodeDecodeError:
             return f'{{"hex":{hexed(value)}}}'
         return quoted(value)
-    if name == "DECIMAL" and 0 <= says.get("scale", 0) <= 10_000 and 0 < len(value) <= 4_096:
-        return _decimal(int.from_bytes(value, "big", signed=True), says.get("scale", 0))
+    if name == "DECIMAL" and 0 <= parameters.get("scale", 0) <= 10_000 and 0 < len(value) <= 4_096:
+        return _decimal(int.from_bytes(value, "big", signed=True), parameters.get("scale", 0))
     if kind == BYTE_ARRAY:
         return None
     if name == "UUID" and len(value) == 16:
@@ -201,13 +201,13 @@ def _of_bytes(kind, value, name, says):
 
 def value_text(kind, annotated, value):
     """The text of a value of a leaf in a row, by its physical type and its annotation."""
-    name, says = annotated
+    name, parameters = annotated
     text = None
     if kind == INT96:
         nanoseconds, day = struct.unpack("<qi", value)
         text = moment(day - _JULIAN_EPOCH, nanoseconds, 9, "")
     elif kind in (INT32, INT64):
-        text = _of_number(kind, value, name, says)
+        text = _of_number(kind, value, name, parameters)
     elif kind in (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):
-        text = _of_bytes(kind, value, name, says)
+        text = _of_bytes(kind, value, name, parameters)
     return _stored(kind, value) if text is None else text

@@ -56,7 +56,7 @@ class Pages:
                     raise Refused(f"{body.left} bytes after the entries of the dictionary")
             else:
                 self.first(body, header)
-        cursor.take(cursor.left, "bytes behind the values")
+        cursor.take(cursor.left, "bytes after the values")
         cursor.end = end
 
     def body(self, cursor, expanded, is_compressed):
@@ -89,7 +89,7 @@ class Pages:
             raise Refused(f"{size} bytes of levels, {body.left} are there")
         end, body.end = body.end, body.at + size
         levels = hybrid.decode(body, most.bit_length(), count)
-        body.take(body.left, f"bytes behind the {name} levels")
+        body.take(body.left, f"bytes after the {name} levels")
         body.end = end
         return levels
 

@@ -67,11 +67,11 @@ def _of_schema(children):
             yield from _of_schema(node.children)
         elif node.type in range(len(TYPES)):
             yield TYPES[node.type]
-        name, says = logical.annotation(node)
+        name, parameters = logical.annotation(node)
         if name in _ON:
             if node.type in _ON[name]:
                 yield f"{name} ({TYPES[node.type]})"
-            if "NANOS" in _part(says, "unit"):
+            if "NANOS" in _part(parameters, "unit"):
                 yield NANOS
         elif name:
             yield _NAMES.get(name, name)

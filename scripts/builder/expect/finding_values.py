@@ -96,14 +96,14 @@ TYPE = lambda site: width(site.leaf.type, site.leaf.node.attributes.get("type_le
 WORD, HALF, BYTE = 4, 2, 1
 
 
-class Said:
+class FromRecipe:
     """Each recipe states it."""
 
     def __call__(self, site):
         return None
 
 
-SAID = Said()
+FROM_RECIPE = FromRecipe()
 
 
 def level_bits(site):

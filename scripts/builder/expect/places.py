@@ -26,7 +26,7 @@ class Place:
         keys = {**self.keys(built), **self.override}
         return {name: value for name, value in keys.items() if value is not None}
 
-    def says(self, found=None, expected=None, length=None, **more):
+    def with_values(self, found=None, expected=None, length=None, **more):
         """The same place, with found and expected of its finding."""
         again = copy.copy(self)
         again.override = {**self.override, **more}

@@ -55,7 +55,7 @@ NUMBERS = {
 # Requirements of the text for readers: bounds that are NaN, or of an undefined order, are ignored, both versions
 # are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they support, pages that a
 # reader does not know are skipped.
-SAID = {
+STATED = {
     "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
@@ -95,8 +95,8 @@ def _duty(rule, broken, errors, verdict, lost):
         return LOST
     if any(one in APART for one in errors):
         return "reject", "README.md#nested-encoding"
-    if rule in SAID or errors and all(one in SAID for one in errors):
-        return SAID[rule if rule in SAID else errors[0]]
+    if rule in STATED or errors and all(one in STATED for one in errors):
+        return STATED[rule if rule in STATED else errors[0]]
     if rule in NUMBERS and rule in broken and not errors:
         return NUMBERS[rule]
     if errors and rule not in errors:

@@ -49,8 +49,8 @@ class Witness:
             also = isinstance(finding, Also)
             rule, place = (finding.rule, finding.place) if also else (self.rule, finding)
             entry = {"rule": rule, "severity": severity_of(rule), **place.resolve(built)}
-            said = {name: entry.pop(name, None) for name in ("found", "expected", "length")}
-            entry.update(of_site(rule, place.site(built, data), said))
+            override = {name: entry.pop(name, None) for name in ("found", "expected", "length")}
+            entry.update(of_site(rule, place.site(built, data), override))
             if also:
                 entry["because"] = finding.because
             findings.append(entry)
@@ -159,20 +159,20 @@ class Collection:
 
     def __init__(self):
         self.witnesses = []
-        self.name, self.said = None, {}
+        self.name, self.defaults = None, {}
         self.complaints = []  # about findings and rows, filled by write()
         self.entries = []  # of the index, filled by write()
 
-    def rule(self, name, **said):
-        """`said`: found, expected and length of all fail files up to the next rule, unless they state others."""
+    def rule(self, name, **defaults):
+        """`defaults`: found, expected and length of the next fail files, up to the next rule, unless they state others."""
         assert name in ROWS or name.startswith("legal/"), name
-        self.name, self.said = name, said
+        self.name, self.defaults = name, defaults
 
     def fail(self, about, file, *findings, found=None, expected=None, length=None, **more):
-        said = {name: self.said.get(name) if own is None else own
+        values = {name: self.defaults.get(name) if own is None else own
                 for name, own in (("found", found), ("expected", expected), ("length", length))}
-        findings = [one if isinstance(one, Also) else one.says(**{
-            name: what for name, what in said.items() if one.override.get(name) is None}) for one in findings]
+        findings = [one if isinstance(one, Also) else one.with_values(**{
+            name: what for name, what in values.items() if one.override.get(name) is None}) for one in findings]
         self.witnesses.append(Witness("fail", self.name, about, file, findings, **more))
 
     def ok(self, about, file, *findings, **more):

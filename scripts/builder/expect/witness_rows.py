@@ -25,8 +25,8 @@ def _difference(meant, read):
     return f"row {at} of the recipe is {shown[0]}, and in the bytes {shown[1]}; a recipe can say rows=[...], or rows=None for those in the bytes"
 
 
-def rows_of_witness(file, said, data, further, verdict):
-    """(rows, True if they are those of the recipe, complaints) of a file whose data a reader may give. `said` is
+def rows_of_witness(file, stated, data, further, verdict):
+    """(rows, True if they are those of the recipe, complaints) of a file whose data a reader may give. `stated` is
     the statement of the recipe: rows, None for those in the bytes, or `...` for those of the File. They are printed by
     the written schema. None without rows."""
     children, read, why = file.children, None, None
@@ -36,13 +36,13 @@ def rows_of_witness(file, said, data, further, verdict):
         read = of_groups(written, file_reader.groups_of(data, further))
     except Refused as refused:
         why = refused
-    if said is None:
+    if stated is None:
         rows = None if verdict == "malformed" else read
         unknown = rows is None and not isinstance(why, TooMany)
-        return rows, False, f"its rows are not known: the recipe says none, and the bytes have {why}" if unknown else None
-    rows = _meant(file, children, [group.rows for group in file.groups] if said is ... else [said])
+        return rows, False, f"its rows are not known: the recipe has none, and the bytes have {why}" if unknown else None
+    rows = _meant(file, children, [group.rows for group in file.groups] if stated is ... else [stated])
     if read is not None and rows != read and verdict == "conforming":
         return rows, True, _difference(rows, read)
-    if said is ... and verdict not in ("conforming", "nonconforming") and rows != read:
+    if stated is ... and verdict not in ("conforming", "nonconforming") and rows != read:
         return None, True, f"the rows of the recipe are not in the bytes, which have {why}"
     return rows, True, None

@@ -42,9 +42,9 @@ BY_PATH = [
 #: Changes that no finding names exactly: (kind of change, path) as regular expressions, and the evidence that is missing.
 MISSING = [
     ("damage bitset", ".*", "a bit more in a Bloom filter makes no false negative, only more false positives"),
-    ("damage FileMetaData", ".*", "names, keys and texts of the footer may be any, and after a damaged field header nothing says where its struct went wrong"),
+    ("damage FileMetaData", ".*", "names, keys and texts of the footer may be any, and after a damaged field header the place of the fault in its struct is unknown"),
     ("damage (PageHeader|ColumnIndex|OffsetIndex|BloomFilterHeader)", ".*",
-     "after a damaged field header nothing says which of the next fields was meant; a bound that became wider holds"),
+     "after a damaged field header the intended next field is unknown; a wider bound is still correct"),
     ("body", "length.*", "the end of a dictionary entry with a wrong length is unknown: the count of the header is as suspect as each length"),
     ("body", ".*", "the count of the page and that in its body contradict each other, and no third number decides"),
     ("page header", r".*\.num_values", "levels are padded to groups of eight, so nothing in the page contradicts one entry more or less; the chunk states only the sum"),
@@ -52,7 +52,7 @@ MISSING = [
     ("page header", r".*encoding", "another encoding reads the page as well; whether header or metadata is wrong is open"),
     ("footer", r".*\.codec", "one page alone: is_compressed and the codec contradict each other"),
     ("footer", r"schema.*(logicalType|converted_type|scale|precision).*", "LogicalType and ConvertedType contradict each other, and the values suit both"),
-    ("footer", r"schema.*num_children", "without column chunks no path says how the tree was meant"),
+    ("footer", r"schema.*num_children", "without column chunks no path shows the intended tree"),
     ("footer", r"schema.*", "other faults in the columns of the element: no value of this field makes the file valid"),
     ("footer", r".*(num_values|_offset|total_.*)", "the pages at the other place are those of a chunk with the same sizes and counts"),
     ("", r".*statistics\.(min|max)_value", "an empty bound may be a shortened one: then the exact flag is wrong"),
@@ -159,11 +159,11 @@ class Evidence:
             for field in header.fields:
                 if not isinstance(field.value, type(header)):
                     continue
-                says = {one.name: one.value for one in field.value.fields}
-                found.add(says.get("encoding", PLAIN))
+                stated = {one.name: one.value for one in field.value.fields}
+                found.add(stated.get("encoding", PLAIN))
                 if field.name == "data_page_header":
-                    found |= {says["definition_level_encoding"]} if leaf.max_def else set()
-                    found |= {says["repetition_level_encoding"]} if leaf.max_rep else set()
+                    found |= {stated["definition_level_encoding"]} if leaf.max_def else set()
+                    found |= {stated["repetition_level_encoding"]} if leaf.max_rep else set()
         return found
 
     def of_bound(self, piece, path, old, new):

@@ -33,7 +33,7 @@ def examples(v):
     quiet = bytes.fromhex("000000000000f87f")
     vector = alp.vector(DOUBLE, [15000, 15000, 25000, 3335], 4, 3, [(1, quiet)])
     v.reject("alp-worked-vector", vector, 4, "alp/compression-mode", kind="schematic",
-             note="the vector of the next one without header and offset; its exponent 4 stands where the mode belongs")
+             note="the vector of the next one without header and offset; its exponent 4 is in the place of the mode")
     v.values("alp-worked-page", alp.section(4, [vector]), [1500.0, "NaN", 2500.0, 333.5])
     v.of(LAYOUT, DOUBLE)
     half = alp.vector(DOUBLE, [5] * 8, 1, 0)
@@ -102,7 +102,7 @@ def sections(v, name, kind, head):
         reject(f"second-offset-{what}", two(offsets=[8, place])(kind), 9, "offsets-contiguous", 11)
     reject("no-vector", intact[:VECTOR], 4, "vector-header", VECTOR)
     reject("vector-header-cut", intact[:VECTOR + head - 1], 4, "vector-header", VECTOR)
-    v.reject(f"{name}-behind", intact + b"\0", 4, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-trailing-byte", intact + b"\0", 4, "page/trailing-bytes", len(intact))
     v.reject(f"{name}-zero-values", intact, 0, "page/zero-values-section")
 
 

@@ -114,5 +114,5 @@ def faults(v, name, kind, most, bits, head):
     reject("exceptions-cut", intact[:-1], "exceptions-complete", positions)
     reject("missing", intact[:at], "vector-header", at)
     reject("offset-missing", intact[:7 + 8], "offset-array", 7)
-    v.reject(f"{name}-none-behind", alp.section(0, []) + b"\0", 0, "page/zero-values-section")
-    v.reject(f"{name}-last-vector-behind", intact + b"\0", 20, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-none-trailing-byte", alp.section(0, []) + b"\0", 0, "page/zero-values-section")
+    v.reject(f"{name}-last-vector-trailing-byte", intact + b"\0", 20, "page/trailing-bytes", len(intact))

@@ -26,7 +26,7 @@ def vectors():
         v.filter(f"bloom-hash-{name}", kind, 4, inserted, others, length,
                  note="The PLAIN bytes of a value are hashed, those of a byte array without the length word.")
     v.filter("bloom-hash-decimal-forms", BYTE_ARRAY, 4, [b"\1"], [b"\0\1"],
-             note="As decimals both are 1: bytes are hashed, not what they stand for.")
+             note="As decimals both are 1: the bytes are hashed, not the numbers.")
     v.of(BLOCK)
     assert bloom.bitset(BYTE_ARRAY, WORDS).hex() == BITS
     v.filter("bloom-words-hello", BYTE_ARRAY, 1, WORDS, [b"Hello", b"hello "])

@@ -29,7 +29,7 @@ ENCODINGS = {
 # Reasons why a case does not apply.
 REASONS = {
     "arithmetic": "nothing is added or subtracted, so nothing wraps around",
-    "width": "no number says how wide the values are",
+    "width": "no number states the width of the values",
     "groups": "values do not come in groups that could be partly filled",
     "miniblocks": "there are no places for miniblocks without values",
     "spare": "every bit belongs to a value",
@@ -170,7 +170,7 @@ class Cells:
             self.add(plain.booleans(items), items, count, bugs="BooleanBatches" if count > 8 else ())
 
     def padding_bits(self):
-        self.add(b"\xfa", [False, True, False], note="the five bits behind the values are set")
+        self.add(b"\xfa", [False, True, False], note="the five bits after the values are set")
 
     def widths_fixed(self):
         for length in (1, 2, 5, 7, 8, 9, 12, 16, 17):
@@ -199,13 +199,13 @@ class Cells:
         for count in (1, 7, 8, 9, MANY):
             items = samples(LEVEL if self.kind == INT32 else self.kind, "partial")[:count]
             self.add(self.runs(Packed(items)), items, count)
-        self.add(self.runs(Repeated(3, 1), Packed([2, 0, 3]), width=2), [1, 1, 1, 2, 0, 3], "behind-run",
+        self.add(self.runs(Repeated(3, 1), Packed([2, 0, 3]), width=2), [1, 1, 1, 2, 0, 3], "after-run",
                  note="a bit-packed run begins where a repeated one of three values ends")
         items = [index % 3 for index in range(1000)]
         self.add(self.runs(Packed(items)), items, 1000, bugs="PackedRunTooLong", note="the header of the run takes two bytes")
 
     def padding_runs(self):
-        self.add(self.runs(Packed([2, 0, 1], fill=3)), [2, 0, 1], note="the five places behind the values hold 3")
+        self.add(self.runs(Packed([2, 0, 1], fill=3)), [2, 0, 1], note="the five places after the values hold 3")
 
     def long_runs(self):
         for extra in (1, 4):
@@ -224,7 +224,7 @@ class Cells:
         self.add(self.runs(Packed(map(int, items))), items, 1000, bugs="PackedRunTooLong", note="the header of the run takes two bytes")
 
     def padding_booleans(self):
-        self.add(self.runs(Packed([0, 1, 0], fill=1)), [False, True, False], note="the five places behind the values hold 1")
+        self.add(self.runs(Packed([0, 1, 0], fill=1)), [False, True, False], note="the five places after the values hold 1")
 
     def long_booleans(self):
         for extra in (1, 4):
@@ -246,7 +246,7 @@ class Cells:
             self.add(bit_packed.encode([1] * count, 1), [1] * count, f"one-bit-{count}", note="one bit of the last byte")
 
     def padding_packed(self):
-        self.add(b"\x87", [2, 0], warnings=[("bit-packed/padding", 0)], note="the four bits behind the values hold 7")
+        self.add(b"\x87", [2, 0], warnings=[("bit-packed/padding", 0)], note="the four bits after the values hold 7")
 
     # Deltas
 
@@ -257,7 +257,7 @@ class Cells:
         bits = 32 if self.kind == INT32 else 64
         low, high = -1 << bits - 1, (1 << bits - 1) - 1
         for name, items in (("down", [low, high, 0, -1]), ("up", [high, low, 0, -1]), ("both", [low, high] * 40 + [0]),
-                            ("least", [0, low, 0, low, high])):
+                            ("smallest", [0, low, 0, low, high])):
             self.add(self.delta(items), items, name, bugs="DeltaNegative")
         self.add(self.delta([7, 5, 6], min_delta=high), [7, 5, 6], "from-above", bugs="DeltaNegative",
                  note="the smallest delta is stated as the largest number, so that each sum wraps around")
@@ -286,13 +286,13 @@ class Cells:
     def unneeded_delta(self):
         for width in (1, 165, 255):
             data = self.delta([5, 3, 9], unused_width=width)
-            self.add(data, [5, 3, 9], width, bugs="DeltaUnusedWidths", note="no miniblock stands where these widths are",
+            self.add(data, [5, 3, 9], width, bugs="DeltaUnusedWidths", note="no miniblock has these widths",
                      warnings=[("delta-binary-packed/unneeded-width", data.marks["block0.widths"] + 1)])
 
     def padding_delta(self):
         for fill in (1, 7):
             data = self.delta([5, 3, 8], fill=fill, widths=[3], min_delta=-2)
-            self.add(data, [5, 3, 8], fill, note=f"the 30 places behind the deltas hold {fill}",
+            self.add(data, [5, 3, 8], fill, note=f"the 30 places after the deltas hold {fill}",
                      warnings=[("delta-binary-packed/padding", data.marks["block0.body0"])])
 
     def long_delta(self):
@@ -301,7 +301,7 @@ class Cells:
         self.add(self.delta([5, 3, 9], head={"first": varint(5) [:-1] + uleb(10, 4)}), [5, 3, 9], "first")
         data = self.delta([5, 3, 9])
         at = data.marks["block0"]
-        self.add(data.data[:at] + bytes([data.data[at] | 0x80]) + b"\x80\0" + data.data[at + 1:], [5, 3, 9], "least",
+        self.add(data.data[:at] + bytes([data.data[at] | 0x80]) + b"\x80\0" + data.data[at + 1:], [5, 3, 9], "min-delta",
                  note="the smallest delta takes three bytes instead of one")
 
     # Strings: the streams of their lengths
@@ -355,8 +355,8 @@ class Cells:
             for mark in ("first", "block0"):
                 at = start + marks[mark]
                 long = data.data[:at] + bytes([data.data[at] | 0x80]) + b"\x80\0" + data.data[at + 1:]
-                said = {"first": "first", "block0": "least"}[mark]
-                self.add(long, items, f"{name}-{said}" if name else said, note="the number takes three bytes instead of one")
+                number = {"first": "first", "block0": "min-delta"}[mark]
+                self.add(long, items, f"{name}-{number}" if name else number, note="the number takes three bytes instead of one")
 
     # ALP
 
@@ -382,7 +382,7 @@ class Cells:
     def padding_alp(self):
         data = alp.section(3, [alp.vector(self.kind, [1, 0, 2], 0, 0)]).ljust(1)
         self.add(data[:-1] + bytes([data[-1] | 0xC0]), [1.0, 0.0, 2.0], warnings=[("alp/packed-padding", len(data) - 1)],
-                 note="the two bits behind the values are set")
+                 note="the two bits after the values are set")
 
     # Groups
 

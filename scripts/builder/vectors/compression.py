@@ -45,7 +45,7 @@ def common(v, name, compress):
     v.reject(f"{name}-image-too-short", intact, TWELVE + 1, "page/uncompressed-size", bugs="CompressedSize")
     v.reject(f"{name}-image-too-long", intact, TWELVE - 1, "page/uncompressed-size", bugs="CompressedSize")
     if not name.startswith("lz4"):
-        v.reject(f"{name}-behind", intact + b"\0", TWELVE, "compression/trailing-bytes", len(intact), bugs="CompressedTooLong")
+        v.reject(f"{name}-trailing-byte", intact + b"\0", TWELVE, "compression/trailing-bytes", len(intact), bugs="CompressedTooLong")
         if name == "snappy":
             v.reject(f"{name}-not-compressed", DATA, TWELVE, "page/uncompressed-size", also=[("compression/trailing-bytes", 3)],
                      bugs="NotCompressed", note="by chance the bytes begin with a stream of one byte")
@@ -64,7 +64,7 @@ def of_snappy(v):
     v.image("snappy-long-copy-300", snappy.stream(365, intact, snappy.long_copy(300, 64), snappy.literal(b"x")), LONG + LONG[:64] + b"x")
     v.image("snappy-copy-of-1", snappy.stream(41, parts, snappy.copy(1, 1)), LONG[:40] + LONG[39:40])
     v.image("snappy-literals", snappy.stream(61, snappy.literal(LONG[:60]), snappy.literal(b"x")), LONG[:60] + b"x",
-            note="the longest literal whose length stands in the tag")
+            note="the longest literal whose length is in the tag")
     v.image("snappy-literal-61", snappy.stream(61, snappy.literal(LONG[:61])), LONG[:61], note="the length takes a byte of its own")
     for what, offset in (("0", 0), ("5", 5)):
         v.reject(f"snappy-offset-{what}", snappy.stream(12, snappy.literal(DATA[:4]), snappy.copy(offset, 8)), TWELVE,
@@ -104,13 +104,13 @@ def of_lzo(v):
     v.image("lzo-shortest-match", head + lzo.short_match(1, 3) + lzo.END, LONG[:20] + LONG[19:20] * 3, note="three bytes from one byte back")
     v.image("lzo-middle-match", head + lzo.middle_match(20, 33, b"x") + lzo.END, (LONG[:20] * 2)[:53 - 13] + LONG[:13] + b"x")
     v.image("lzo-pair", head + lzo.short_match(20, 8, b"x") + lzo.pair(7, b"yz") + lzo.pair(1) + lzo.END,
-            LONG[:20] + LONG[:8] + b"x" + LONG[2:4] + b"yz" + b"zz", note="matches of two bytes, behind literals of a match")
+            LONG[:20] + LONG[:8] + b"x" + LONG[2:4] + b"yz" + b"zz", note="matches of two bytes, after the literals of a match")
     v.image("lzo-run", head + lzo.short_match(20, 8) + lzo.run(LONG[40:44]) + lzo.short_match(1, 3) + lzo.run(LONG[50:90]) + lzo.END,
-            LONG[:20] + LONG[:8] + LONG[40:44] + LONG[43:44] * 3 + LONG[50:90], note="runs of literals behind matches, short and long")
+            LONG[:20] + LONG[:8] + LONG[40:44] + LONG[43:44] * 3 + LONG[50:90], note="runs of literals after matches, short and long")
     v.image("lzo-first-literals", bytes([17 + 3]) + b"abc" + lzo.pair(3) + lzo.END, b"abcab", note="three literals at the beginning, then a pair")
     far = bytes(index * 7 % 256 for index in range(256)) * 9
     v.image("lzo-triple", lzo.literals(far) + lzo.pair(2050, b"x", 2049) + lzo.END, far + far[-2050:-2047] + b"x",
-            note="three bytes from 2050 bytes back, behind a run of literals")
+            note="three bytes from 2050 bytes back, after a run of literals")
     v.image("lzo-far", lzo.literals(LONG[:100]) + lzo.match(100, 288) * 57 + lzo.far_match(16385, 9, b"x") + lzo.END,
             (LONG[:100] * 166)[:100 + 288 * 57] + (LONG[:100] * 166)[100 + 288 * 57 - 16385:][:9] + b"x", note="nine bytes from 16,385 bytes back")
     v.image("lzo-hadoop", lzo.hadoop(DATA), DATA, note="in Hadoop's blocks")
@@ -145,7 +145,7 @@ def of_zstd(v):
     v.image("zstd-dictionary-0", MAGIC + b"\x21\0" + bytes([TWELVE]) + zstd.block(DATA), DATA, note="dictionary 0, which means none")
     right = struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF)
     v.image("zstd-checksum", MAGIC + b"\x24" + bytes([TWELVE]) + zstd.block(DATA) + right, DATA)
-    v.reject("zstd-checksum-lies", MAGIC + b"\x24" + bytes([TWELVE]) + zstd.block(DATA) + struct.pack("<I", 1), TWELVE)
+    v.reject("zstd-checksum-wrong", MAGIC + b"\x24" + bytes([TWELVE]) + zstd.block(DATA) + struct.pack("<I", 1), TWELVE)
     v.image("zstd-two-frames", zstd.compress(DATA[:7]) + zstd.compress(DATA[7:]), DATA)
     v.image("zstd-skippable", zstd.skippable(b"abc") + zstd.compress(DATA) + zstd.skippable(b"", 15), DATA)
     v.reject("zstd-magic", b"\x27" + zstd.compress(DATA)[1:], TWELVE)

@@ -103,15 +103,15 @@ def streams(v, name, bits):
         reject(f"count-{count}", delta.binary_packed(NUMBERS, bits, count=count), 6, "total-count", "count", bugs="DeltaCount")
     reject("no-block", cut(pair, "block0"), 2, "block", "block0")
     reject("second-block-missing", cut(delta.binary_packed([0] * 130, bits), "block1"), 130, "block", "block1")
-    reject("least-cut", Marked(b"\x80\1\4\2\2") + Marked(b"\x80", {"block": 0}), 2, "block", "block")
+    reject("min-delta-cut", Marked(b"\x80\1\4\2\2") + Marked(b"\x80", {"block": 0}), 2, "block", "block")
     reject("three-widths", cut(pair, "block0.widths", 3), 2, "width-bytes", "block0.widths")
     reject("65-bits", delta.binary_packed(NUMBERS, bits, widths=[65]), 6, "bit-width-range", "block0.widths")
     reject("miniblock-cut", cut(intact, "block0.body0", 11), 6, "miniblock-full", "block0.body0")
     reject("miniblock-not-padded", cut(intact, "block0.body0", 2), 6, "miniblock-full", "block0.body0")
-    v.reject(f"{name}-behind", intact + b"\0", 6, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-trailing-byte", intact + b"\0", 6, "page/trailing-bytes", len(intact))
     v.reject(f"{name}-empty-miniblocks-have-bodies", intact + bytes(36), 6, "page/trailing-bytes", len(intact))
     v.reject(f"{name}-zero-values", delta.binary_packed([0], bits), 0, "page/zero-values-section")
-    v.reject(f"{name}-zero-values-behind", delta.binary_packed([], bits) + b"\0", 0, "page/zero-values-section")
+    v.reject(f"{name}-zero-values-trailing-byte", delta.binary_packed([], bits) + b"\0", 0, "page/zero-values-section")
 
 
 def length_byte_array():

@@ -22,7 +22,7 @@ def vectors():
         tolerated(v, name, bits)
         faults(v, name, bits)
     v.of(CLAUSE, INT32)
-    v.allow("delta-32-least-outside", OVERSIZED, [2**31 - 1, -2**31, 0, -1],
+    v.allow("delta-32-min-delta-outside", OVERSIZED, [2**31 - 1, -2**31, 0, -1],
             [("delta-binary-packed/number-oversized", 9), ("delta-binary-packed/bit-width", 14)], options={"count": 4},
             case="wrap", bugs="DeltaTooWide", note="deltas of 64 bits: the smallest is 1-2^32, and the others take 33 bits above it")
     return [v]
@@ -63,25 +63,25 @@ def tolerated(v, name, bits):
              warnings=[(rule + "unneeded-width", junk.marks["block2.widths"] + 2)])
     filled = delta.binary_packed(items, bits, fill=5, widths=[5] * 10)
     v.values(f"{name}-third-block-padding", filled, items, warnings=[(rule + "padding", filled.marks["block2.body1"] + 5)],
-             note="the 24 places behind the last deltas hold 5")
+             note="the 24 places after the last deltas hold 5")
     both = delta.binary_packed(items, bits, fill=5, unused_width=65, widths=[5] * 10)
     v.values(f"{name}-third-block-padding-and-unneeded", both, items, bugs="DeltaUnusedWidths", note="widths that no miniblock can have",
              warnings=[(rule + "unneeded-width", both.marks["block2.widths"] + 2), (rule + "padding", both.marks["block2.body1"] + 5)])
     for block in (0, 1, 2):
         for size, warned in ((5, False), (6, bits == 32))[block % 2:]:
             data, at = longer(delta.binary_packed(items, bits), f"block{block}", size)
-            v.values(f"{name}-block-{block}-least-of-{size}-bytes", data, items, warnings=[(rule + "varint-long", at)] * warned)
+            v.values(f"{name}-block-{block}-min-delta-of-{size}-bytes", data, items, warnings=[(rule + "varint-long", at)] * warned)
     min_delta, size = (-1 << 27, 4) if bits == 32 else (-1 << 62, 9)
     for drop in (0, 1):
         fall = [0] * 200 + [min_delta - drop] * 60
         data = delta.binary_packed(fall, bits)
         assert data.marks["block1.widths"] - data.marks["block1"] == size + drop
-        v.values(f"{name}-second-block-least-of-{size + drop}-bytes", data, fall, note="the smallest delta takes so many bytes, and not one too many")
+        v.values(f"{name}-second-block-min-delta-of-{size + drop}-bytes", data, fall, note="the smallest delta takes the minimum number of bytes")
     if bits == 32:
         for block in (0, 1, 2):
             low = {block: -2**31 - 1}
             data = delta.binary_packed([0] * 300, bits, min_delta=low, widths=[32 * (place // 4 == block) for place in range(10)])
-            v.values(f"{name}-block-{block}-least-outside", data, [0] * 300, note="the smallest delta is -2^31-1: sums wrap around",
+            v.values(f"{name}-block-{block}-min-delta-outside", data, [0] * 300, note="the smallest delta is -2^31-1: sums wrap around",
                      warnings=[(rule + "number-oversized", data.marks[f"block{block}"])])
 
 
@@ -106,7 +106,7 @@ def faults(v, name, bits):
             v.reject(f"{name}-{total}-blocks-{what}-{block}", data, count, "delta-binary-packed/" + rule, offset, **more)
 
         reject("no-block", cut(intact, mark), "block", mark)
-        reject("least-cut", cut(intact, mark).data + b"\x80", "block", intact.marks[mark])
+        reject("min-delta-cut", cut(intact, mark).data + b"\x80", "block", intact.marks[mark])
         reject("widths-cut", cut(intact, mark + ".widths", 3), "width-bytes", mark + ".widths")
         start = intact.marks[mark + ".widths"] + place
         reject("width-65", intact.data[:start] + bytes([65]) + intact.data[start + 1:], "bit-width-range", start)
@@ -114,11 +114,11 @@ def faults(v, name, bits):
         reject("miniblock-missing", cut(intact, body), "miniblock-full", body)
         reject("miniblock-cut", cut(intact, body, 4), "miniblock-full", body)
         start, end = intact.marks[mark], intact.marks[mark + ".widths"]
-        reject("least-of-70-bits", intact.data[:start] + b"\xff" * 9 + b"\x7f" + intact.data[end:], "number-range", start)
+        reject("min-delta-of-70-bits", intact.data[:start] + b"\xff" * 9 + b"\x7f" + intact.data[end:], "number-range", start)
         if bits == 32:
             stream = delta.binary_packed([5] * count, bits, widths=[33 * (at == 4 * block + place) for at in range(4 * total - 2)])
             reject("width-33", stream, "bit-width", stream.marks[mark + ".widths"] + place, bugs="DeltaTooWide")
-    v.reject(f"{name}-six-blocks-behind", intact + b"\0", count, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-six-blocks-trailing-byte", intact + b"\0", count, "page/trailing-bytes", len(intact))
     v.values(f"{name}-none-first-value", delta.binary_packed([], bits, head={"first": varint(5)}), [], note="no values, and the first is 5")
     v.reject(f"{name}-none-and-a-block", delta.binary_packed([], bits) + Marked(varint(0) + bytes(4)), 0, "page/zero-values-section")
     v.reject(f"{name}-none-counts-one", delta.binary_packed([], bits, head={"count": uleb(1)}), 0, "page/zero-values-section")

@@ -11,7 +11,7 @@ from builder.codec.marked import marked
 from builder.codec.metadata import DOUBLE, FLOAT, INT32
 from builder.codec.thrift import write
 from builder.expect.findings import ROWS, severity_of
-from builder.expect.reader_duty import NUMBERS, SAID, of_section
+from builder.expect.reader_duty import NUMBERS, STATED, of_section
 from builder.expect.rules import class_of
 
 CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
@@ -45,8 +45,8 @@ class Vectors:
 
     def accept(self, name, data, wanted, warnings=(), **more):
         """Bytes that a reader has to accept, unless the text leaves that open; `warnings` are (rule, offset)."""
-        said = [{**SAID, **NUMBERS}[rule] for rule, _ in warnings if rule in SAID or rule in NUMBERS]
-        self._add(name, data, warnings, said[0] if said else ("accept", None), wanted, more)
+        duties = [{**STATED, **NUMBERS}[rule] for rule, _ in warnings if rule in STATED or rule in NUMBERS]
+        self._add(name, data, warnings, duties[0] if duties else ("accept", None), wanted, more)
 
     def allow(self, name, data, wanted, findings=(), **more):
         """Bytes that a reader may support, with this result."""
@@ -64,7 +64,7 @@ class Vectors:
         raise NotImplementedError
 
     result = "values"  # the key of the result
-    rest = "behind the values"  # description of bytes that no decoder needs
+    rest = "after the values"  # description of bytes that no decoder needs
     most = 60  # maximum number of listed parts of the bytes
 
     def _add(self, name, data, findings, reader, wanted, more):
@@ -128,7 +128,7 @@ class Sections(Vectors):
 class Structs(Vectors):
     """Structures of the Thrift compact protocol."""
 
-    result, rest = "fields", "behind the struct"
+    result, rest = "fields", "after the struct"
 
     def __init__(self):
         super().__init__("thrift", "thrift-compact-protocol.md#struct")
@@ -196,7 +196,7 @@ class Pages(Vectors):
 class Streams(Vectors):
     """Compressed streams."""
 
-    result, rest = "image", "behind the stream"
+    result, rest = "image", "after the stream"
 
     def __init__(self):
         super().__init__("compression", None)
@@ -221,7 +221,7 @@ class Streams(Vectors):
 class Filters(Vectors):
     """Bloom filters, header and bitset, and values that are looked up in them."""
 
-    result, rest = "answers", "behind the filter"
+    result, rest = "answers", "after the filter"
 
     def __init__(self):
         super().__init__("bloom_filter", "BloomFilter.md#technical-approach")
@@ -259,8 +259,8 @@ def written(size, edits=None):
 def asks(kind, values, blocks, type_length=None):
     """The looked up values, with their hashes and blocks."""
     hashes = [checksums.xxh64(plain.bare(kind, value)) for value in values]
-    said = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
-    return {**said, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
+    column = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
+    return {**column, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
                              for value, h in zip(shown(kind, values), hashes)]}
 
 
@@ -318,5 +318,5 @@ def incomplete(lists):
     wanted = BESIDES | {rule for rule, (severity, _) in ROWS.items()
                         if rule.split("/")[0] in AREAS and severity != "info"}
     complaints = [f"no vector breaks {rule}" for rule in sorted(wanted - ELSEWHERE - broken)]
-    complaints += [f"no vector hunts {flag}" for flag in sorted(set(BUGS) - {flag for one in vectors for flag in one["flags"]})]
-    return complaints + [f"two vectors are called {name}" for name in sorted({n for n in names if names.count(n) > 1})]
+    complaints += [f"no vector tests for {flag}" for flag in sorted(set(BUGS) - {flag for one in vectors for flag in one["flags"]})]
+    return complaints + [f"two vectors are named {name}" for name in sorted({n for n in names if names.count(n) > 1})]

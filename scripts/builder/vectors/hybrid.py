@@ -12,7 +12,7 @@ from builder.vectors.golden import Sections
 RLE = "Encodings.md#RLE"
 BITPACKED = "Encodings.md#BITPACKED"
 DICTIONARY = "Encodings.md#DICTIONARY"
-BARE = "Encodings.md#RLE, without the length word or the header that stands before it"
+BARE = "Encodings.md#RLE, without the length word or the header before it"
 
 
 def vectors():
@@ -42,7 +42,7 @@ def booleans(v):
     v.reject("rle-bool-nothing", b"", 3, word)
     v.reject("rle-bool-zero-values", b"\2\0\0\0\6\1", 0, "page/zero-values-section")
     runs(v, "rle-bool", lambda *parts: hybrid.booleans(None, list(parts)), 1, 4, "rle/value-count")
-    v.reject("rle-bool-behind", hybrid.booleans(None, [Repeated(3, 1), b"\0\0"]), 3, "rle/trailing-bytes", 6)
+    v.reject("rle-bool-trailing-bytes", hybrid.booleans(None, [Repeated(3, 1), b"\0\0"]), 3, "rle/trailing-bytes", 6)
 
 
 def levels(v):
@@ -67,9 +67,9 @@ def levels(v):
     v.values("rle-width32", hybrid.encode([Repeated(2, 2**32 - 1), Packed([0, 2**31])], 32), [2**32 - 1] * 2 + [0, 2**31])
     v.of(RLE, LEVEL, bit_width=1)
     v.values("levels-none", b"", [])
-    v.values("levels-behind", hybrid.encode([Repeated(3, 1), b"\0"], 1), [1] * 3, warnings=[("levels/section-consumed", 2)])
+    v.values("levels-trailing-byte", hybrid.encode([Repeated(3, 1), b"\0"], 1), [1] * 3, warnings=[("levels/section-consumed", 2)])
     v.values("levels-run-of-2^31-1", hybrid.encode([Repeated(2**31 - 1, 1)], 1), [1] * 3, warnings=[("levels/overshoot", 0)],
-             note="the longest run that a header can claim")
+             note="the longest run that a header can state")
     v.values("levels-header-of-ten-bytes", hybrid.encode([Packed([1, 0, 1], extra=9)], 1), [1, 0, 1], warnings=[("rle/header-long", 0)])
     v.values("levels-overshoot", hybrid.encode([Repeated(4, 1)], 1), [1] * 3, warnings=[("levels/overshoot", 0)])
     v.values("levels-header-long", hybrid.encode([Packed([1, 0, 1], extra=5)], 1), [1, 0, 1], warnings=[("rle/header-long", 0)])
@@ -78,7 +78,7 @@ def levels(v):
     v.reject("levels-last-group", hybrid.encode([Packed([2, 2, 0], data=b"\x0a")], 2), 3, "rle/last-group",
              bugs="PackedRunCutShort", note="one of two bytes: all values are there, the padding is not")
     v.of(RLE, LEVEL, bit_width=1)
-    v.values("levels-run-behind", hybrid.encode([Repeated(5, 1), Packed([0] * 256)], 1), [1] * 5, bugs="LevelsBehindEnd",
+    v.values("levels-trailing-run", hybrid.encode([Repeated(5, 1), Packed([0] * 256)], 1), [1] * 5, bugs="LevelsAfterEnd",
              warnings=[("levels/section-consumed", 2)], note="33 bytes of a run that no entry needs")
     prefixed(v)
 
@@ -100,10 +100,10 @@ def prefixed(v):
     v.reject("levels-v1-word-cut", b"\2\0\0", 3, prefix)
     v.reject("levels-v1-word-large", word(3, three), 3, prefix)
     v.reject("levels-v1-no-word", three, 3, prefix, note="the runs begin at once, as in a v2 page")
-    v.reject("levels-v1-word-0", word(0, three), 3, "levels/count", 4, note="the levels are behind the section that the word ends")
+    v.reject("levels-v1-word-0", word(0, three), 3, "levels/count", 4, note="the levels are after the end of the section by the length word")
     v.reject("levels-v1-word-small", word(1, three), 3, "rle/truncated", 4)
-    v.reject("levels-v1-behind", word(2, three) + b"\0", 3, "page/trailing-bytes", 6, note="the values of a page would begin here")
-    v.values("levels-v1-run-behind", word(4, three + hybrid.encode([Repeated(1, 0)], 1)), [1, 0, 1], bugs="LevelsBehindEnd",
+    v.reject("levels-v1-trailing-byte", word(2, three) + b"\0", 3, "page/trailing-bytes", 6, note="the values of a page would begin here")
+    v.values("levels-v1-trailing-run", word(4, three + hybrid.encode([Repeated(1, 0)], 1)), [1, 0, 1], bugs="LevelsAfterEnd",
              warnings=[("levels/section-consumed", 6)])
     batches = word(2, hybrid.encode([Repeated(2, 1)], 1)) * 2
     v.reject("levels-v1-word-per-batch", batches, 4, "levels/count", 6, bugs="LevelPrefixPerBatch",
@@ -150,11 +150,11 @@ def indices(encoding):
         items = [index * 1000 for index in range(count)]
         intact = hybrid.indices(None, 0, [Packed(items)], 16)
         v.reject(f"{short}-last-group-{count}", intact.data[:2 + 2 * count], count, "rle/last-group", 1, bugs="PackedRunCutShort",
-                 note="indices of 16 bits; the places behind them are missing")
+                 note="indices of 16 bits; the places after them are missing")
     many = [0, 1, 2, 3] * 300
     v.values(f"{short}-long-run", hybrid.indices(None, 0, [Packed(many + [0] * 8)], 8), many, bugs="PackedRunTooLong",
              warnings=[("rle/overshoot", 1)], note="151 groups of eight, of which 150 have values")
-    v.reject(f"{short}-behind", hybrid.indices(None, 3, [Packed([0, 1, 2]), b"\0"]), 3, "rle/trailing-bytes", 4)
+    v.reject(f"{short}-trailing-byte", hybrid.indices(None, 3, [Packed([0, 1, 2]), b"\0"]), 3, "rle/trailing-bytes", 4)
     v.reject(f"{short}-last-group", hybrid.indices(None, 3, [Packed([0, 1, 2], data=b"\x24")]), 3, "rle/last-group", 1, bugs="PackedRunCutShort")
     v.reject(f"{short}-zero-values", hybrid.indices([0], 1), 0, "page/zero-values-section")
     runs(v, short, lambda *parts: hybrid.indices(None, 3, list(parts)), 2, 1, "rle/value-count")
@@ -169,6 +169,6 @@ def bits(v):
     v.of(BITPACKED, LEVEL, "BIT_PACKED", bit_width=1)
     v.values("bitpacked-none", b"", [])
     v.values("bitpacked-padding", b"\xa1", [1, 0, 1], warnings=[("bit-packed/padding", 0)])
-    v.values("bitpacked-behind", b"\xa0\0", [1, 0, 1], warnings=[("levels/section-consumed", 1)])
+    v.values("bitpacked-trailing-byte", b"\xa0\0", [1, 0, 1], warnings=[("levels/section-consumed", 1)])
     v.reject("bitpacked-cut", b"\xff", 9, "bit-packed/length")
     v.reject("bitpacked-nothing", b"", 1, "bit-packed/length")

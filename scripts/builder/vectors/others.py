@@ -27,7 +27,7 @@ def byte_streams():
         many = items * 90
         v.values(f"bss-{name}-many", byte_stream_split.encode(kind, many), many)
         v.values(f"bss-{name}-two-batches", data + data, split(kind, data + data, 6), bugs="SplitPerBatch",
-                 note="two transpositions of three values, one behind the other, are one of six other values")
+                 note="two transpositions of three values in sequence are one of six other values")
         for what, wrong in (("cut", data[:-1]), ("long", data + b"\0"), ("nothing", b"")):
             v.reject(f"bss-{name}-{what}", wrong, 3, "byte-stream-split/length")
         v.reject(f"bss-{name}-zero-values", data, 0, "page/zero-values-section")
@@ -60,7 +60,7 @@ def groups():
     v.reject("gvi-selector-alone", five[:6], 5, rule, 5)
     v.reject("gvi-not-filled-up", five[:7], 5, rule, 5)
     v.reject("gvi-body-cut", b"\x03\1\2\3\xff\xff\xff", 4, rule)
-    v.reject("gvi-behind", five + b"\0", 5, "page/trailing-bytes", len(five))
+    v.reject("gvi-trailing-byte", five + b"\0", 5, "page/trailing-bytes", len(five))
     v.reject("gvi-zero-values", b"\0" * 5, 0, "page/zero-values-section")
     wide = [1, 511, 2, 3, -1]
     for order, name in (("big", "be"), ("little", "le")):
@@ -73,5 +73,5 @@ def groups():
     v.values("gvi-64-selector-bit", b"\x80\0\1\2\3\4\5", [1, 2, 3, 4, 5], warnings=[("group-var-int/selector-bit", 0)])
     v.reject("gvi-64-half-a-selector", b"\0", 5, rule)
     v.reject("gvi-64-not-filled-up", b"\0\0\1\2\3", 3, rule)
-    v.reject("gvi-64-behind", b"\0\0\1\2\3\4\5\0", 5, "page/trailing-bytes", 7)
+    v.reject("gvi-64-trailing-byte", b"\0\0\1\2\3\4\5\0", 5, "page/trailing-bytes", 7)
     return v

@@ -35,13 +35,13 @@ def three(page, base=flat, codec=0, items=None, **overrides):
 def third(v, name, page, header):
     """Faults far from the beginning of the chunk, after valid pages."""
     def wrong(what, rule, place, file, **more):
-        v.file(f"{name}-{what}", file, rule, (2, *place), note="the two pages before are sound", **more)
+        v.file(f"{name}-{what}", file, rule, (2, *place), note="the two pages before are intact", **more)
 
     def field(path):
         return path, "value"
 
     wrong("num-values", "page/num-values", field(header + ".num_values"), three(page, header={header + ".num_values": 2}))
-    wrong("behind", "page/trailing-bytes", ("values", 4), three(page, values=plain.encode(INT32, [3]) + b"\0\0"))
+    wrong("trailing-bytes", "page/trailing-bytes", ("values", 4), three(page, values=plain.encode(INT32, [3]) + b"\0\0"))
     wrong("cut", "plain/fixed-width-length", ("values",), three(page, nullable, values=bytes(3), items=(1, None, 3)))
     wrong("stream", "compression/stream", ("",), three(page, codec=GZIP, stored=gzip.member(plain.encode(INT32, [3]).data, crc=1)))
     wrong("definition", "levels/definition-range", ("def.run0",), pair(page(1), page(1), page(defs=[Repeated(1, 3)])))
@@ -56,7 +56,7 @@ def third(v, name, page, header):
         wrong("strings-cut", "plain/byte-array-length", ("values",), three(page, strings, values=b"\4\0\0\0zzz"))
     coded = page(1, encoding=RLE_DICTIONARY)
     v.file(f"{name}-index", flat(chunk(Dictionary([1, 2, 3]), coded, coded, page(encoding=RLE_DICTIONARY, runs=[Repeated(1, 3)]))),
-           "dictionary/index-range", (3, "values.run0"), bugs="IndexRange", note="the two pages before are sound")
+           "dictionary/index-range", (3, "values.run0"), bugs="IndexRange", note="the two pages before are intact")
     if page is V2:
         wrong("num-nulls", "page/v2-num-nulls", field(header + ".num_nulls"), three(page, nullable, items=(1, 2, None), header={header + ".num_nulls": 0}))
         wrong("num-rows", "page/v2-num-rows", field(header + ".num_rows"), lists(chunk(page(2), page(1), page(header={header + ".num_rows": 3}))))
@@ -127,7 +127,7 @@ def levels(v, name, page):
 def second(v):
     """The counts of a v2 page header."""
     flag = "data_page_header_v2.is_compressed"
-    v.file("page-v2-said-to-be-compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), "page/v2-is-compressed", (0, flag, "value"))
+    v.file("page-v2-is-compressed-wrong", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), "page/v2-is-compressed", (0, flag, "value"))
     head = "data_page_header_v2."
     for what, path, value, base, rule in (
             ("num-rows-of-flat", "num_rows", 2, flat, "num-rows-range"), ("num-rows-more", "num_rows", 7, lists, "num-rows-range"),
@@ -143,7 +143,7 @@ def dictionaries(v):
     """The places of dictionary pages, and their headers."""
     three_, coded = Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY)
     for name, page, _ in BOTH:
-        v.file(f"page-{name}-dictionary-behind", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))), "dictionary/page-first", (1, "type", "value"))
+        v.file(f"page-{name}-dictionary-after-data", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))), "dictionary/page-first", (1, "type", "value"))
     v.file("page-dictionary-twice", flat(chunk(three_, three_, coded)), "dictionary/at-most-one", (1, "type", "value"))
     v.file("page-dictionary-twice-between", flat(chunk(three_, V1(1, RLE_DICTIONARY), three_, coded)), "dictionary/at-most-one", (2, "type", "value"))
     for label, name in ((RLE_DICTIONARY, "rle-dictionary"), (RLE, "rle")):

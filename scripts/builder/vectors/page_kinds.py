@@ -77,7 +77,7 @@ def codecs(v, name, page):
     for codec, what in (*CODECS[::3], (SNAPPY, "snappy")) if page is V1 else (*CODECS[1:3], (GZIP, "gzip"), (ZSTD, "zstd")):
         v.file(f"{name}-{what}-lists", lists(chunk(page(), codec=codec)), also=OLD.get(codec, ()))
     equal = column(required("a", INT32), [7] * 40, chunk(page(), page(0), codec=SNAPPY, compress=snappy.compress))
-    v.file(f"{name}-snappy-copies", equal, note="40 equal values, of which the stream copies 39; an empty page behind them")
+    v.file(f"{name}-snappy-copies", equal, note="40 equal values, of which the stream copies 39; then an empty page")
 
 
 def deep(depth):

@@ -83,7 +83,7 @@ def wrong(v, name, page, header):
     v.file(f"{name}-index-3-repeated", coded(page, runs=[Repeated(2, 0), Repeated(1, 3)]), "dictionary/index-range", (1, "values.run1"),
            bugs="IndexRange")
     v.file(f"{name}-index-3-packed", coded(page, runs=[Packed([0, 3, 1])]), "dictionary/index-range", (1, "values.run0"), bugs="IndexRange")
-    v.file(f"{name}-behind", flat(chunk(page(values=plain.encode(INT32, [1, 2, 3]) + b"\0\0"))), "page/trailing-bytes", (0, "values", 12))
+    v.file(f"{name}-trailing-bytes", flat(chunk(page(values=plain.encode(INT32, [1, 2, 3]) + b"\0\0"))), "page/trailing-bytes", (0, "values", 12))
     v.file(f"{name}-nulls-with-values", nullable(chunk(page(values=bytes(4))), items=NULLS), "page/zero-values-section", (0, "values"))
     pair = column(optional("o", INT32), (1, 2, 3), chunk(page(defs=[Packed([1, 1, 1])])))
     v.file(f"{name}-packed-levels", pair)
@@ -100,7 +100,7 @@ def first(v):
     """Vectors that only v1 pages can have."""
     definition, repetition = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
     v.of("parquet.thrift#DataPageHeader")
-    v.file("page-v1-row-in-two-pages", lists(chunk(V1(1), V1()), items=([1, 2], [3])), bugs="PageInsideRow", note="the second page goes on with a list")
+    v.file("page-v1-row-in-two-pages", lists(chunk(V1(1), V1()), items=([1, 2], [3])), bugs="PageInsideRow", note="the second page continues a list")
     v.file("page-v1-bit-packed", nullable(chunk(V1(def_encoding=BIT_PACKED))), also=[("bit-packed/deprecated", (0, definition, "value"))])
     v.file("page-v1-absent-levels-plain", flat(chunk(V1(header={definition: PLAIN}))), also=[("page/absent-level-encoding", (0, definition, "value"))],
            bugs="LevelEncodingLabel", note="levels that are not stored have no encoding")
@@ -121,7 +121,7 @@ def second(v):
     nulls, rows = head + "num_nulls", head + "num_rows"
     v.of("parquet.thrift#DataPageHeaderV2")
     v.file("page-v2-not-compressed", nullable(chunk(V2(is_compressed=False), codec=GZIP)))
-    v.file("page-v2-compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP)), note="is_compressed stands where it need not")
+    v.file("page-v2-compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP)), note="is_compressed is written though true is its default")
     v.file("page-v2-nulls-not-compressed", nullable(chunk(V2(is_compressed=False), codec=GZIP), items=NULLS), bugs="NothingCompressed")
     for codec, name in ((GZIP, "gzip"), (SNAPPY, "snappy"), (ZSTD, "zstd")):
         v.file(f"page-v2-nothing-compressed-{name}", nullable(chunk(V2(stored=b"\4\0"), codec=codec), items=NULLS),
@@ -163,11 +163,11 @@ def others(v):
            (0, "dictionary_page_header.num_values", "value"), bugs="NegativeCount")
     v.of("README.md#column-chunks")
     v.file("page-type-17", flat(chunk(V1(1), Other(17, b"\x2a\x2b"), V1())), also=[("page/unknown-type", (1, "type", "value"))],
-           note="pages that a reader does not know are passed over")
+           note="readers skip pages of unknown types")
     v.of("parquet.thrift#IndexPageHeader")
     for by in ("values", "ordinals"):
         indexed = column(required("a", INT32), (1, 3, 5, 7, 9, 11), chunk(V1(2), V1(2), V1(), index=Tree(by)), edits=SORTED)
         v.file(f"page-index-by-{by}", indexed, also=[("index-page/unused", (3, "type", "value"))], source="edition of 2013, index pages",
-               note="an index page of 2013 behind the pages that it indexes is passed over")
+               note="an index page of 2013, after the pages that it indexes, is skipped")
     v.file("page-index", flat(chunk(V1(1), Other(1, header={"index_page_header": {}}), V1())), also=[("index-page/unused", (1, "type", "value"))],
-           note="an index page is passed over")
+           note="readers skip an index page")

@@ -25,7 +25,7 @@ def examples(v):
     v.of(CLAUSE, BOOLEAN)
     v.values("plain-bool", plain.booleans(flags), flags, note="the first value is the lowest bit; six bits are padding")
     v.values("plain-bool-none", b"", [])
-    v.values("plain-bool-padding", b"\xfd", [True, False, True], note="readers pass over padding bits, whatever they are")
+    v.values("plain-bool-padding", b"\xfd", [True, False, True], note="readers skip padding bits of any value")
     v.of(CLAUSE, INT32)
     v.values("plain-int32", plain.encode(INT32, [1, -1, 2**31 - 1, -2**31]), [1, -1, 2**31 - 1, -2**31])
     v.of(CLAUSE, INT64)
@@ -56,14 +56,14 @@ def refusals(v):
     v.of(CLAUSE, BOOLEAN)
     v.reject("plain-bool-cut", b"\5", 9, "plain/boolean-length", note="nine values take two bytes")
     v.reject("plain-bool-nothing", b"", 1, "plain/boolean-length")
-    v.reject("plain-bool-behind", b"\5\0", 3, "page/trailing-bytes", 1, bugs="BooleanBatches",
+    v.reject("plain-bool-trailing-byte", b"\5\0", 3, "page/trailing-bytes", 1, bugs="BooleanBatches",
              note="two batches of two and one values would begin a byte each")
     v.reject("plain-bool-zero-values", b"\0", 0, "page/zero-values-section")
     for name, kind, items in FIXED:
         v.of(CLAUSE, kind, **({"type_length": 3} if kind == FIXED_LEN_BYTE_ARRAY else {}))
         data = plain.encode(kind, items).data
         v.reject(f"plain-{name}-cut", data[:-1], len(items), "plain/fixed-width-length")
-        v.reject(f"plain-{name}-behind", data + b"\0", len(items), "page/trailing-bytes", len(data))
+        v.reject(f"plain-{name}-trailing-byte", data + b"\0", len(items), "page/trailing-bytes", len(data))
         v.reject(f"plain-{name}-zero-values", data, 0, "page/zero-values-section")
     v.of(CLAUSE, BYTE_ARRAY)
     words = plain.encode(BYTE_ARRAY, [b"x", b"yy"])
@@ -71,4 +71,4 @@ def refusals(v):
     v.reject("plain-byte_array-huge", b"\xff\xff\xff\xffx", 1, "plain/byte-array-length", note="the length is 2^32-1")
     v.reject("plain-byte_array-length-cut", words + b"\0\0", 3, "plain/byte-array-length", len(words))
     v.reject("plain-byte_array-missing", words, 3, "plain/byte-array-length", len(words))
-    v.reject("plain-byte_array-behind", words + b"\0", 2, "page/trailing-bytes", len(words))
+    v.reject("plain-byte_array-trailing-byte", words + b"\0", 2, "page/trailing-bytes", len(words))

@@ -66,7 +66,7 @@ def bad_length(v):
             v.reject(f"plain-byte_array-length-{name}-at-{place}", data, 60, "plain/byte-array-length", at)
         v.reject(f"plain-byte_array-ends-at-{place}", intact.data[:at], 60, "plain/byte-array-length", at)
         v.reject(f"plain-byte_array-ends-in-length-{place}", intact.data[:at + 3], 60, "plain/byte-array-length", at)
-    v.reject("plain-byte_array-none-behind", bytes(4), 0, "page/zero-values-section", note="a value of no bytes, which the page does not count")
+    v.reject("plain-byte_array-none-trailing-value", bytes(4), 0, "page/zero-values-section", note="a value of no bytes, which the page does not count")
 
 
 def streams():
@@ -92,7 +92,7 @@ def groups():
         v.values(f"gvi-count-{count}", group_var_int.encode32(values), values)
     intact = group_var_int.encode32([1, 2, 3, 4, 5, 6])
     v.values("gvi-padding-of-the-last-group", intact[:-2] + b"\0\x09", [1, 2, 3, 4, 5, 6], warnings=[("group-var-int/padding", len(intact) - 1)],
-             note="the second place behind the values holds 9")
+             note="the second place after the values holds 9")
     for order, name in (("big", "be"), ("little", "le")):
         v.of(GROUPS + ", 64 bits", INT64, selector=name)
         for count in (2, 7, 8, 9, 10):

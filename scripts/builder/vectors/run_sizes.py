@@ -76,7 +76,7 @@ def widths(form):
             form.runs(f"269-of-{width}-bits", Packed(scattered(LONG, width)))
         if width in EDGES and (everything or form.levels and width < 10):
             one = Repeated(3, scattered(1, width, 9)[0])
-            form.runs(f"269-of-{width}-bits-behind-a-run", one, Packed(scattered(77, width)), note="three equal values, then 77 others")
+            form.runs(f"269-of-{width}-bits-after-a-run", one, Packed(scattered(77, width)), note="three equal values, then 77 others")
             form.runs(f"269-of-{width}-bits-before-a-run", Packed(scattered(72, width)), one, note="72 values, then three equal ones")
 
 
@@ -108,7 +108,7 @@ def faults(form):
     """Faults of a run after others, or of the last one of a long section."""
     width, start = 2, 0 if form.levels else 1
     form.of(width)
-    fronts = (("behind-packed", [Packed(scattered(16, width))], 16), ("behind-repeated", [Repeated(20, 1)], 20),
+    fronts = (("after-packed", [Packed(scattered(16, width))], 16), ("after-repeated", [Repeated(20, 1)], 20),
               ("last", [run for index in range(12) for run in (Packed(scattered(16, width, index)), Repeated(9, index % 4))], 12 * 25))
     for name, front, count in fronts:
         at, more = start + len(hybrid.encode(front, width)), count + 12
@@ -126,7 +126,7 @@ def made_of_nothing(form):
     """Sections without values that have bytes nevertheless."""
     form.of(2)
     if form.levels:
-        form.vectors.values("levels-none-behind", b"\2\1", [], warnings=[("levels/section-consumed", 0)])
+        form.vectors.values("levels-none-trailing-run", b"\2\1", [], warnings=[("levels/section-consumed", 0)])
     else:
         form.reject("none-and-a-group", [Packed([0])], 0, "page/zero-values-section", 0)
 
@@ -151,5 +151,5 @@ def booleans():
     many = [Repeated(index % 13 + 1, index % 3 % 2) if index % 2 else Packed(scattered(8 * (index % 3 + 1), 1, index)) for index in range(50)]
     values = [bool(value) for run in many for value in (run.items if isinstance(run, Packed) else [run.value] * run.count)]
     v.values("rle-bool-50-runs", hybrid.booleans(None, many), values, note="bit-packed and repeated runs in turn")
-    v.reject("rle-bool-none-behind", struct.pack("<I", 0) + b"\0", 0, "page/zero-values-section")
+    v.reject("rle-bool-none-trailing-byte", struct.pack("<I", 0) + b"\0", 0, "page/zero-values-section")
     return v

@@ -17,7 +17,7 @@ def add(v):
         for offset in OFFSETS:
             parts = [(HEAD, offset, LENGTHS[0]), *((b"#%d" % length, offset, length) for length in LENGTHS[1:])]
             v.image(f"{name}-overlap-{offset}", write(parts, TAIL), image_of(parts, TAIL),
-                    note=f"copies of {', '.join(map(str, LENGTHS))} from {offset} back, and room behind them")
+                    note=f"copies of {', '.join(map(str, LENGTHS))} from {offset} back, then room after them")
     of_snappy(v)
     of_lz4_raw(v)
     of_lzo(v)
@@ -79,9 +79,9 @@ def of_snappy(v):
             ("copy-101", snappy.copy(101, 50) + room, "a copy from before the beginning"),
             ("short-copy-101", snappy.short_copy(101, 8) + room, "a copy from before the beginning"),
             ("long-copy-101", snappy.long_copy(101, 50) + room, "a copy from before the beginning"),
-            ("copy-0", snappy.copy(0, 50) + room, "a copy from where it is to stand"),
-            ("copy-beyond", snappy.copy(50, 64) + snappy.copy(50, 64), "a copy goes on behind the end of the image")):
-        v.reject(f"snappy-late-{name}", snappy.stream(200, valid, bad), 200, note=f"behind 100 sound bytes {note}")
+            ("copy-0", snappy.copy(0, 50) + room, "a copy from its own position"),
+            ("copy-beyond", snappy.copy(50, 64) + snappy.copy(50, 64), "a copy continues past the end of the image")):
+        v.reject(f"snappy-late-{name}", snappy.stream(200, valid, bad), 200, note=f"after 100 valid bytes {note}")
 
 
 def of_lz4_raw(v):
@@ -98,10 +98,10 @@ def of_lz4_raw(v):
         parts = [(HEAD, 13, match)]
         image = image_of(parts, TAIL[:last])
         v.allow(f"lz4-raw-end-{match}-{last}", lz4_of(parts, TAIL[:last]), image.hex(), [("compression/stream", 0)], options={"size": len(image)},
-                note="a block ends with at least 5 literals, and its last match begins at least 12 bytes before the end; some decoders do not mind")
+                note="a block ends with at least 5 literals, and its last match begins at least 12 bytes before the end; some decoders accept it")
     intact = lz4_of([(HEAD, 13, 30)], TAIL)
     size = len(HEAD) + 30 + len(TAIL)
-    v.reject("lz4-raw-byte-behind", intact + b"\0", size, note="behind the last literals a sequence of nothing, whose match is missing")
+    v.reject("lz4-raw-trailing-byte", intact + b"\0", size, note="after the last literals an empty sequence, whose match is missing")
     v.reject("lz4-raw-no-last-literals", lz4.sequence(TAIL, 50, 30), 130, note="a block ends with literals")
     long = lz4.sequence(b"", 40, 600)
     for cut in (1, 2):
@@ -112,7 +112,7 @@ def of_lz4_raw(v):
     for name, bad in (("offset-cut", b"\0\1"), ("offset-0", lz4.sequence(b"", 0, 20)), ("offset-101", lz4.sequence(b"", 121, 20)),
                       ("literals", b"\xf0\x20abc")):
         tail = b"" if name in ("offset-cut", "literals") else lz4.sequence(TAIL)
-        v.reject(f"lz4-raw-late-{name}", lz4.sequence(TAIL, 40, 20) + bad + tail, 240, note="at fault behind 120 sound bytes")
+        v.reject(f"lz4-raw-late-{name}", lz4.sequence(TAIL, 40, 20) + bad + tail, 240, note="invalid after 120 valid bytes")
 
 
 def of_lzo(v):
@@ -128,14 +128,14 @@ def of_lzo(v):
         data = bytes(index % 241 for index in range(size))
         v.image(f"lzo-literals-{size}", lzo.literals(data) + lzo.END, data)
         v.image(f"lzo-run-{size}", lzo.literals(HEAD) + lzo.short_match(9, 8) + lzo.run(data) + lzo.END,
-                image_of([(HEAD, 9, 8)], data), note="a run behind a match")
+                image_of([(HEAD, 9, 8)], data), note="a run after a match")
     for length in (8, 9, 33, 34, 287, 288, 289, 544):
         parts = [(HEAD, 21, length)]
         v.image(f"lzo-match-{length}", lzo_of(parts, b"abcd"), image_of(parts, b"abcd"))
     valid = lzo.literals(TAIL)
     for name, bad in (("short", lzo.short_match(101, 8)), ("middle", lzo.middle_match(101, 20)), ("far", lzo.far_match(16385, 9)),
                       ("triple", lzo.pair(2149, nearest=2049))):
-        v.reject(f"lzo-late-distance-{name}", valid + bad + lzo.run(TAIL) + lzo.END, 220, note="a match from before the beginning, behind 100 sound bytes")
+        v.reject(f"lzo-late-distance-{name}", valid + bad + lzo.run(TAIL) + lzo.END, 220, note="a match from before the beginning, after 100 valid bytes")
     v.reject("lzo-late-literals", valid + lzo.short_match(9, 8) + lzo.run(TAIL)[:-1], 208, note="a run of literals is cut")
     v.reject("lzo-end-cut", valid + lzo.END[:-1], 100)
     v.reject("lzo-length-cut", valid + b"\x20\0\0", 1000, note="the length of a match is cut")

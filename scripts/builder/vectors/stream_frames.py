@@ -36,10 +36,10 @@ def of_gzip(v):
     v.image("gzip-all-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)), DATA, note="extra field, name, comment and checksum of the header")
     # A decompressor may ignore this checksum (RFC 1952, 2.3.1.2).
     wrong = gzip.member(DATA, flags=2, optional=b"\0\0")
-    v.reject("gzip-header-crc-lies", wrong, SIZE, readable=True, note="the checksum of the header")
-    v.reject("gzip-header-crc-lies-behind-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE, readable=True)
-    v.reject("gzip-header-crc-lies-later", gzip.member(DATA) + gzip.member(DATA) + wrong, 3 * SIZE, readable=True, note="in the third member")
-    v.image("gzip-text", gzip.member(DATA, flags=1), DATA, note="the flag that says text, which means nothing")
+    v.reject("gzip-header-crc-wrong", wrong, SIZE, readable=True, note="the checksum of the header")
+    v.reject("gzip-header-crc-wrong-after-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE, readable=True)
+    v.reject("gzip-header-crc-wrong-later", gzip.member(DATA) + gzip.member(DATA) + wrong, 3 * SIZE, readable=True, note="in the third member")
+    v.image("gzip-text", gzip.member(DATA, flags=1), DATA, note="the flag for text, which has no effect")
     for bit in (5, 6, 7):
         v.reject(f"gzip-reserved-flag-{bit}", gzip.member(DATA, flags=1 << bit), SIZE)
     intact = gzip.member(DATA)
@@ -70,13 +70,13 @@ def of_deflate(v):
     member("15-bits", out.bytes(), deflate.image_of(deep), "codes of 1 to 15 bits")
     v.reject("gzip-block-3", gzip.member(DATA, lambda _: b"\7" + gzip.stored(DATA)), SIZE, note="a block of the reserved type")
     v.reject("gzip-block-3-late", gzip.member(image, lambda _: gzip.stored(image)[:1].replace(b"\1", b"\0") + gzip.stored(image)[1:] + b"\7"),
-             len(image), note="a block of the reserved type, behind a sound one")
+             len(image), note="a block of the reserved type, after a valid one")
     stored = gzip.stored(DATA)
     v.reject("gzip-stored-length", gzip.member(DATA, lambda _: stored[:3] + b"\0" + stored[4:]), SIZE, note="a length that its complement contradicts")
-    v.reject("gzip-no-last-block", gzip.member(DATA, lambda _: b"\0" + stored[1:]), SIZE, note="the trailer stands where a block should")
+    v.reject("gzip-no-last-block", gzip.member(DATA, lambda _: b"\0" + stored[1:]), SIZE, note="the trailer is in the place of a block")
     out = Writer()
     deflate.block(out, list(TAIL), last=False), out.put(3, 3), out.code(1, 7), out.code(6, 5), out.put(3, 2)
-    v.reject("gzip-distance-behind", gzip.member(TAIL, lambda _: out.bytes() + bytes(9)), 200, note="a match from before the beginning, behind 100 sound bytes")
+    v.reject("gzip-distance-too-far", gzip.member(TAIL, lambda _: out.bytes() + bytes(9)), 200, note="a match from before the beginning, after 100 valid bytes")
 
 
 def of_zstd(v):
@@ -92,7 +92,7 @@ def of_zstd(v):
     vast = MAGIC + b"\x04\xff" + block
     v.allow("zstd-vast-window-checksum", vast + struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF), DATA.hex(),
             [("compression/zstd-window", 5)], options={"size": SIZE})
-    v.reject("zstd-vast-window-checksum-lies", vast + struct.pack("<I", 1), SIZE)
+    v.reject("zstd-vast-window-checksum-wrong", vast + struct.pack("<I", 1), SIZE)
     v.reject("zstd-vast-window-cut", MAGIC + b"\0\xff" + block[:-1], SIZE)
     v.image("zstd-unused-bit", MAGIC + b"\x30" + bytes([SIZE]) + block, DATA, note="the bit of the frame header that decoders ignore")
     v.reject("zstd-reserved-bit", MAGIC + b"\x28" + bytes([SIZE]) + block, SIZE, note="the bit of the frame header that has to be 0")
@@ -114,7 +114,7 @@ def of_zstd(v):
             note="blocks as large as the window")
     v.image("zstd-empty-blocks", zstd.frame(zstd.block(b"", last=False), zstd.block(DATA, last=False), zstd.block(b""), content_size=SIZE), DATA)
     v.reject("zstd-repeated-cut", zstd.frame(zstd.repeated(7, SIZE)[:-1], content_size=SIZE), SIZE)
-    v.reject("zstd-late-cut", zstd.frame(zstd.block(TAIL, last=False), zstd.block(DATA)[:-1], content_size=112), 112, note="cut behind 100 sound bytes")
+    v.reject("zstd-late-cut", zstd.frame(zstd.block(TAIL, last=False), zstd.block(DATA)[:-1], content_size=112), 112, note="cut after 100 valid bytes")
 
 
 def of_hadoop(v):
@@ -128,7 +128,7 @@ def of_hadoop(v):
     v.image("lz4-parts-with-matches", framed(2 * len(image), inner, inner), image * 2, note="each part begins anew")
     halves = lz4.block(DATA[:5]), lz4.block(DATA[5:])
     for name, size in (("one-more", SIZE + 1), ("one-less", SIZE - 1)):
-        v.reject(f"lz4-parts-{name}", framed(size, *halves), SIZE, note="the parts do not add up to what the block says")
+        v.reject(f"lz4-parts-{name}", framed(size, *halves), SIZE, note="the parts do not add up to the stated size of the block")
     intact = framed(SIZE, *halves)
     for at, part in ((7, "first"), (8 + len(halves[0]) + 3, "second")):
         for by in (1, -1):

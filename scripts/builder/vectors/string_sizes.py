@@ -50,7 +50,7 @@ def lengths_at_fault(v):
         v.reject(f"dlba-negative-at-{place}", stream + b"x" * (MANY - 1), MANY, "delta-length-byte-array/negative-length", "lengths")
         sizes[place] = -2**31
         stream = delta.binary_packed(sizes).named("lengths")
-        v.reject(f"dlba-least-number-at-{place}", stream + b"x" * (MANY - 1), MANY, "delta-length-byte-array/negative-length", "lengths")
+        v.reject(f"dlba-smallest-number-at-{place}", stream + b"x" * (MANY - 1), MANY, "delta-length-byte-array/negative-length", "lengths")
         sizes[place] = 2**31 - 1
         stream = delta.binary_packed(sizes).named("lengths")
         v.reject(f"dlba-huge-at-{place}", stream + b"x" * MANY, MANY, "delta-length-byte-array/data-length", "lengths.end")
@@ -76,7 +76,7 @@ def prefixes(v):
         items[21] = items[20][:-1] + b"\xff"
         v.values(f"dba-prefixes-of-{bits}-bits", delta.byte_array(items, block_size=256, miniblocks=2), items)
     longer = [text(length, 3) for length in (*range(0, 40, 3), 80, 160)]
-    v.values("dba-longer-and-longer", delta.byte_array(longer), longer, note="each prefix is the whole value before")
+    v.values("dba-longer-and-longer", delta.byte_array(longer), longer, note="each prefix is the complete value before")
     shorter = longer[::-1]
     v.values("dba-shorter-and-shorter", delta.byte_array(shorter), shorter, note="no suffix has a byte, but the first")
     turns = [text(40 if index % 2 else 9, 3) for index in range(20)]
@@ -89,7 +89,7 @@ def prefixes(v):
 def prefixes_at_fault(v):
     rule = "delta-byte-array/prefix-range"
     for place in FAR:
-        for name, wrong in (("long", 3), ("huge", 2**31 - 1), ("negative", -1), ("least-number", -2**31)):
+        for name, wrong in (("long", 3), ("huge", 2**31 - 1), ("negative", -1), ("smallest-number", -2**31)):
             starts = [0] + [1] * (MANY - 1)
             starts[place] = wrong
             v.reject(f"dba-prefix-{name}-at-{place}", of(starts, [2] + [1] * (MANY - 1)), MANY, rule, "prefixes",

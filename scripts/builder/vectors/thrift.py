@@ -62,7 +62,7 @@ def pages(m):
     m.wrong("type-i64", {"data_page_header.num_values": Typed(thrift.I64, 3)}, "field-type", "data_page_header.num_values", "header")
     m.wrong("crc-i64", {"crc": Typed(thrift.I64, 1)}, "optional-field-type", "crc", "header")
     m.wrong("twice", adding(3, thrift.I32, 5, name="compressed_page_size", at=3), "duplicate-field", "compressed_page_size#2", "header",
-            undefined=True, note="which of the two holds is not said")
+            undefined=True, note="the specification does not state which of the two is used")
     m.wrong("i32-of-six-bytes", {"crc": Padded(0, 5)}, "varint-overflow", "crc")
     m.wrong("i32-2^31", {"crc": 2**31}, "varint-overflow", "crc")
     m.wrong("i32-endless", {"crc": Padded(0, 10)}, "varint-overflow", "crc", note="eleven bytes")
@@ -72,7 +72,7 @@ def pages(m):
     m.v.refuse("thrift-page-no-stop", data[:-1], "thrift/stop-byte", len(data) - 1)
     m.v.refuse("thrift-page-nothing", b"", "thrift/stop-byte", 0)
     m.v.refuse("thrift-page-cut-in-number", data[:spans["type"].value] + b"\x80", "thrift/stop-byte", spans["type"].header)
-    m.v.accept("thrift-page-behind", data + b"\1\2\3", plainly(PAGE), note="the body of the page begins where the header ends")
+    m.v.accept("thrift-page-then-body", data + b"\1\2\3", plainly(PAGE), note="the body of the page begins where the header ends")
 
 
 def unknown(m):
@@ -84,7 +84,7 @@ def unknown(m):
                               (thrift.SET, "set", List(thrift.BINARY, [b"a", b""])),
                               (thrift.MAP, "map", Map(thrift.I32, thrift.BINARY, [(300, b"xy"), (-1, b""), (77, b"z")])),
                               (thrift.MAP, "empty-map", Map(thrift.I32, thrift.I32, []))):
-        m.intact(name, adding(99, wire, value), note="a field that readers do not know is passed over")
+        m.intact(name, adding(99, wire, value), note="readers skip an unknown field")
     m.intact("id-32766", adding(32766, thrift.I32, 0))
     m.intact("id-0", adding(0, thrift.I32, 0), warnings=[("thrift/field-id", "0", "header")])
     m.intact("id-minus-5", adding(-5, thrift.I32, 0), warnings=[("thrift/field-id", "-5", "header")])
@@ -102,7 +102,7 @@ def unknown(m):
 
 def lists(m):
     m.intact("long-header", lambda i: (setattr(i.at("null_pages"), "size", 2), setattr(i.at("null_counts"), "size", Padded(2, 1)),
-                                      setattr(i.at("null_counts"), "head", b"\xf6\x82\0")), note="a size behind the header, in two bytes")
+                                      setattr(i.at("null_counts"), "head", b"\xf6\x82\0")), note="a size after the header, in two bytes")
     m.intact("longest-numbers", {"null_counts": List(thrift.I64, [0, 3], head=b"\xf6\x82\x80\x80\x80\0"), "min_values[0]": Binary(b"\1\0\0\0", Padded(4, 4))},
             note="the size of a list and the length of a binary in five bytes each")
     long = {"null_pages": [False] * 15, "min_values": [b"\1"] * 15, "max_values": [b"\1"] * 15, "null_counts": [2**63 - 1] * 15}

@@ -69,13 +69,13 @@ class Maker:
 
 def further(v):
     for name, values in OF_FOOTER.items():
-        maker(v, "FileMetaData", footer(**values), f"footer-{name}").intact("whole")
+        maker(v, "FileMetaData", footer(**values), f"footer-{name}").intact("complete")
     for name, values in OF_GROUP.items():
-        maker(v, "FileMetaData", of_group(values), f"group-{name}").intact("whole")
+        maker(v, "FileMetaData", of_group(values), f"group-{name}").intact("complete")
     for name, values in OF_META.items():
-        maker(v, "FileMetaData", of_meta(values), f"column-{name}").intact("whole")
+        maker(v, "FileMetaData", of_meta(values), f"column-{name}").intact("complete")
     for name, bits, signed in (("smallest", -128, False), ("largest", 127, True)):
-        maker(v, "SchemaElement", {"name": "s", "logicalType": {"INTEGER": {"bitWidth": bits, "isSigned": signed}}}, f"bit-width-{name}").intact("whole")
+        maker(v, "SchemaElement", {"name": "s", "logicalType": {"INTEGER": {"bitWidth": bits, "isSigned": signed}}}, f"bit-width-{name}").intact("complete")
     numbers(v)
     passed_over(maker(v, "SchemaElement", {"name": "s"}, "skip"))
     ids(maker(v, "SchemaElement", {"name": "s"}, "id"))
@@ -136,7 +136,7 @@ def passed_over(m):
             ("uuids", thrift.UUID, thrift.I16, [(uuid, -5)]), ("structs-to-sets", thrift.STRUCT, thrift.SET, [(one, inner)])):
         m.intact(f"map-of-{name}", adding(99, thrift.MAP, Map(key, value, pairs)))
     for name, head in (("long", b"\xf5\2"), ("of-two-bytes", b"\xf5\x82\0"), ("of-five-bytes", b"\xf5\x82\x80\x80\x80\0")):
-        m.intact(f"list-size-{name}", adding(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements stands behind the header")
+        m.intact(f"list-size-{name}", adding(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements is after the header")
     m.intact("map-size-of-five-bytes", adding(99, thrift.MAP, Raw(b"\x81\x80\x80\x80\0\x55\2\4")))
     m.intact("binary-length-of-five-bytes", adding(99, thrift.BINARY, Binary(b"abc", Padded(3, 4))))
     m.intact("63-lists-and-maps-deep", adding(99, thrift.LIST, nest(63)), note="with the struct itself 64 are open at once")
@@ -181,12 +181,12 @@ def ids(m):
     m.intact("known-in-long-form", {"name": Long("s"), "field_id": Long(5)}, {"field_id": 5})
     m.intact("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
     for number in (2**15, 2**16 - 1, 2**16, 2**16 + 4, 2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
-        m.wrong(str(number), adding(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
+        m.wrong(str(number), adding(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits; a larger one is not reduced to its low bits")
     def alias(root):
         root.add(2**16 + 4, thrift.BINARY, Binary(b"no"))
         root.fields.insert(0, root.fields.pop())
         root.fields[1].long = True
-    m.wrong("of-the-name-before-it", alias, "varint-overflow", str(2**16 + 4), "header", plus=1, note="the name stands behind a field that is not the name")
+    m.wrong("of-the-name-before-it", alias, "varint-overflow", str(2**16 + 4), "header", plus=1, note="the name is after a field that is not the name")
     m.wrong("of-four-bytes", adding(20, thrift.I32, 0, head=b"\5" + varint(Padded(20, 3))), "varint-overflow", "20", "header", plus=1)
     m.wrong("cut", lambda root: (adding(20, thrift.I32, Raw(b""), head=b"\5\x80")(root), setattr(root, "tail", b"")), "stop-byte", "20", "header", note="the id is cut")
 
@@ -200,7 +200,7 @@ def forms(v):
     place = "page_locations[0]"
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 5}]}, "between")
     for at in range(3):
-        m.intact(f"fields-{at}", adding(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field stands before a known one, whose id is smaller")
+        m.intact(f"fields-{at}", adding(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field is before a known one, whose id is smaller")
     m.intact("all-fields", lambda root: [root.at(place).add(50 + at, thrift.TRUE, bool(at % 2), at=2 * at) for at in range(3)])
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 0}] * 2}, "inner")
     m.intact("unknown", adding(9, thrift.STRUCT, Struct([Field(1, "1", thrift.I64, 5)]), path="page_locations[0]", at=1), note="an unknown struct in an element of a list")

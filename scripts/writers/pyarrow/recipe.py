@@ -310,15 +310,15 @@ if not OLD:
             pe.KmsConnectionConfig(), pe.EncryptionConfiguration(footer_key="footer", double_wrapping=False, **settings))
         pq.write_table(few(30), path, compression="none", encryption_properties=properties)
 
-    @file("encrypted-footer", random=True, keys="data keys stand in the key metadata as base64 of NAME:KEY")
+    @file("encrypted-footer", random=True, keys="data keys are in the key metadata as base64 of NAME:KEY")
     def encrypted_footer(path):
         encryption(path, column_keys={"column": ["price"]})
 
-    @file("encrypted-columns", random=True, plaintext_footer=True, keys="data keys stand in the key metadata as base64 of NAME:KEY")
+    @file("encrypted-columns", random=True, plaintext_footer=True, keys="data keys are in the key metadata as base64 of NAME:KEY")
     def encrypted_columns(path):
         encryption(path, column_keys={"column": ["price"]}, plaintext_footer=True)
 
-    @file("encrypted-ctr", random=True, plaintext_footer=True, algorithm="AES_GCM_CTR_V1", keys="data keys stand in the key metadata as base64 of NAME:KEY")
+    @file("encrypted-ctr", random=True, plaintext_footer=True, algorithm="AES_GCM_CTR_V1", keys="data keys are in the key metadata as base64 of NAME:KEY")
     def encrypted_ctr(path):
         encryption(path, column_keys={"column": ["price", "count"]}, plaintext_footer=True, encryption_algorithm="AES_GCM_CTR_V1")
 

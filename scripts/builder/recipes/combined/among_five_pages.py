@@ -94,7 +94,7 @@ def bodies(c):
     words = plain.encode(BYTE_ARRAY, [b"x", b"yy"])
     more = Marked(words.data + b"\0\0", {"after": len(words)})
     for about, page_class in (("v1", V1), ("v2", V2)):
-        walks(c, "page/trailing-bytes", f"two bytes behind the last value of the {{}} page, {about}",
+        walks(c, "page/trailing-bytes", f"two bytes after the last value of the {{}} page, {about}",
               lambda at, page_class=page_class: strings(Chunk(five(lambda: page_class(2), lambda: page_class(2, values=more), at)),
                                                         items=(b"x", b"yy") * 5), lambda page: Body(page, "values.after"))
 
@@ -127,16 +127,16 @@ def sizes(c):
 
     c.rule("page/within-chunk")
     for at in PAGES:
-        about = f"the body of the {ORDINALS[at]} page of five runs past the file; "
+        about = f"the body of the {ORDINALS[at]} page of five extends past the end of the file; "
         place = V("compressed_page_size", page=(0, 0, at))
-        c.fail(about + "by the offset index that page alone is lost", mistaken(at, 900, True), place, lost=[lost("page", 0, 0, at)])
+        c.fail(about + "with the offset index only that page is lost", mistaken(at, 900, True), place, lost=[lost("page", 0, 0, at)])
         is_last = at == PAGES[-1]
-        c.fail(about + ("it is the last page" if is_last else "the pages behind it lead to the end of the chunk"),
+        c.fail(about + ("it is the last page" if is_last else "the next pages end where the chunk ends"),
                mistaken(at, 900, False), place, lost=[lost("rest of chunk" if is_last else "pages", 0, 0, at)])
 
     c.rule("page/compressed-size")
     for at in PAGES:
-        c.fail(f"compressed_page_size of the {ORDINALS[at]} page of five is 4 less than its values take; by the offset index that page alone is lost",
+        c.fail(f"compressed_page_size of the {ORDINALS[at]} page of five is 4 less than its values take; with the offset index only that page is lost",
                mistaken(at, -4, True, both=False), V("compressed_page_size", page=(0, 0, at)), rows=None, lost=[lost("page", 0, 0, at)])
 
 

@@ -123,7 +123,7 @@ def integers(c):
         c.rule("delta-binary-packed/bit-width-range")
         wide = widths(items)
         wide[FAR // 32] = bits + 1 if bits == 64 else 65
-        c.fail(f"a miniblock of 65 bits behind the 9,000th value, {name}", column(node, items, chunk(V1(
+        c.fail(f"a miniblock of 65 bits after the 9,000th value, {name}", column(node, items, chunk(V1(
             encoding=DELTA_BINARY_PACKED, values=delta.binary_packed(items, bits, widths=wide)))),
             Body(FIRST, f"values.block{FAR // 128}.widths", plus=FAR % 128 // 32))
 
@@ -150,7 +150,7 @@ def indices(c):
     c.rule("dictionary/index-range")
     wrong = list(numbers)
     wrong[FAR] = len(entries)
-    c.fail("index 9,500 of 10,500 is one behind the last entry", stated(node, items, coded(wrong)), Body(SECOND, f"values.run{FAR // GROUP}"), found=str(len(entries)))
+    c.fail("index 9,500 of 10,500 is one past the last entry", stated(node, items, coded(wrong)), Body(SECOND, f"values.run{FAR // GROUP}"), found=str(len(entries)))
     c.rule("dictionary/unused-entries")
     unused = list(items)
     unused[FAR] = entries[0]

@@ -76,26 +76,26 @@ def metadata(c):
     c.rule("file/region-inside")
     groups = [group(6 * g) for g in range(3)]
     groups[1].chunks["a"].meta = {"data_page_offset": 1 << 20}
-    c.fail("the data pages of one chunk begin behind the file; that chunk is lost", File(SCHEMA, groups=groups),
+    c.fail("the data pages of one chunk begin after the end of the file; that chunk is lost", File(SCHEMA, groups=groups),
            V("row_groups[1].columns[0].meta_data.data_page_offset"), lost=[lost("column chunk", 1, 0)])
 
 
 def headers(c):
     c.rule("thrift/compact-protocol")
     bad = "the first byte of the header of page {} is no field header; {}"
-    leads = "the pages behind it lead to the end of the chunk"
+    leads = "the next pages end where the chunk ends"
     c.fail(bad.format(1, leads), three(), header(1, 0, 1), data=spoilt(1, 0, 1), lost=[lost("pages", 1, 0, 1)])
     c.fail(bad.format(0, "a dictionary page, with the pages that refer to it"), three(), header(0, 1, 0), data=spoilt(0, 1, 0),
            lost=pages(0, 1, 0, 1, 2))
-    c.fail(bad.format(1, "by the offset index that page alone is lost"), three(True), header(1, 0, 1), data=spoilt(1, 0, 1),
+    c.fail(bad.format(1, "with the offset index only that page is lost"), three(True), header(1, 0, 1), data=spoilt(1, 0, 1),
            lost=pages(1, 0, 1))
     c.fail(bad.format(2, "the last page of its chunk, with an offset index"), three(True), header(2, 2, 2), data=spoilt(2, 2, 2),
            lost=pages(2, 2, 2))
-    c.fail(bad.format(0, "a dictionary page: with the offset index the PLAIN page that needs none stands"), three(True),
+    c.fail(bad.format(0, "a dictionary page; with the offset index the PLAIN page, which needs no dictionary, is intact"), three(True),
            header(0, 1, 0), data=spoilt(0, 1, 0), lost=pages(0, 1, 0, 1, 2))
 
     for ordinal, where in enumerate(("first", "second", "third")):
-        c.fail(f"the first byte of the header of the {where} of four pages is no field header; the others are held against their own bounds in both places",
+        c.fail(f"the first byte of the header of the {where} of four pages is no field header; the other pages are compared with their own bounds in both places",
                bounded(), header(0, 0, ordinal), data=spoilt(0, 0, ordinal), lost=pages(0, 0, ordinal))
 
     c.fail(bad.format(0, leads), three(), header(1, 0, 0), data=spoilt(1, 0, 0), lost=[lost("pages", 1, 0, 0)])
@@ -105,7 +105,7 @@ def headers(c):
     c.rule("page/within-chunk")
     long = flat(Chunk([V1(1), V1(1, header={"uncompressed_page_size": 900, "compressed_page_size": 900}), V1()], offset_index=True,
                       meta={"total_uncompressed_size": 75}), edits={"total_byte_size": 75})
-    c.fail("the body of the second of three pages runs past the file; by the offset index that page alone is lost", long,
+    c.fail("the body of the second of three pages extends past the end of the file; with the offset index only that page is lost", long,
            V("compressed_page_size", page=(0, 0, 1)), lost=pages(0, 0, 1))
 
 
@@ -129,19 +129,19 @@ def altered(*page):
 
 def footers(c):
     c.rule("recovery/earlier-footer", found="6", expected="12")
-    unreferenced = "a footer that is none any more belongs to nobody"
+    unreferenced = "a replaced footer is not referenced"
 
     intact = File(SCHEMA, groups=[group(0)]).build()
     before, footer = intact.data, intact.data[intact.footer_start:]
     grown = File(SCHEMA, groups=[grown_by(group(0), footer), group(6)])
     place = At(len(before) - len(footer), length=len(footer))
-    c.fail("a row group was appended behind the footer, and a footer for both at the end", grown, place,
-           Also("file/unreferenced-bytes", place.says(length=len(footer)), unreferenced))
+    c.fail("a row group was appended after the footer, and a footer for both at the end", grown, place,
+           Also("file/unreferenced-bytes", place.with_values(length=len(footer)), unreferenced))
     twice = File(SCHEMA, groups=[grown_by(group(0), footer + footer), group(6)])
     c.fail("the same footer twice", twice, place, At(len(before), length=len(footer)),
-           Also("file/unreferenced-bytes", place.says(length=2 * len(footer)), unreferenced))
+           Also("file/unreferenced-bytes", place.with_values(length=2 * len(footer)), unreferenced))
     c.ok("the bytes of a footer without its magic", File(SCHEMA, groups=[grown_by(group(0), footer[:-4] + b"PAR0"), group(6)]),
-         Also("file/unreferenced-bytes", place.says(length=len(footer)), unreferenced))
+         Also("file/unreferenced-bytes", place.with_values(length=len(footer)), unreferenced))
     c.ok("a row group was appended where the footer had been", File(SCHEMA, groups=[group(0), group(6)]))
 
 

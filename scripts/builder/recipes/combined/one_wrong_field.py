@@ -51,10 +51,10 @@ def counts(c):
     fail("a v1 page of lists counts an entry less", lists(chunk(V1(header={COUNT: 5})), ([1, 2], [], None, [3, 4])), first)
     for made, path in ((V1, COUNT), (V2, COUNT2)):
         c.fail(f"two of three {made.__name__} pages count a value too many and two too many",
-               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).says(expected="1"), rows=None,
+               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).with_values(expected="1"), rows=None,
                lost=[page(*FIRST), page(*SECOND)])
     c.fail("a v2 page of two entries counts four, and the next of one entry counts none", nullable(
-        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).says(expected="2"), rows=None,
+        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).with_values(expected="2"), rows=None,
            lost=[page(*FIRST), page(*SECOND)])
     c.ok("the counts are true", flat(chunk(V1(1), V1(1), V1(1))))
     c.ok("nulls and empty lists count", lists())
@@ -67,36 +67,36 @@ def sizes(c):
     def fail(about, file, place=FIRST, gone=None):
         c.fail(about, file, V(size, page=place), rows=None, lost=gone or [page(*place)])
 
-    fail("the only page is a byte longer than its header says", flat(chunk(V1(header={size: 11}))))
-    fail("the first of two pages is a byte longer than its header says, under GZIP",
+    fail("the stated size of the only page is a byte too small", flat(chunk(V1(header={size: 11}))))
+    fail("the stated size of the first of two pages is a byte too small, under GZIP",
          flat(chunk(V1(1, header=less(size)), V1(), codec=GZIP)))
-    fail("the first of two pages takes no bytes, its header says, under GZIP",
+    fail("the stated size of the first of two pages is 0, under GZIP",
          flat(chunk(V1(1, header={size: 0}), V1(), codec=GZIP)))
-    fail("a v2 page takes no bytes, its header says, under GZIP", nullable(chunk(V2(header={size: 0}), codec=GZIP)))
-    fail("the dictionary page is a byte shorter than its header says",
+    fail("the stated size of a v2 page is 0, under GZIP", nullable(chunk(V2(header={size: 0}), codec=GZIP)))
+    fail("the stated size of the dictionary page is a byte too large",
          flat(chunk(Dictionary([1, 2, 3], header={size: 13}), CODED)), gone=[page(0, 0, 0), page(0, 0, 1)])
-    c.ok("the sizes are true, under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
+    c.ok("the sizes are correct, under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
 
     c.rule("page/v2-level-lengths")
     length = "data_page_header_v2.definition_levels_byte_length"
-    c.fail("the definition levels are a byte shorter than the header says", nullable(chunk(V2(header={length: 3}))),
-           V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
+    c.fail("the stated length of the definition levels is a byte too large", nullable(chunk(V2(header={length: 3}))),
+           V(length, page=FIRST).with_values(expected="2"), lost=[page(0, 0, 0)])
     length = "data_page_header_v2.repetition_levels_byte_length"
-    c.fail("a page without values and without lists has repetition levels of a byte, its header says",
-           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).says(expected="0"), lost=[page(0, 0, 0)])
-    c.ok("the length of the definition levels is true", nullable(chunk(V2())))
+    c.fail("the stated length of repetition levels is 1 in a page without values and without lists",
+           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).with_values(expected="0"), lost=[page(0, 0, 0)])
+    c.ok("the length of the definition levels is correct", nullable(chunk(V2())))
 
     c.rule("page/uncompressed-size")
     c.ok("compressed_page_size of an empty page is 0", flat(chunk(V1(0), V1())))
     size = "uncompressed_page_size"
     for wrong in (0, 1):
-        c.fail(f"GZIP: the second of two v2 pages takes {wrong} bytes, its header says, with levels of two",
-               nullable(chunk(V2(1), V2(header={size: wrong}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
-    c.fail("GZIP: a v2 page of lists takes no bytes, its header says", lists(chunk(V2(header={size: 0}), codec=GZIP)),
-           V(size, page=FIRST).says(expected="17"), lost=[page(*FIRST)])
-    c.ok("GZIP: a v2 page takes as many bytes as its header says", nullable(chunk(V2(1), V2(), codec=GZIP)))
+        c.fail(f"GZIP: the stated size of the second of two v2 pages is {wrong}, and its levels take two bytes",
+               nullable(chunk(V2(1), V2(header={size: wrong}), codec=GZIP)), V(size, page=SECOND).with_values(expected="6"), lost=[page(*SECOND)])
+    c.fail("GZIP: the stated size of a v2 page of lists is 0", lists(chunk(V2(header={size: 0}), codec=GZIP)),
+           V(size, page=FIRST).with_values(expected="17"), lost=[page(*FIRST)])
+    c.ok("GZIP: the size of a v2 page is correct", nullable(chunk(V2(1), V2(), codec=GZIP)))
     c.rule("page/uncompressed-equals-compressed")
-    c.fail("a v2 page that is not compressed takes no bytes, its header says, with levels of two",
+    c.fail("the stated size of an uncompressed v2 page is 0, and its levels take two bytes",
            nullable(chunk(V2(1), V2(header={size: 0}))), V(size, page=SECOND), lost=[page(*SECOND)])
 
 
@@ -109,7 +109,7 @@ def runs(c):
     c.fail("all is null, and the booleans are a run of no values",
            column(optional("b", BOOLEAN), [None, None], chunk(V1(encoding=RLE, values=b"\2\0\0\0\0\0"))),
            Body(FIRST, "values", plus=4))
-    c.ok("all is null, and there are no indices behind their width",
+    c.ok("all is null, and no indices follow the width byte",
          nullable(chunk(Dictionary([7]), V1(encoding=RLE_DICTIONARY, values=b"\0")), [None, None]))
 
 
@@ -119,12 +119,12 @@ def less(path):
 
 def kinds(c):
     c.rule("page/type")
-    for about, made, stated in (("v1 page says that it is v2", V1, DATA_PAGE_V2), ("v2 page says that it is v1", V2, DATA_PAGE),
-                                ("v1 page says that it is a dictionary page", V1, DICTIONARY_PAGE),
-                                ("v2 page says that it is of type 9", V2, 9)):
+    for about, made, stated in (("v1 page has the type of v2", V1, DATA_PAGE_V2), ("v2 page has the type of v1", V2, DATA_PAGE),
+                                ("v1 page has the type of a dictionary page", V1, DICTIONARY_PAGE),
+                                ("v2 page has type 9", V2, 9)):
         c.fail(f"a {about}", flat(chunk(made(1), made(header={"type": stated}))), V("type", page=SECOND),
                lost=[page(0, 0, 1)])
-    c.fail("a dictionary page says that it is a data page; the page that refers to it is lost too",
+    c.fail("a dictionary page has the type of a data page; the page that refers to it is lost too",
            flat(chunk(Dictionary([1, 2, 3], header={"type": DATA_PAGE}), CODED)), V("type", page=FIRST),
            lost=[page(0, 0, 0), page(0, 0, 1)])
     c.ok("the types are those of the members", flat(chunk(Dictionary([1, 2, 3]), CODED)))
@@ -132,10 +132,10 @@ def kinds(c):
     c.rule("page/encoding")
     both = {"encodings": [PLAIN, RLE, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY]}
     for made, path in ((V1, "data_page_header.encoding"), (V2, "data_page_header_v2.encoding")):
-        c.fail(f"plain values are said to be DELTA_BINARY_PACKED in a {made.__name__} page",
+        c.fail(f"PLAIN values have the stated encoding DELTA_BINARY_PACKED in a {made.__name__} page",
                flat(chunk(made(header={path: DELTA_BINARY_PACKED}), meta=both)), V(path, page=FIRST), lost=[page(0, 0, 0)])
     path = "data_page_header.definition_level_encoding"
-    c.fail("RLE levels are said to be BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
+    c.fail("RLE levels have the stated encoding BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
            V(path, page=FIRST),
            lost=[page(0, 0, 0)], reader=("may", "parquet.thrift#DataPageHeader.definition_level_encoding"))
     c.ok("the values are in the encoding of the header", flat(chunk(V1())))
@@ -144,13 +144,13 @@ def kinds(c):
 def compression(c):
     c.rule("page/v2-is-compressed")
     flag = V("data_page_header_v2.is_compressed", page=FIRST)
-    c.fail("GZIP: values that are not compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), flag,
+    c.fail("GZIP: the values are not compressed, and is_compressed is true", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), flag,
            lost=[page(0, 0, 0)])
-    c.fail("GZIP: values that are compressed",
+    c.fail("GZIP: the values are compressed, and is_compressed is false",
            flat(chunk(V2(is_compressed=False, stored=gzip.compress(plain.encode(INT32, [1, 2, 3]).data)), codec=GZIP)), flag,
            lost=[page(0, 0, 0)])
     c.ok("GZIP: compressed values", nullable(chunk(V2(), codec=GZIP)))
-    c.ok("GZIP: values that are stored as they are", nullable(chunk(V2(is_compressed=False), codec=GZIP)))
+    c.ok("GZIP: values that are not compressed", nullable(chunk(V2(is_compressed=False), codec=GZIP)))
 
     c.rule("column-chunk/codec")
     codec = V(META + ".codec")
@@ -160,7 +160,7 @@ def compression(c):
                                         (SNAPPY, ZSTD, "Snappy under ZSTD", None), (GZIP, 0, "gzip under UNCOMPRESSED", by_sizes)):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=reader, **all_lost)
     c.fail("a dictionary and its indices under GZIP, which are not compressed",
-           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.says(expected="UNCOMPRESSED"), **all_lost)
+           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.with_values(expected="UNCOMPRESSED"), **all_lost)
     c.ok("gzip under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
 
 
@@ -181,21 +181,21 @@ def dictionaries(c):
     gone = {"rows": None, "lost": [page(1, 0, ordinal) for ordinal in range(3)]}
     c.rule("dictionary/num-values-negative")
     path = "dictionary_page_header.num_values"
-    c.fail("a dictionary page behind a copy of other metadata counts -22 entries", between({path: -22}), V(path, page=place), **gone)
+    c.fail("a dictionary page after a copy of other metadata has -22 entries", between({path: -22}), V(path, page=place), **gone)
     c.rule("page/header-member")
 
     def damaged(header):
         header.field("dictionary_page_header").id = 12
 
-    c.fail("a dictionary page behind a copy of other metadata has its member under another number", between(damaged),
+    c.fail("a dictionary page after a copy of other metadata has its member under another field id", between(damaged),
            S("", page=place, field="dictionary_page_header"), **gone)
     c.rule("page/type")
-    c.fail("a dictionary page behind a copy of other metadata says that it is of type 9", between({"type": 9}),
+    c.fail("a dictionary page after a copy of other metadata has type 9", between({"type": 9}),
            V("type", page=place), **gone)
     c.rule("column-chunk/dictionary-page-offset")
     offset = "row_groups[1].columns[0].meta_data.dictionary_page_offset"
-    for about, wrong in (("a byte behind the dictionary page", lambda at: at + 1), ("a byte in front of the dictionary page", lambda at: at - 1),
-                       ("behind the data pages", lambda at: 2 * at), ("0", lambda at: 0)):
+    for about, wrong in (("a byte after the start of the dictionary page", lambda at: at + 1), ("a byte before the dictionary page", lambda at: at - 1),
+                       ("after the data pages", lambda at: 2 * at), ("0", lambda at: 0)):
         def edit(footer, wrong=wrong):
             owner, name = footer.owner(offset)
             owner.field(name).value = wrong(footer.at(offset))
@@ -210,8 +210,8 @@ def starts(c):
     c.rule("column-chunk/data-page-offset")
     for g, copied in ((1, None), (0, True), (1, True)):
         path = f"row_groups[{g}].columns[1].meta_data.data_page_offset"
-        for about, wrong in (("a byte in front of its page", lambda at: at - 1), ("a byte behind the start of its page", lambda at: at + 1),
-                           ("that of the chunk before, and a byte", lambda at: at // 2)):
+        for about, wrong in (("a byte before its page", lambda at: at - 1), ("a byte after the start of its page", lambda at: at + 1),
+                           ("a byte after that of the chunk before", lambda at: at // 2)):
             c.fail(f"data_page_offset in row group {g} is {about}{', with copies of the metadata between chunks' if copied else ''}",
                    columns(faulty(path, wrong), copied), V(path))
     for (g, k), other, which in (((0, 1), (0, 0), "before"), ((1, 2), (1, 1), "before"), ((1, 0), (0, 2), "before"), ((0, 1), (1, 1), "later")):
@@ -222,7 +222,7 @@ def starts(c):
     for k, other in ((1, 0), (1, 2), (0, 2)):
         c.fail(f"data_page_offset of column {k} is that of column {other}, whose pages are of another size",
                uneven(leading_to(path.format(k), path.format(other))), V(path.format(k)))
-    c.ok("data_page_offset of each chunk is true, with copies of the metadata between", columns(lambda footer: None, True))
+    c.ok("data_page_offset of each chunk is correct, with copies of the metadata between", columns(lambda footer: None, True))
     c.rule("column-chunk/dictionary-page-offset")
     path = "row_groups[0].columns[2].meta_data.dictionary_page_offset"
     c.fail("dictionary_page_offset is the first page of another chunk",
@@ -230,10 +230,10 @@ def starts(c):
     c.rule("column-chunk/total-compressed-size")
     path = "row_groups[0].columns[1].meta_data.total_compressed_size"
     for step in (1, -1):
-        c.fail(f"total_compressed_size is {'more' if step > 0 else 'less'} by one than in the copy of the metadata behind the chunk",
+        c.fail(f"total_compressed_size is one {'more' if step > 0 else 'less'} than in the copy of the metadata after the chunk",
                columns(faulty(path, lambda size, step=step: size + step), True), V(path))
     c.rule("column-chunk/type", found="FLOAT", expected="INT32")
-    c.fail("the chunk says FLOAT, schema and copy of the metadata INT32", columns(faulty(META + ".type", lambda kind: FLOAT), True), V(META + ".type"))
+    c.fail("the type of the chunk is FLOAT, that of the schema and of the copy of the metadata INT32", columns(faulty(META + ".type", lambda kind: FLOAT), True), V(META + ".type"))
 
 
 def leading_to(path, other):
@@ -307,19 +307,19 @@ def structures(c):
         fail("is a byte too large", part, "length", lambda size: size + 1, leaf=leaf, intact=True)
         fail("is twice as large", part, "length", lambda size: 2 * size, leaf=1, intact=True)
         fail("is 0", part, "length", lambda size: 0, g=1, leaf=leaf)
-        fail("leads into the first page", part, "offset", lambda at: 9, g=1, leaf=1)
+        fail("is inside the first page", part, "offset", lambda at: 9, g=1, leaf=1)
         fail("is half as large", part, "offset", lambda at: at // 2, g=1, leaf=0)
 
     def alone(part, **more):
         return lambda wrong: one_of_them(part, wrong, **more)
 
     for part in STRUCTURES:
-        fail("in front of the footer is a byte too large", part, "offset", lambda at: at + 1, make=alone(part))
-        fail("in front of the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
+        fail("before the footer is a byte too large", part, "offset", lambda at: at + 1, make=alone(part))
+        fail("before the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
     unsized = {"meta": {"bloom_filter_length": DROP}}
     for about, wrong in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
         fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", wrong, NO_LENGTH, make=alone("meta_data.bloom_filter", **unsized))
-    fail("in front of bytes that nobody owns is a byte too small", "offset_index", "length", lambda size: size - 1,
+    fail("before unreferenced bytes is a byte too small", "offset_index", "length", lambda size: size - 1,
          make=alone("offset_index", tail=b"\1\2\3"))
     column = "row_groups[0].columns[0]."
     c.fail("offset of the column index and length of the filter of one chunk are a byte too large",
@@ -332,7 +332,7 @@ def structures(c):
             if part == "offset_index" and (g, leaf) != (0, 1):
                 continue  # the other offset indexes have other lengths
             path, there = f"row_groups[{g}].columns[{leaf}].{part}_offset", f"{other}.{part}_offset"
-            c.fail(f"the offset of the {STRUCTURES[part]} is that of another chunk's",
+            c.fail(f"the offset of the {STRUCTURES[part]} is that of another chunk",
                    all_of_them(lambda footer, path=path, there=there: edit(footer, {path: footer.at(there)})), V(path),
                    lost=[lost(STRUCTURES[part], g, leaf)], reader=reader)
     c.ok("every structure is at its place", all_of_them())
@@ -345,7 +345,7 @@ def unknown(c):
     word = lambda number: plain.encode(INT32, [number]).data
     stated = {"statistics": {"null_count": 1, "max_value": word(3), "min_value": word(1), "is_max_value_exact": True,
                              "is_min_value_exact": True}}
-    because = "an encoding of pages has to stand in the list of the chunk too"
+    because = "encodings of the chunk has to list each encoding of its pages"
     c.rule("page/unknown-level-encoding")
     path = "data_page_header.definition_level_encoding"
     c.fail("the definition levels of a chunk with statistics have the unknown encoding 11",

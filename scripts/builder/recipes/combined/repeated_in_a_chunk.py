@@ -1,7 +1,7 @@
 """Rules that a column chunk breaks more than once: the finding is at the first place, and counts the others.
 
-For each rule a witness of one faulty page becomes one of two such pages among four; other repetitions are
-made by hand. rules.def counts these rules per page. The module follows those whose witnesses it repeats.
+For each rule that rules.def counts per page, a witness with one faulty page is repeated with two faulty pages of four; other
+repetitions are written by hand. recipes.MODULES must list this module after those whose witnesses it repeats.
 """
 
 from builder.codec import thrift
@@ -22,8 +22,9 @@ from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, 
 from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
 
+#: The faulty ones of four pages: in the first repeated witness of a rule, and in the second.
 PLACES = ((0, 2), (1, 3))
-#: The rules whose repeated witness is not the first, or has other arguments: (its number, the arguments).
+#: Rules that need another fail witness than the first, or arguments of repeated(): (index of the fail witness, arguments).
 SPECIAL = {
     "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"valid": 1}),
@@ -39,12 +40,13 @@ SPECIAL = {
     "thrift/binary-length": (4, {"faulty": (1, 3), "indexed": True}),
     "thrift/compact-protocol": (4, {"faulty": (1, 3), "indexed": True}),
 }
+#: Rules counted per page whose repeated witnesses are written below.
 BY_HAND = {"limit/work", "thrift/stop-byte"}
 
 
 def witnesses(c):
     repeats(c)
-    several_in_a_page(c)
+    limits_and_levels(c)
     dictionaries(c)
     index_pages(c)
     metadata(c)
@@ -61,29 +63,29 @@ def repeats(c):
             number, how = SPECIAL[rule]
             c.witnesses.append(repeated(those[number], **how))
         elif per(rule) == "page" and rule not in BY_HAND:
-            c.witnesses += by_version(those)
+            c.witnesses += repeated_for_each_version(those)
 
 
-def by_version(those):
-    """The first witness of a rule that can be repeated, and the first of the other version of data pages."""
-    out = {}
+def repeated_for_each_version(those):
+    """Repeats at most two witnesses of a rule: the first possible one, and the first with data pages of the other version."""
+    by_version = {}
     for one in those:
-        if len(out) == 2:
+        if len(by_version) == 2:
             break
         try:
-            again = repeated(one, PLACES[bool(out)])
+            again = repeated(one, PLACES[len(by_version)])
         except Unfit:
             continue
         group, leaf, _ = next(place.page for place in one.findings if not isinstance(place, Also))
         stored = one.file.build().chunks[group][leaf].pages
         version = next((isinstance(page.page, V2) for page in stored if isinstance(page.page, Data)), False)
-        out.setdefault(version, again)
-    return out.values()
+        by_version.setdefault(version, again)
+    return by_version.values()
 
 
-def several_in_a_page(c):
+def limits_and_levels(c):
     c.rule("limit/work")
-    n = 2**31 - 127
+    n = 2**31 - 127  # the first value, and a miniblock of the largest multiple of 128 below 2**31
     huge = constant(n, n - 1).groups[0]
     page = huge.chunks.pages[0]
     c.fail("two pages of 2,147,483,521 values in one miniblock without bits each",
@@ -93,10 +95,10 @@ def several_in_a_page(c):
     c.rule("levels/repetition-needs-defined")
     # Entries: repetition and definition level, value. An empty list that continues a list, three times in two pages.
     items = [[1], [2]] * 2
-    lost, valid = [(0, 3, 1), (1, 1, None), (0, 3, 2), (1, 1, None)], [(0, 3, 1), (0, 3, 2)]
+    broken, valid = [(0, 3, 1), (1, 1, None), (0, 3, 2), (1, 1, None)], [(0, 3, 1), (0, 3, 2)]
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an empty list continues a list: twice in the second of four pages, once in the last, {about}",
-               lists(chunk(page(2, entries=valid), page(2, entries=lost), page(2, entries=valid), page(entries=lost[:3])), items=items * 2),
+               lists(chunk(page(2, entries=valid), page(2, entries=broken), page(2, entries=valid), page(entries=broken[:3])), items=items * 2),
                Body((0, 0, 1), "def.run0", times=3), rows=None, found="1")
 
     five = [(0, 3, 1), *[(1, 1, None)] * 5, (0, 3, 2)]
@@ -129,7 +131,7 @@ def dictionaries(c):
 
     c.rule("dictionary/page-encoding")
     label = {"encoding": RLE}
-    c.fail("two dictionary pages are said to be RLE",
+    c.fail("two dictionary pages have the encoding RLE",
            flat(chunk(Dictionary([1, 2, 3], **label), V1(2, RLE_DICTIONARY), Dictionary([1, 2, 3], **label), V1(encoding=RLE_DICTIONARY))),
            V("dictionary_page_header.encoding", page=FIRST, times=2),
            Also("dictionary/at-most-one", V("type", page=(0, 0, 2)), "one dictionary page has one label"))
@@ -137,10 +139,10 @@ def dictionaries(c):
 
 def index_pages(c):
     def both(*edits):
-        def edit(*node):
+        def edit_all(*node):
             for one in edits:
                 one(*node)
-        return edit
+        return edit_all
 
     def swap_all(which, entries, keys):
         if len(entries) == 2:
@@ -151,7 +153,7 @@ def index_pages(c):
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
            Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **HISTORICAL, expected="12")
     c.rule("index-page/keys")
-    c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(wrong(1, key=12), wrong(2, key=40)))),
+    c.fail("the keys of two entries are after the values buffer", by_values(values(edit=both(wrong(1, key=12), wrong(2, key=40)))),
            Body(TOP, "entry1", times=2), **HISTORICAL)
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
@@ -172,7 +174,7 @@ def index_pages(c):
 def metadata(c):
     field = META + ".{}"
     c.rule("column-chunk/sizes-negative")
-    c.fail("num_values and total_uncompressed_size are -1; seen from the footer alone",
+    c.fail("num_values and total_uncompressed_size are -1; at tier footer",
            flat(Chunk(meta={"num_values": -1, "total_uncompressed_size": -1})), V(field.format("num_values"), times=2), tier="footer")
     for rule, count in (("nan-bound", {"nan_count": 1}), ("nan-bound-undated", {"nan_count": None})):
         c.rule(f"statistics/{rule}")
@@ -180,7 +182,7 @@ def metadata(c):
                V(field.format("statistics.max_value"), times=2))
     c.rule("footer/key-unique")
     keys = [{"key": key} for key in ("k", "l", "k", "l", "k")]
-    c.fail("two keys of a chunk stand twice and three times", flat(Chunk(meta={"key_value_metadata": keys})),
+    c.fail("of the keys of a chunk, one occurs three times and one twice", flat(Chunk(meta={"key_value_metadata": keys})),
            V(field.format("key_value_metadata[2].key"), times=3))
 
 
@@ -197,14 +199,14 @@ def thrift_structs(c):
     c.fail("both elements of null_pages are 0, for false", of_two({"null_pages[0]": Raw(b"\0"), "null_pages[1]": Raw(b"\0")}),
            V("null_pages[0]", **INDEX, times=2))
 
-    def written(path):
+    def with_list_size_200(path):
         def change(root):
             root.at(path).size = 200
         return change
 
     both_indexes = [lost("column index", 0, 0), lost("offset index", 0, 0)]
     c.rule("thrift/list-size")
-    c.fail("min_values of a column index and page_locations claim 200 elements", of_two(written("min_values"), written("page_locations")),
+    c.fail("min_values of a column index and page_locations have the list size 200", of_two(with_list_size_200("min_values"), with_list_size_200("page_locations")),
            V("min_values", **INDEX, times=2), lost=both_indexes)
     c.rule("thrift/list-element-type")
     c.fail("null_pages are i8, and page_locations i64",
@@ -214,7 +216,7 @@ def thrift_structs(c):
     c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2), found="0 bytes", expected="a stop byte", length=0,
            lost=both_indexes)
     c.rule("thrift/module-exact")
-    c.fail("a byte behind each index of a chunk within its length",
+    c.fail("a byte after each index of a chunk, within its length",
            flat(Chunk(column_index=True, offset_index=True, column_index_tail=b"\1", offset_index_tail=b"\1"), column_orders=True),
            End("", **INDEX, times=2))
     c.rule("thrift/string-utf8")
@@ -240,7 +242,7 @@ def thrift_structs(c):
 def regions(c):
     column, second = "row_groups[0].columns[0]", "row_groups[0].columns[1]"
     c.rule("file/regions-disjoint")
-    c.fail("both indexes lie inside the chunk, apart from each other; seen from the footer alone",
+    c.fail("both indexes are inside the chunk, apart from each other; at tier footer",
            flat(Chunk(column={"offset_index_offset": 10, "offset_index_length": 11, "column_index_offset": 22, "column_index_length": 5}),
                 column_orders=True), V(column + ".offset_index_offset", times=2), tier="footer")
 
@@ -249,11 +251,11 @@ def regions(c):
             edit(footer.at(second), {name: footer.at(column).at(name)})
 
     c.rule("file/region-shared")
-    c.fail("two chunks without pages have the same indexes, both of them",
+    c.fail("two chunks without pages share both indexes",
            File([required("a", INT32), required("b", INT32)], [], [Chunk([], column_index=True, offset_index=True), Chunk([])],
                 footer=shared, column_orders=True), V(second + ".offset_index_offset", times=2),
-           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share them without a lie"))
+           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share indexes"))
     c.rule("file/region-inside")
-    c.fail("column index and offset index begin behind the file",
+    c.fail("column index and offset index begin after the end of the file",
            flat(Chunk(column_index=True, offset_index=True, column={"column_index_offset": 1 << 20, "offset_index_offset": 1 << 20}), column_orders=True),
            V(column + ".offset_index_offset", times=2), lost=[lost("column index", 0, 0), lost("offset index", 0, 0)])

@@ -54,8 +54,8 @@ def groups(c):
     legal(c, "layout",
           ("chunks of two row groups are interleaved",
            File(ab, groups=[Group([{"a": 1, "b": 2}]), Group([{"a": 3, "b": 4}])], order=[(0, 0), (1, 0), (0, 1), (1, 1)])),
-          ("chunks lie in reverse order", two(order=[(0, 1), (0, 0)])),
-          ("the second row group lies first", File(a, groups=[Group([{"a": 1}]), Group([{"a": 2}])], order=[(1, 0), (0, 0)])))
+          ("chunks are in reverse order", two(order=[(0, 1), (0, 0)])),
+          ("the second row group is first", File(a, groups=[Group([{"a": 1}]), Group([{"a": 2}])], order=[(1, 0), (0, 0)])))
 
 
     legal(c, "sorting-columns-subset",
@@ -105,7 +105,7 @@ def nulls(c):
                                             ("v2, indices, a dictionary without entries", [Dictionary([])], V2),
                                             ("v2, indices, no dictionary page", [], lambda **more: V2(values=b"", **more)))),
           ("v2 under GZIP, the stream expands to nothing", column(s, NONE, chunk(V2(), codec=GZIP))),
-          ("v2 under ZSTD, zero bytes that are said not to be compressed", column(s, NONE, chunk(V2(is_compressed=False), codec=ZSTD))))
+          ("v2 under ZSTD, zero bytes with is_compressed false", column(s, NONE, chunk(V2(is_compressed=False), codec=ZSTD))))
     legal(c, "null-pages",
           ("an all-null page between two others, v1", nullable(chunk(V1(1), V1(2), V1()), (1, None, None, 4))),
           ("an all-null page of indices between two others",
@@ -117,12 +117,12 @@ def nulls(c):
 
 def nesting(c):
     legal(c, "row-over-two-pages",
-          ("a list goes on in the next v1 page", lists(chunk(V1(1), V1()), ([1, 2], [3]))),
+          ("a list continues in the next v1 page", lists(chunk(V1(1), V1()), ([1, 2], [3]))),
           ("a list fills a whole v1 page of its own", lists(chunk(V1(1), V1(2), V1()), ([1, 2, 3, 4], [5]))))
     e = required("e", INT32)
 
     def shape(field, found, expected="a group of one field"):
-        return Also("nested-type/list-three-level", V(f"schema[2].{field}").says(found, expected), "the shape is that of older files")
+        return Also("nested-type/list-three-level", V(f"schema[2].{field}").with_values(found, expected), "the shape is that of older files")
 
     legal(c, "legacy-lists",
           ("a LIST of a repeated leaf", File([optional("l", [repeated("element", INT32)], **LISTED)],
@@ -138,16 +138,16 @@ def nesting(c):
           ("a LIST of a repeated group `l_tuple` of one field",
            File([optional("l", [repeated("l_tuple", [e])], **LISTED)], [{"l": {"l_tuple": [{"e": 1}]}}]),
            shape("name", "a group named l_tuple", "a group named list")),
-          ("a LIST whose middle level is called bag", File([optional("l", [repeated("bag", [optional("array_element", INT32)])], **LISTED)],
+          ("a LIST whose middle level is named bag", File([optional("l", [repeated("bag", [optional("array_element", INT32)])], **LISTED)],
                                                           [{"l": {"bag": [{"array_element": 1}, {"array_element": None}]}}]),
-           Also("nested-type/list-names", V("schema[2].name").says(expected="list"), "the names are those of older files")))
+           Also("nested-type/list-names", V("schema[2].name").with_values(expected="list"), "the names are those of older files")))
     key, value = text(required("key", BYTE_ARRAY)), optional("value", INT32)
     mapped = {"converted_type": MAP, "logicalType": {"MAP": {}}}
     legal(c, "legacy-maps",
-          ("a MAP whose middle level is called map and bears MAP_KEY_VALUE",
+          ("a MAP whose middle level is named map and has converted_type MAP_KEY_VALUE",
            File([optional("m", [repeated("map", [key, value], converted_type=MAP_KEY_VALUE)], **mapped)],
                 [{"m": {"map": [{"key": b"k", "value": None}]}}, {"m": None}]),
-           Also("nested-type/map-names", V("schema[2].name").says(expected="key_value"), "the name is that of older files")),
+           Also("nested-type/map-names", V("schema[2].name").with_values(expected="key_value"), "the name is that of older files")),
           ("a MAP of keys alone", File([optional("m", [repeated("key_value", [key])], **mapped)], [{"m": {"key_value": [{"key": b"k"}]}}])))
 
 
@@ -194,7 +194,7 @@ def runs(c):
     flags = (True, False, True)
     legal(c, "packed-padding-nonzero",
           ("padding slots of definition levels are set", nullable(chunk(V1(defs=[Packed([1, 0, 1], fill=1)])))),
-          ("padding slots of indices lie beyond the dictionary", coded(V1(encoding=RLE_DICTIONARY, runs=[Packed([0, 1, 2], fill=3)]))),
+          ("padding slots of indices are beyond the dictionary", coded(V1(encoding=RLE_DICTIONARY, runs=[Packed([0, 1, 2], fill=3)]))),
           ("padding slots of RLE booleans are set", column(required("b", BOOLEAN), flags, chunk(V1(encoding=RLE, runs=[Packed([1, 0, 1], fill=1)])))),
           ("padding bits of PLAIN booleans are set", column(required("b", BOOLEAN), flags, chunk(V1(values=b"\xfd")))))
     legal(c, "mixed-runs",
@@ -214,7 +214,7 @@ def runs(c):
           ("no entry in a v1 page and in its chunk", lists(chunk(V1()), ()),
            Also("row-group/empty", V("row_groups[0].num_rows"), "a page without entries fits a chunk without values best")))
     legal(c, "absent-levels",
-          ("levels that are not stored are said to be BIT_PACKED", flat(chunk(V1(header={
+          ("levels that are not stored have the encoding BIT_PACKED", flat(chunk(V1(header={
               "data_page_header.definition_level_encoding": BIT_PACKED, "data_page_header.repetition_level_encoding": BIT_PACKED})))))
     legal(c, "floats",
           ("NaN, infinities and zeros of both signs", column(required("d", DOUBLE), (
@@ -261,7 +261,7 @@ def metadata(c):
           ("statistics without a field", flat(Chunk(meta={"statistics": {}})),
            Also("statistics/null-count-present", V("row_groups[0].columns[0].meta_data.statistics"), "null_count is recommended")))
     legal(c, "metadata-copy",
-          ("a ColumnMetaData behind each chunk, file_offset leads to it", two([Chunk(copy=True), Chunk(copy=True)])))
+          ("a ColumnMetaData after each chunk, at file_offset", two([Chunk(copy=True), Chunk(copy=True)])))
     legal(c, "key-value-without-value",
           ("a key without a value, an empty value, an empty key", flat(footer={"key_value_metadata": [
               {"key": "k"}, {"key": "l", "value": ""}, {"key": ""}]})))

@@ -104,7 +104,7 @@ def missing(c):
     c.rule("file/bytes-missing")
 
     def fail(about, file, at, count, begin, end, *more, place=None, gone=(), **others):
-        c.fail(about, file, Range(begin, end, **(place or {})).says(f"{count} byte{'s' * (count != 1)}"), *more,
+        c.fail(about, file, Range(begin, end, **(place or {})).with_values(f"{count} byte{'s' * (count != 1)}"), *more,
                data=cut(at, count), reader=REJECT, lost=list(gone), **others)
 
     def after(g, cc, p, count):
@@ -123,7 +123,7 @@ def missing(c):
     fail("the first four bytes are missing, the magic", rich(), lambda b: 0, 4, lambda b: 0, lambda b: 0)
     fail("the first 20 bytes are missing, and the header of the first page with them", rich(), lambda b: 0, 20, lambda b: 0,
          after(0, 0, 1, 20), gone=[rows_of(0, 0, 0)])
-    wrong = Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] - 10, field="num_rows", length=2).says("65", "64"),
+    wrong = Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] - 10, field="num_rows", length=2).with_values("65", "64"),
                "the file states one row more than its row groups, whatever happened to it later")
     fail("ten bytes of a page are missing, and num_rows of the file is one too many", rich(footer={"num_rows": 65}), inside(0, 1, 0), 10,
          body(0, 1, 0), after(0, 1, 1, 10), wrong, place=where(0, 1, 0), gone=[rows_of(0, 1, 0)])
@@ -140,18 +140,18 @@ def inserted(c):
         bytes_ = more if isinstance(more, bytes) else None
         count = len(bytes_) if bytes_ else more
         data = put(at, bytes_) if bytes_ else (lambda b: put(at, b.data[at(b) - count:at(b)])(b))
-        c.fail(about, file, Range(begin, end, **(place or {})).says(f"{count} byte{'s' * (count != 1)}"),
+        c.fail(about, file, Range(begin, end, **(place or {})).with_values(f"{count} byte{'s' * (count != 1)}"),
                data=data, reader=REJECT, lost=list(gone), **others)
 
     start = lambda b: 0  # noqa: E731
-    fail("a byte order mark is in front of the file", rich(), start, b"\xef\xbb\xbf", start, lambda b: 3)
-    fail("a line of a mail is in front of the file", rich(), start, b"Content-Type: application/octet-stream\r\n\r\n", start, lambda b: 42)
+    fail("a byte order mark is before the file", rich(), start, b"\xef\xbb\xbf", start, lambda b: 3)
+    fail("a line of a mail is before the file", rich(), start, b"Content-Type: application/octet-stream\r\n\r\n", start, lambda b: 42)
     fail("100 bytes are between the magic and the first page", rich(), lambda b: 4, BLOCK[:100], lambda b: 4, lambda b: 104)
     fail("four bytes are in the body of a page", rich(), inside(0, 0, 1), BLOCK[:4], body(0, 0, 1),
          lambda b: page(b, 0, 0, 2).offset + 4, where(0, 0, 1), [rows_of(0, 0, 1)])
     fail("4096 bytes are between two row groups", rich(), lambda b: page(b, 1, 0, 0).offset, BLOCK,
          lambda b: page(b, 1, 0, 0).offset, lambda b: page(b, 1, 0, 0).offset + 4096)
-    fail("64 bytes stand twice in a page", rich(), inside(1, 0, 1, 30), 64, inside(1, 0, 1, 30), inside(1, 0, 1, 94), where(1, 0, 1))
+    fail("64 bytes are repeated in a page", rich(), inside(1, 0, 1, 30), 64, inside(1, 0, 1, 30), inside(1, 0, 1, 94), where(1, 0, 1))
     fail("twelve bytes are in the footer", rich(), lambda b: b.footer_start + 90, b"\xff" * 12, lambda b: b.footer_start,
          lambda b: len(b.data) + 4, gone=[lost("file")])
     c.ok("no byte is too many", rich())
@@ -177,13 +177,13 @@ def overwritten(c):
         zeros = over(lambda b, at=at: at, bytes(512))
         built = rich().build()
         begin, end = run(zeros(built), at)
-        c.fail(f"512 zero bytes are in place of pages {about}", rich(), At(begin, length=end - begin).says(f"{end - begin} zero bytes", "pages"),
+        c.fail(f"512 zero bytes are in place of pages {about}", rich(), At(begin, length=end - begin).with_values(f"{end - begin} zero bytes", "pages"),
                data=zeros, reader=REJECT, lost=gone(built, begin, end))
     again = over(lambda b: 512, rich().build().data[:512])
-    c.fail("a block of 512 bytes stands in place of the block behind it, too", rich(),
-           At(512, length=512).says("512 bytes of the block in front", "pages"), data=again, reader=REJECT, lost=gone(built, 512, 1024))
+    c.fail("a block of 512 bytes also replaces the block after it", rich(),
+           At(512, length=512).with_values("512 bytes of the block in front", "pages"), data=again, reader=REJECT, lost=gone(built, 512, 1024))
     c.fail("the last 512 bytes are zeros", rich(), Range(lambda b: run(b.data[:-512] + bytes(512) + b"x", len(b.data) - 512)[0],
-           lambda b: len(b.data)).says("512 zero bytes", "the footer"),
+           lambda b: len(b.data)).with_values("512 zero bytes", "the footer"),
            data=lambda b: b.data[:-512] + bytes(512), reader=REJECT, lost=[lost("file")])
     c.ok("a value of 2,000 zero bytes", column(required("a", BYTE_ARRAY), [bytes(2000)]))
     c.ok("two values of 1,024 equal bytes", column(required("a", BYTE_ARRAY), [BLOCK[:1020] * 2]))
@@ -207,7 +207,7 @@ def other_format(c):
         return out.getvalue()
 
     def fail(about, name, data):
-        c.fail(about, flat(), At(0).says(name), data=data, reader=REJECT, lost=[lost("file")])
+        c.fail(about, flat(), At(0).with_values(name), data=data, reader=REJECT, lost=[lost("file")])
 
     fail("a file in a gzip stream", "a gzip stream", lambda b: gzip_stored(b.data))
     fail("a file in a ZIP archive", "a ZIP archive", lambda b: packed("a.parquet", b.data))
@@ -264,12 +264,12 @@ def text_mode(c):
     def windows(built):
         return built.data.replace(b"\n", b"\r\n")
 
-    c.fail("each line feed has got a carriage return", rich(), At(lambda b: windows(b).index(b"\r\n"), length=2).says("CR LF", "LF"),
+    c.fail("each line feed has got a carriage return", rich(), At(lambda b: windows(b).index(b"\r\n"), length=2).with_values("CR LF", "LF"),
            data=windows, reader=REJECT, lost=[])
     c.fail("each line feed has got a carriage return, and num_rows of the file is one too many", rich(footer={"num_rows": 65}),
-           At(lambda b: windows(b).index(b"\r\n"), length=2).says("CR LF", "LF"),
+           At(lambda b: windows(b).index(b"\r\n"), length=2).with_values("CR LF", "LF"),
            Also("footer/num-rows", At(lambda b: len(b.data[:V("num_rows").resolve(b)["offset"]].replace(b"\n", b"\r\n")),
-                                      field="num_rows", length=2).says("65", "64"), "num_rows was wrong from the beginning"),
+                                      field="num_rows", length=2).with_values("65", "64"), "num_rows was wrong from the beginning"),
            data=windows, reader=REJECT, lost=[])
 
     def replaced(built):
@@ -281,14 +281,14 @@ def text_mode(c):
     def first(data):
         return next(i for i, byte in enumerate(data) if byte >= 0x80)
 
-    c.fail("all bytes that are no UTF-8 were replaced", rich(), At(lambda b: first(replaced(b)), length=3).says("EF BF BD", "bytes that are no UTF-8"),
+    c.fail("all bytes that are no UTF-8 were replaced", rich(), At(lambda b: first(replaced(b)), length=3).with_values("EF BF BD", "bytes that are no UTF-8"),
            data=replaced, reader=REJECT, lost=[lost("file")])
-    c.fail("each byte was written as a character of UTF-8", rich(), At(lambda b: first(characters(b)), length=2).says(
+    c.fail("each byte was written as a character of UTF-8", rich(), At(lambda b: first(characters(b)), length=2).with_values(
         "characters of UTF-8", "single bytes"), data=characters, reader=REJECT, lost=[lost("file")])
     lined = [{"a": i, "b": b"line %d" % i + (b"\r\n" if i % 32 == 12 else b"")} for i in range(128)]
     unix = File([required("a", INT32), required("b", BYTE_ARRAY)],
                 groups=[Group(lined[at:at + 32], [pages(4), pages(4)]) for at in range(0, 128, 32)])
-    c.fail("the carriage return in front of each line feed was taken away", unix,
-           Range(body(0, 1, 1), lambda b: page(b, 3, 1, 2).offset - 4).says("LF", "CR LF"),
+    c.fail("the carriage return before each line feed was removed", unix,
+           Range(body(0, 1, 1), lambda b: page(b, 3, 1, 2).offset - 4).with_values("LF", "CR LF"),
            data=lambda b: b.data.replace(b"\r\n", b"\n"), reader=REJECT, lost=[rows_of(g, 1, 1) for g in range(4)])
-    c.ok("line feeds, and carriage returns in front of some of them", unix)
+    c.ok("line feeds, and carriage returns before some of them", unix)

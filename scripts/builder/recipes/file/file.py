@@ -77,7 +77,7 @@ def frame(c):
 
     c.rule("file/footer-length")
     c.fail("the footer length is 0", flat(footer_length=0), At(lambda b: len(b.data) - 8))
-    c.fail("the footer length is one byte more than lies behind the head magic", File([], groups=[]),
+    c.fail("the footer length is one byte more than there is after the head magic", File([], groups=[]),
            At(lambda b: len(b.data) - 8), data=lambda b: with_length(b, len(b.data) - 11))
     c.fail("the footer length is 2^32-1", flat(footer_length=0xFFFFFFFF), At(lambda b: len(b.data) - 8))
     c.fail("the footer length is big-endian", flat(), At(lambda b: len(b.data) - 8),
@@ -94,13 +94,13 @@ def frame(c):
     c.fail("the footer length counts six bytes in front, which can be read as two unknown fields",
            column(required("a", BYTE_ARRAY), [fields]), At(lambda b: len(b.data) - 8),
            data=lambda b: with_length(b, len(b.data) - 2 - b.footer_start))
-    c.ok("the footer begins right behind the head magic", smallest(), EMPTY_GROUP)
-    c.ok("bytes that can be read as two unknown fields in front of the footer", column(required("a", BYTE_ARRAY), [fields]))
+    c.ok("the footer begins right after the head magic", smallest(), EMPTY_GROUP)
+    c.ok("bytes before the footer that parse as two unknown fields", column(required("a", BYTE_ARRAY), [fields]))
 
     first = column(required("a", BYTE_ARRAY), [bytes(200)]).build().data
     c.rule("file/joined", found=str(len(first)))
-    c.fail("a file of two columns behind a file of one", two(), At(len(first)), data=lambda b: first + b.data, rows=None)
-    c.fail("a file of three columns behind a file of one", File([required("a", INT32), required("b", INT32), required("c", INT32)],
+    c.fail("a file of two columns after a file of one", two(), At(len(first)), data=lambda b: first + b.data, rows=None)
+    c.fail("a file of three columns after a file of one", File([required("a", INT32), required("b", INT32), required("c", INT32)],
            [{"a": 1, "b": 2, "c": 3}]), At(len(first)), data=lambda b: first + b.data, rows=None)
     c.ok("the bytes of a tail and a head in a value", column(required("a", BYTE_ARRAY), [b"PAR1PAR1"]))
 
@@ -157,11 +157,11 @@ def inside(c):
            V(META + ".bloom_filter_length"))
     c.fail("the bloom filter reaches into the footer", flat(footer=at_end("meta_data.bloom_filter", 1)),
            V(META + ".bloom_filter_length"))
-    c.fail("the chunk is said to be longer than the file; seen from the footer alone",
+    c.fail("the stated size of the chunk is larger than the file; at tier footer",
            flat(Chunk(meta={"total_compressed_size": 1000})), V(META + ".total_compressed_size"), tier="footer")
-    c.ok("the chunk begins at byte 4, right behind the head magic", flat())
+    c.ok("the chunk begins at byte 4, right after the head magic", flat())
     c.ok("the offset index ends right before the footer", indexed())
-    c.ok("column index, offset index and bloom filter lie before the footer",
+    c.ok("column index, offset index and Bloom filter are before the footer",
          flat(Chunk(column_index=True, offset_index=True, bloom=True), column_orders=True))
 
 
@@ -179,15 +179,15 @@ def at_end(name, length):
 def between(c):
     B = "row_groups[0].columns[1]"
     c.rule("file/regions-disjoint")
-    c.fail("the chunk of the second column begins inside that of the first; seen from the footer alone",
+    c.fail("the chunk of the second column begins inside that of the first; at tier footer",
            two([None, Chunk(meta={"data_page_offset": 10})]), V(B + ".meta_data.data_page_offset"), tier="footer")
-    c.fail("an offset index begins inside the chunk; seen from the footer alone",
+    c.fail("an offset index begins inside the chunk; at tier footer",
            flat(Chunk(column={"offset_index_offset": 10, "offset_index_length": 11})), V(COLUMN + ".offset_index_offset"),
            tier="footer")
-    c.fail("a column index begins inside the chunk; seen from the footer alone",
+    c.fail("a column index begins inside the chunk; at tier footer",
            flat(Chunk(offset_index=True, column={"column_index_offset": 10, "column_index_length": 5}), column_orders=True),
            V(COLUMN + ".column_index_offset"), tier="footer")
-    c.fail("a bloom filter begins inside the chunk; seen from the footer alone",
+    c.fail("a bloom filter begins inside the chunk; at tier footer",
            flat(Chunk(meta={"bloom_filter_offset": 10, "bloom_filter_length": 11})), V(META + ".bloom_filter_offset"),
            tier="footer")
     c.ok("the second chunk begins where the first ends", two(), tier="footer")
@@ -210,18 +210,18 @@ def between(c):
     c.fail("two chunks without pages have the same offset index",
            File([required("a", INT32), required("b", INT32)], [], [Chunk([], offset_index=True), Chunk([])], footer=share("offset_index")),
            V(B + ".offset_index_offset"),
-           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share one without a lie"))
+           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share an offset index"))
     c.ok("equal chunks, each with bytes of its own",
          File([required("a", INT32), required("b", INT32)], [{"a": i, "b": i} for i in (1, 2, 3)],
               [Chunk(offset_index=True), Chunk(offset_index=True)]))
 
     c.rule("file/layout-order")
-    c.fail("the chunk of the second column lies before that of the first", two(order=[(0, 1), (0, 0)]),
+    c.fail("the chunk of the second column is before that of the first", two(order=[(0, 1), (0, 0)]),
            V(B + ".meta_data.data_page_offset"))
     groups = [Group([{"a": 1}]), Group([{"a": 2}])]
-    c.fail("the second row group lies before the first", File([required("a", INT32)], groups=groups, order=[(1, 0), (0, 0)]),
+    c.fail("the second row group is before the first", File([required("a", INT32)], groups=groups, order=[(1, 0), (0, 0)]),
            V("row_groups[1].columns[0].meta_data.data_page_offset"))
-    c.ok("chunks lie in the order of the columns", two())
+    c.ok("chunks are in the order of the columns", two())
 
     c.rule("file/no-row-groups")
     c.fail("no row group at all", File([required("a", INT32)], groups=[]), V("row_groups"))
@@ -231,13 +231,13 @@ def between(c):
 def unreferenced(c):
     for rule, fill in (("file/unreferenced-bytes", b"\0\x2a"), ("file/unreferenced-zero-bytes", b"\0\0")):
         c.rule(rule, length=2)
-        c.fail("two bytes that nobody owns before the first chunk", flat(Chunk(before=fill)), At(4))
-        c.fail("two bytes that nobody owns between two chunks", two([Chunk(after=fill), None]),
+        c.fail("two unreferenced bytes before the first chunk", flat(Chunk(before=fill)), At(4))
+        c.fail("two unreferenced bytes between two chunks", two([Chunk(after=fill), None]),
                At(lambda b: b.chunks[0][0].end))
-        c.fail("two bytes that nobody owns before the footer", flat(before_footer=fill), At(lambda b: b.footer_start - 2))
-        c.ok("every byte has an owner", two([Chunk(offset_index=True), None]))
+        c.fail("two unreferenced bytes before the footer", flat(before_footer=fill), At(lambda b: b.footer_start - 2))
+        c.ok("every byte is referenced", two([Chunk(offset_index=True), None]))
     c.rule("file/unreferenced-bytes")
-    c.ok("a copy of the ColumnMetaData behind the chunk has file_offset as its owner", flat(Chunk(copy=True)))
+    c.ok("a copy of the ColumnMetaData after the chunk is referenced by file_offset", flat(Chunk(copy=True)))
     empty = Also("row-group/empty", V("row_groups[0].num_rows"), "without values there are no rows")
     c.ok("a Bloom filter belongs to a chunk without pages", flat(Chunk([], bloom=True), n=0), empty)
     c.ok("copies of the ColumnMetaData of two chunks without pages, where the pages would be",

@@ -68,9 +68,9 @@ def place(c):
     c.ok("both chunks have meta_data", two())
 
     c.rule("column-chunk/file-path")
-    c.fail("the second chunk lies in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
+    c.fail("the second chunk is in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
     intact = flat().build()
-    c.fail("the only chunk lies in another file by its path, and its pages in both", flat(Chunk(column={"file_path": "c.data"})),
+    c.fail("file_path of the only chunk names another file, and its pages are in both", flat(Chunk(column={"file_path": "c.data"})),
            V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + intact.data[4:intact.footer_start]})
     c.ok("no chunk has a file_path", two())
 
@@ -95,8 +95,8 @@ def place(c):
 
     c.rule("column-chunk/metadata-copy")
     where = {"index": "copy", "chunk": (0, 0)}
-    c.fail("num_values differs in the copy behind the chunk", flat(Chunk(copy={"num_values": 4})), V("num_values", **where))
-    c.fail("data_page_offset differs in the copy behind the chunk", flat(Chunk(copy={"data_page_offset": 0})),
+    c.fail("num_values differs in the copy after the chunk", flat(Chunk(copy={"num_values": 4})), V("num_values", **where))
+    c.fail("data_page_offset differs in the copy after the chunk", flat(Chunk(copy={"data_page_offset": 0})),
            V("data_page_offset", **where))
     old = {"profile": "historical"}
     c.fail("codec differs in the second copy, under the historical profile", two([Chunk(copy=True), Chunk(copy={"codec": GZIP})]),
@@ -105,15 +105,15 @@ def place(c):
            S("", field="meta_data.index_page_offset", **where), **old)
     c.fail("index_page_offset of the copy is the first page", flat(Chunk(index=Tree(), copy={"index_page_offset": 4})),
            V("index_page_offset", **where), **old)
-    c.ok("the copy behind the chunk is equal", flat(Chunk(copy=True)))
+    c.ok("the copy after the chunk is equal", flat(Chunk(copy=True)))
     c.ok("the copy knows nothing of the bloom filter, which was placed later", flat(Chunk(bloom=True, copy=True)))
-    c.ok("the copies behind both chunks are equal, under the historical profile", two([Chunk(copy=True), Chunk(copy=True)]), **old)
-    c.ok("the copy behind a chunk with an index page is equal", flat(Chunk(index=Tree(), copy=True)), **old)
+    c.ok("the copies after both chunks are equal, under the historical profile", two([Chunk(copy=True), Chunk(copy=True)]), **old)
+    c.ok("the copy after a chunk with an index page is equal", flat(Chunk(index=Tree(), copy=True)), **old)
 
 
 def identity(c):
     c.rule("column-chunk/type")
-    c.fail("the chunk says FLOAT, the schema INT32", flat(Chunk(meta={"type": FLOAT})), V(META + ".type"), rows=None)
+    c.fail("the type of the chunk is FLOAT, that of the schema INT32", flat(Chunk(meta={"type": FLOAT})), V(META + ".type"), rows=None)
     c.ok("chunk and schema say INT32", flat())
 
     c.rule("column-chunk/path")
@@ -121,10 +121,10 @@ def identity(c):
     c.fail("the path begins with the root", flat(Chunk(meta={"path_in_schema": ["r", "a"]})), V(META + ".path_in_schema"))
     c.fail("the path is empty", flat(Chunk(meta={"path_in_schema": []})), V(META + ".path_in_schema"))
     c.fail("the path is joined by dots", lists(Chunk(meta={"path_in_schema": ["l.list.element"]})), V(META + ".path_in_schema"))
-    c.fail("the path is that of no leaf, in row groups that stand before the schema",
+    c.fail("the path is that of no leaf, in row groups before the schema",
            flat(Chunk(meta={"path_in_schema": ["x"]}), footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
            V(META + ".path_in_schema"))
-    c.ok("the path leads to the leaf", lists())
+    c.ok("the path is that of the leaf", lists())
 
 
 def sizes(c):
@@ -136,7 +136,7 @@ def sizes(c):
     c.fail("num_values does not count nulls", nullable(chunk(V2(), meta={"num_values": 2})), number, rows=None)
     c.fail("num_values is one less than the nulls that the statistics count", nullable(
         chunk(meta={"num_values": 2, "statistics": {"null_count": 3}}), items=(None, None, None), column_orders=True), number, rows=None)
-    c.fail("num_values is one more than the only page has, whose OffsetIndex tells no last row",
+    c.fail("num_values is one more than the only page has; the OffsetIndex does not give its last row",
            flat(chunk(offset_index=True, meta={"num_values": 4})), number, rows=None)
     c.ok("num_values is the sum over two pages", flat(chunk(V1(2), V1())))
 
@@ -149,14 +149,14 @@ def sizes(c):
     c.fail("the second column has four values", two([None, Chunk(entries=[(0, 0, 10)] * 4)]),
            V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("the second column counts four values everywhere; its page is too short for them",
-           two([None, Chunk([V1(count=3, header={"data_page_header.num_values": 4})], meta={"num_values": 4})]), V(SECOND + ".meta_data.num_values").says(found="4"),
-           Also("plain/fixed-width-length", Body((0, 1, 0), "values").says(expected="16"), "the page holds three values"))
+           two([None, Chunk([V1(count=3, header={"data_page_header.num_values": 4})], meta={"num_values": 4})]), V(SECOND + ".meta_data.num_values").with_values(found="4"),
+           Also("plain/fixed-width-length", Body((0, 1, 0), "values").with_values(expected="16"), "the page holds three values"))
     c.ok("both columns have three values", two())
 
     c.rule("column-chunk/sizes-negative")
     for name in ("num_values", "total_uncompressed_size", "total_compressed_size"):
-        c.fail(f"{name} is -1; seen from the footer alone", flat(Chunk(meta={name: -1})), V(f"{META}.{name}"), tier="footer")
-    c.fail("total_compressed_size is 0 though there are values; seen from the footer alone",
+        c.fail(f"{name} is -1; at tier footer", flat(Chunk(meta={name: -1})), V(f"{META}.{name}"), tier="footer")
+    c.fail("total_compressed_size is 0 though there are values; at tier footer",
            flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"), tier="footer", expected="more than 0", lost=[])
     c.fail("total_compressed_size is 0 though there are values",
            flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"),
@@ -193,10 +193,10 @@ def sizes(c):
 def offset_fields(c):
     split = (V1(1, RLE_DICTIONARY), V1(encoding=RLE_DICTIONARY))
     c.rule("column-chunk/data-page-offset")
-    c.fail("data_page_offset is the second data page, the dictionary page lies first",
+    c.fail("data_page_offset is the second data page, the dictionary page is first",
            flat(coded(*split), n=2, footer=second_page), DATA)
-    c.fail("data_page_offset is one byte behind the first data page", flat(coded(meta=more("data_page_offset", 1))), DATA)
-    c.ok("data_page_offset is the first data page, behind the dictionary page", flat(coded(*split)))
+    c.fail("data_page_offset is one byte after the first data page", flat(coded(meta=more("data_page_offset", 1))), DATA)
+    c.ok("data_page_offset is the first data page, after the dictionary page", flat(coded(*split)))
 
     c.rule("column-chunk/data-page-offset-at-dictionary")
     c.fail("data_page_offset is the dictionary page, dictionary_page_offset is absent",
@@ -211,16 +211,16 @@ def offset_fields(c):
     c.fail("dictionary_page_offset is an index page", flat(chunk(index, V1(), meta={"dictionary_page_offset": 4})), DICT,
            Also("index-page/unused", V("type", page=(0, 0, 0)), "index pages are no part of the format any more"))
     late = chunk(V1(1), Dictionary([2, 3]), V1(encoding=RLE_DICTIONARY), meta={"dictionary_page_offset": DROP})
-    c.fail("a dictionary page behind a data page, dictionary_page_offset is absent", flat(late),
+    c.fail("a dictionary page after a data page, dictionary_page_offset is absent", flat(late),
            S(META, field="meta_data.dictionary_page_offset"),
-           Also("dictionary/page-first", V("type", page=(0, 0, 1)).says("page 1"), "only behind a data page can a dictionary page be met without its offset"))
+           Also("dictionary/page-first", V("type", page=(0, 0, 1)).with_values("page 1"), "a dictionary page without its offset can only be found after a data page"))
     c.ok("dictionary_page_offset is the dictionary page", flat(coded()))
     c.ok("no dictionary page and no dictionary_page_offset", flat())
 
     c.rule("column-chunk/dictionary-before-data")
-    c.fail("dictionary_page_offset equals data_page_offset; seen from the footer alone",
+    c.fail("dictionary_page_offset equals data_page_offset; at tier footer",
            flat(Chunk(meta=offsets(dictionary_page_offset=lambda meta: meta.at("data_page_offset")))), DICT, tier="footer")
-    c.fail("the two offsets have changed places; seen from the footer alone",
+    c.fail("the two offsets have changed places; at tier footer",
            flat(coded(meta=offsets(dictionary_page_offset=lambda meta: meta.at("data_page_offset"),
                                    data_page_offset=lambda meta: meta.at("dictionary_page_offset")))), DICT, tier="footer")
     c.ok("dictionary_page_offset is the smaller", flat(coded()), tier="footer")
@@ -232,7 +232,7 @@ def offset_fields(c):
 
     c.rule("column-chunk/index-page-offset")
     c.fail("index_page_offset is a data page", flat(Chunk(meta={"index_page_offset": 4})), V(META + ".index_page_offset"))
-    c.fail("index_page_offset is behind the last page", flat(Chunk(meta=offsets(
+    c.fail("index_page_offset is after the last page", flat(Chunk(meta=offsets(
         index_page_offset=lambda meta: meta.at("data_page_offset") + meta.at("total_compressed_size")))),
         V(META + ".index_page_offset"))
     c.ok("index_page_offset is 0, for none", flat(Chunk(meta={"index_page_offset": 0})))
@@ -252,7 +252,7 @@ def encodings(c):
     c.fail("RLE_DICTIONARY is missing", flat(coded(meta={"encodings": [PLAIN]})), field, found="no RLE_DICTIONARY", expected="RLE_DICTIONARY")
     c.fail("PLAIN is missing", flat(chunk(V2(), meta={"encodings": [RLE]})), field)
     c.fail("encodings is empty", flat(Chunk(meta={"encodings": []})), field)
-    c.fail("PLAIN, of the second data page, is missing; the dictionary page bears the old label",
+    c.fail("PLAIN, of the second data page, is missing; the dictionary page has the old encoding PLAIN_DICTIONARY",
            flat(chunk(Dictionary([1, 2], encoding=2), V1(2, RLE_DICTIONARY), V1(), meta={"encodings": [2, RLE_DICTIONARY]})), field,
            Also("dictionary/plain-dictionary-deprecated", V("dictionary_page_header.encoding", page=(0, 0, 0)),
                 "with the label PLAIN it would name PLAIN itself"))
@@ -282,7 +282,7 @@ def encoding_stats(c):
     mixed = (V1(2, RLE_DICTIONARY), V1())
     c.rule("column-chunk/encoding-stats")
     c.fail("two PLAIN pages are counted, there is one", flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 2))})), field)
-    c.fail("the PLAIN page behind one of indices is not counted", flat(coded(*mixed, meta={"encoding_stats": stats(
+    c.fail("the PLAIN page after one of indices is not counted", flat(coded(*mixed, meta={"encoding_stats": stats(
         (DICTIONARY_PAGE, PLAIN, 1), (DATA_PAGE, RLE_DICTIONARY, 2))})), field)
     c.fail("the dictionary page is not counted",
            flat(coded(meta={"encoding_stats": stats((DATA_PAGE, RLE_DICTIONARY, 1))})), field)
@@ -307,7 +307,7 @@ def encoding_stats(c):
          flat(coded(V1(), meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 1), (DICTIONARY_PAGE, PLAIN, 1))})))
 
     c.rule("column-chunk/encoding-stats-subset", found="DELTA_BINARY_PACKED")
-    c.fail("encoding_stats count a DELTA_BINARY_PACKED page, encodings do not name it; seen from the footer alone",
+    c.fail("encoding_stats count a DELTA_BINARY_PACKED page, encodings do not name it; at tier footer",
            flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 1), (DATA_PAGE, DELTA_BINARY_PACKED, 1))})), field, tier="footer")
     c.fail("the same for v2 pages",
            flat(chunk(V2(), meta={"encoding_stats": stats((DATA_PAGE_V2, DELTA_BINARY_PACKED, 1))})), field, tier="footer")

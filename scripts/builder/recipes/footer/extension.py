@@ -35,7 +35,7 @@ def witnesses(c):
     c.ok("an extension of 16 bytes", flat(footer=extended(META)))
 
     c.rule("extension/last-field", found="created_by")
-    c.fail("created_by stands behind the extension", flat(footer=lambda root: extended(at=len(root.fields) - 1)(root)), H("32767"))
+    c.fail("created_by is after the extension", flat(footer=lambda root: extended(at=len(root.fields) - 1)(root)), H("32767"))
     c.ok("the extension is the last field", flat(footer=extended()))
 
     c.rule("extension/present", found=f"16 bytes: {NAMED.hex()}", expected="DataPageHeader")

@@ -34,7 +34,7 @@ def witnesses(c):
 def intact(c):
     c.rule("footer/exact-length")
     c.fail("three zero bytes between the stop byte of the footer and its end", flat(footer_tail=b"\0\0\0"), End(""))
-    c.fail("one byte other than zero behind the stop byte", flat(footer_tail=b"\x2a"), End(""))
+    c.fail("a nonzero byte after the stop byte", flat(footer_tail=b"\x2a"), End(""))
     c.ok("the footer ends with its stop byte", flat())
 
     c.rule("footer/version")
@@ -65,8 +65,8 @@ def intact(c):
 
     c.rule("footer/key-unique")
     pairs = [{"key": "k", "value": "1"}, {"key": "k", "value": "2"}]
-    c.fail("a key stands twice in the footer", flat(footer={"key_value_metadata": pairs}), V("key_value_metadata[1].key"))
-    c.fail("a key stands twice in a column chunk", flat(Chunk(meta={"key_value_metadata": pairs})),
+    c.fail("a key occurs twice in the footer", flat(footer={"key_value_metadata": pairs}), V("key_value_metadata[1].key"))
+    c.fail("a key occurs twice in a column chunk", flat(Chunk(meta={"key_value_metadata": pairs})),
            V(COLUMN + ".meta_data.key_value_metadata[1].key"))
     c.ok("keys that differ in case, one without a value; the footer's again in a chunk",
          flat(Chunk(meta={"key_value_metadata": pairs[:1]}), footer={"key_value_metadata": [pairs[0], {"key": "K"}]}))
@@ -107,7 +107,7 @@ def orders(c):
         c.fail(f"bounds of a page without column orders, {about}", flat(Chunk([page(statistics=bounds)])),
                V(header + ".statistics.max_value", page=(0, 0, 0)))
     both = File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 1}, {"a": 3, "b": 3}], Chunk([V1(statistics=bounds)]))
-    c.fail("bounds of pages of two columns without column orders, which is told once", both,
+    c.fail("bounds of pages of two columns without column orders, reported once", both,
            V("data_page_header.statistics.max_value", page=(0, 0, 0), times=2))
     c.ok("bounds of a page, and column orders", flat(Chunk([V1(statistics=bounds)]), column_orders=TYPE_ORDER))
     c.ok("bounds, column index and column orders",

@@ -90,7 +90,7 @@ def sizes(c):
     c.ok("total_compressed_size is the sum over two chunks", two(footer=compressed))
 
     c.rule("row-group/file-offset")
-    c.fail("file_offset is one byte behind the first page", flat(footer=set_offset(0, lambda f: start(f) + 1)),
+    c.fail("file_offset is one byte after the first page", flat(footer=set_offset(0, lambda f: start(f) + 1)),
            V(GROUP + ".file_offset"))
     c.fail("file_offset of the second row group is that of the first", groups(footer=set_offset(1, start)),
            V("row_groups[1].file_offset"))

@@ -40,7 +40,7 @@ def field(name, entry=0, group=0):
     return V(f"row_groups[{group}].sorting_columns[{entry}].{name}")
 
 
-def says(value, row, page=0, name="a"):
+def in_row(value, row, page=0, name="a"):
     return f"{value} in row {row}, page {page} of column {name}"
 
 
@@ -65,7 +65,7 @@ def lists(c):
     c.rule("sorting/column-twice")
     c.fail("the same entry twice", pairs(((1, 1), (2, 1)), 0, 0), field("column_idx", 1))
     c.fail("once in each direction", pairs(((1, 1), (2, 1)), 0, (0, True, False)), field("column_idx", 1))
-    c.fail("a column twice, by which the rows are sorted, and one behind it", pairs(((1, 1), (1, 2), (2, 1)), 0, 0, 1), field("column_idx", 1))
+    c.fail("a column twice, by which the rows are sorted, and another after it", pairs(((1, 1), (1, 2), (2, 1)), 0, 0, 1), field("column_idx", 1))
     c.ok("two columns", pairs(((1, 1), (1, 2), (2, 0)), 0, 1))
 
     c.rule("sorting/empty-list")
@@ -76,7 +76,7 @@ def lists(c):
     c.rule("sorting/repeated-column")
     c.fail("the element of a list", File([list_of("l", optional("e", INT32))], [{"l": {"list": [{"e": 1}]}}] * 2, edits=by(0)), index,
            found="the repeated column l.list.element")
-    c.fail("the element of a list, behind a column that is not repeated", File([required("a", INT32), list_of("l", required("e", INT32))], [{"a": 1, **row([2])}, {"a": 2, **row([1])}],
+    c.fail("the element of a list, after a column that is not repeated", File([required("a", INT32), list_of("l", required("e", INT32))], [{"a": 1, **row([2])}, {"a": 2, **row([1])}],
            edits=by(0, 1)), field("column_idx", 1), found="the repeated column l.list.element")
     c.ok("a field of a struct", File([optional("s", [optional("a", INT32)])], [{"s": {"a": 1}}, {"s": {"a": None}}, {"s": None}], edits=by(0)))
 
@@ -87,9 +87,9 @@ def lists(c):
     for kind in ("GEOMETRY", "GEOGRAPHY"):
         annotation = V("schema[1].logicalType", leaf=0)
         c.fail(f"a {kind}", one((b"\1", b"\2"), kind=BYTE_ARRAY, logicalType={kind: {}}), index,
-               Also("logical-type/not-judged", annotation.says(kind), "the values are not judged"), found=f"column a of {kind}")
+               Also("logical-type/not-judged", annotation.with_values(kind), "the values are not judged"), found=f"column a of {kind}")
     c.ok("the value of a VARIANT, whose bytes have an order", variants((b"\0", b"\4")),
-         Also("logical-type/not-judged", V("schema[1].logicalType").says("VARIANT"), "the values are not judged"))
+         Also("logical-type/not-judged", V("schema[1].logicalType").with_values("VARIANT"), "the values are not judged"))
     c.ok("INTEGERs", one((1, 2)))
     c.ok("bytes without an annotation", one((span(1), span(2)), kind=FIXED_LEN_BYTE_ARRAY, type_length=12))
 
@@ -97,24 +97,24 @@ def lists(c):
 def ascending(c):
     order, down = field("column_idx"), field("descending")
     c.rule("sorting/order")
-    c.fail("the last row is out of order", one((1, 3, 2)), order, found=says(2, 2), expected="3 or more")
-    c.fail("the second row is out of order", one((2, 1, 3, 4)), order, found=says(1, 1), expected="2 or more")
-    c.fail("the last row is out of a descending order", one((3, 1, 2), True, False), order, found=says(2, 2), expected="1 or less")
-    c.fail("descending rows are said to ascend", one((3, 2, 2, 1)), down, found=says(2, 1), expected="3 or more")
-    c.fail("ascending rows are said to descend", one((1, 2, 3), True, False), down, found=says(2, 1), expected="1 or less")
-    c.fail("between two pages", one((1, 2, 1, 2), pages=(V1(2), V1())), order, found=says(1, 2, 1), expected="2 or more")
-    c.fail("in the third of three v2 pages", one((1, 2, 3, 4, 5, 4), pages=(V2(2), V2(2), V2())), order, found=says(4, 5, 2), expected="5 or more")
-    c.fail("by a dictionary", one((1, 2, 1, 2), pages=(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY))), order, found=says(1, 2, 1), expected="2 or more")
+    c.fail("the last row is out of order", one((1, 3, 2)), order, found=in_row(2, 2), expected="3 or more")
+    c.fail("the second row is out of order", one((2, 1, 3, 4)), order, found=in_row(1, 1), expected="2 or more")
+    c.fail("the last row is out of a descending order", one((3, 1, 2), True, False), order, found=in_row(2, 2), expected="1 or less")
+    c.fail("descending is false for descending rows", one((3, 2, 2, 1)), down, found=in_row(2, 1), expected="3 or more")
+    c.fail("descending is true for ascending rows", one((1, 2, 3), True, False), down, found=in_row(2, 1), expected="1 or less")
+    c.fail("between two pages", one((1, 2, 1, 2), pages=(V1(2), V1())), order, found=in_row(1, 2, 1), expected="2 or more")
+    c.fail("in the third of three v2 pages", one((1, 2, 3, 4, 5, 4), pages=(V2(2), V2(2), V2())), order, found=in_row(4, 5, 2), expected="5 or more")
+    c.fail("by a dictionary", one((1, 2, 1, 2), pages=(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY))), order, found=in_row(1, 2, 1), expected="2 or more")
     c.fail("in the second row group", File([required("a", INT32)], groups=[Group([{"a": 2}, {"a": 3}], edits=by(0)), Group([{"a": 1}, {"a": 2}, {"a": 1}], edits=by(0))]),
-           field("column_idx", group=1), found=says(1, 2), expected="2 or more")
-    c.fail("column_idx is that of the next column", pairs(((1, 3), (2, 1), (3, 2)), 1), order, found=says(1, 1, name="b"), expected="3 or more")
+           field("column_idx", group=1), found=in_row(1, 2), expected="2 or more")
+    c.fail("column_idx is that of the next column", pairs(((1, 3), (2, 1), (3, 2)), 1), order, found=in_row(1, 1, name="b"), expected="3 or more")
     c.ok("ascending rows", one((1, 2, 2, 3)))
     c.ok("descending rows", one((3, 2, 2, 1), True, False))
     c.ok("rows of one value", one((1, 1, 1), True, True))
     c.ok("one row", one((1,)))
     c.ok("ascending over three pages", one((1, 2, 2, 3, 4, 4), pages=(V1(2), V1(2), V1())))
     c.ok("ascending by a dictionary that descends", one((1, 1, 2, 3), pages=(Dictionary([3, 2, 1]), V1(2, encoding=RLE_DICTIONARY), V1(encoding=RLE_DICTIONARY))))
-    c.ok("row groups are each in order, and not one behind the other",
+    c.ok("each row group is in order, all of them together are not",
          File([required("a", INT32)], groups=[Group([{"a": 2}, {"a": 3}], edits=by(0)), Group([{"a": 1}, {"a": 2}], edits=by(0))]))
 
 
@@ -143,11 +143,11 @@ def kinds(c):
         c.ok(f"{name} ascending", one(values, **more))
         c.ok(f"{name} descending", one(values[::-1], True, False, **more))
         if shown:
-            c.fail(f"{name} descending is said to ascend", one(values[::-1], **more), down, found=says(shown[0], 1), expected=shown[1] + " or more")
-    c.fail("UINT_32 in the order of signed numbers", one((-1, 0, 1), **unsigned), order, found=says(0, 1), expected="4294967295 or more")
-    c.fail("BYTE_ARRAY in the order of signed bytes", one((b"\x80", b"a", b"b"), kind=BYTE_ARRAY), order, found=says('"a"', 1), expected="0x80 or more")
-    c.fail("DECIMALs as bytes", one((big(2), big(300), big(-1)), kind=BYTE_ARRAY, **decimal), order, found=says(-1, 2), expected="300 or more")
-    c.fail("zeros in the wrong order of the column", one((-1.0, 0.0, -0.0, 1.0), kind=DOUBLE, order=total), order, found=says("-0", 2), expected="0 or more")
+            c.fail(f"descending is false for descending {name}", one(values[::-1], **more), down, found=in_row(shown[0], 1), expected=shown[1] + " or more")
+    c.fail("UINT_32 in the order of signed numbers", one((-1, 0, 1), **unsigned), order, found=in_row(0, 1), expected="4294967295 or more")
+    c.fail("BYTE_ARRAY in the order of signed bytes", one((b"\x80", b"a", b"b"), kind=BYTE_ARRAY), order, found=in_row('"a"', 1), expected="0x80 or more")
+    c.fail("DECIMALs as bytes", one((big(2), big(300), big(-1)), kind=BYTE_ARRAY, **decimal), order, found=in_row(-1, 2), expected="300 or more")
+    c.fail("zeros in the wrong order of the column", one((-1.0, 0.0, -0.0, 1.0), kind=DOUBLE, order=total), order, found=in_row("-0", 2), expected="0 or more")
     c.ok("zeros of different signs without a total order", one((-1.0, 0.0, -0.0, 1.0), kind=DOUBLE))
     c.ok("booleans of one value", one((True,) * 9, kind=BOOLEAN))
 
@@ -156,36 +156,36 @@ def several(c):
     order, down = field("column_idx", 1), field("descending", 1)
     c.rule("sorting/order")
     c.fail("the second column where rows are alike in the first", pairs(((1, 1), (1, 3), (1, 2), (2, 0)), 0, 1), order,
-           found=says(2, 2, name="b"), expected="3 or more")
+           found=in_row(2, 2, name="b"), expected="3 or more")
     c.fail("the second column descends where rows are alike in the first", pairs(((1, 2), (1, 1), (2, 9), (2, 8)), 0, 1), down,
-           found=says(1, 1, name="b"), expected="2 or more")
-    c.fail("the first column is the second", pairs(((1, 1), (2, 1), (1, 2)), 0, 1), field("column_idx"), found=says(1, 2), expected="2 or more")
+           found=in_row(1, 1, name="b"), expected="2 or more")
+    c.fail("the first column is the second", pairs(((1, 1), (2, 1), (1, 2)), 0, 1), field("column_idx"), found=in_row(1, 2), expected="2 or more")
     c.fail("in the last of three pages", pairs(((1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 4)), 0, 1, pages=(V1(2), V1(2), V1())), order,
-           found=says(4, 5, 2, "b"), expected="5 or more")
-    c.fail("the second column stands in both entries, and nothing is sorted by it", pairs(((1, 3), (2, 2), (3, 1)), 1, 1), field("column_idx"),
-           found=says(2, 1, name="b"), expected="3 or more")
+           found=in_row(4, 5, 2, "b"), expected="5 or more")
+    c.fail("the second column is in both entries, and the rows are not sorted by it", pairs(((1, 3), (2, 2), (3, 1)), 1, 1), field("column_idx"),
+           found=in_row(2, 1, name="b"), expected="3 or more")
     c.ok("the second column decides where rows are alike in the first", pairs(((1, 2), (1, 3), (2, 1), (2, 1)), 0, 1))
     c.ok("the second column descends", pairs(((1, 3), (1, 2), (2, 9)), 0, (1, True, False)))
     c.ok("the columns in reverse", pairs(((1, 1), (0, 2), (2, 2)), 1, 0))
-    c.ok("where no rows are alike in the first, nothing is said of the second", pairs(((1, 3), (2, 1), (3, 2)), 0, 1))
+    c.ok("rows that differ in the first column need no order in the second", pairs(((1, 3), (2, 1), (3, 2)), 0, 1))
     zeros = File([required("a", DOUBLE), required("b", INT32)], [{"a": 0.0, "b": 2}, {"a": -0.0, "b": 1}], edits=by(0, 1))
-    c.ok("rows that differ in the sign of zero are not held against each other", zeros)
+    c.ok("rows that differ only in the sign of zero are not compared", zeros)
     c.fail("by the field `value` of a VARIANT", variants((b"\0", b"\4", b"\0")), field("column_idx"),
-           Also("logical-type/not-judged", V("schema[1].logicalType").says("VARIANT"), "the values are not judged"),
-           found=says("0x00", 2, name="v.value"), expected="0x04 or more")
+           Also("logical-type/not-judged", V("schema[1].logicalType").with_values("VARIANT"), "the values are not judged"),
+           found=in_row("0x00", 2, name="v.value"), expected="0x04 or more")
 
 
 def nulls(c):
     flag = field("nulls_first")
-    first, last = says("a null behind a value", 2), says("a value behind a null", 1)
+    first, last = in_row("a null behind a value", 2), in_row("a value behind a null", 1)
     c.rule("sorting/nulls")
-    c.fail("nulls stand last and are said to be first", one((1, 2, None), False, True, make=optional), flag, found=first)
-    c.fail("nulls stand first and are said to be last", one((None, 1, 2), make=optional), flag, found=last)
+    c.fail("nulls are last, and nulls_first is true", one((1, 2, None), False, True, make=optional), flag, found=first)
+    c.fail("nulls are first, and nulls_first is false", one((None, 1, 2), make=optional), flag, found=last)
     c.fail("the same in a descending order", one((None, 2, 1), True, False, make=optional), flag, found=last)
-    c.fail("a null in the middle", one((1, None, 2), make=optional), flag, found=says("a value behind a null", 2))
-    c.fail("in the second page", one((1, 2, None), False, True, make=optional, pages=(V1(2), V1())), flag, found=says("a null behind a value", 2, 1))
+    c.fail("a null in the middle", one((1, None, 2), make=optional), flag, found=in_row("a value behind a null", 2))
+    c.fail("in the second page", one((1, 2, None), False, True, make=optional, pages=(V1(2), V1())), flag, found=in_row("a null behind a value", 2, 1))
     c.fail("nulls of the second column where rows are alike in the first", pairs(((1, None), (1, 2), (2, 1)), 0, 1, make=optional),
-           field("nulls_first", 1), found=says("a value behind a null", 1, name="b"))
+           field("nulls_first", 1), found=in_row("a value behind a null", 1, name="b"))
     c.ok("nulls last", one((1, 2, None, None), make=optional))
     c.ok("nulls first", one((None, None, 1, 2), False, True, make=optional))
     c.ok("nulls last of a descending order", one((2, 1, None), True, False, make=optional))
@@ -197,8 +197,8 @@ def nulls(c):
 def not_numbers(c):
     index = field("column_idx")
     c.rule("sorting/nan")
-    c.fail("NaN behind all numbers", one((1.0, 2.0, NAN), kind=DOUBLE), index, found=says("NaN", 2), rows=None)
-    c.fail("NaN in front of all numbers", one((NAN, 1.0, 2.0), kind=FLOAT), index, found=says("a number behind NaN", 1), rows=None)
+    c.fail("NaN after all numbers", one((1.0, 2.0, NAN), kind=DOUBLE), index, found=in_row("NaN", 2), rows=None)
+    c.fail("NaN before all numbers", one((NAN, 1.0, 2.0), kind=FLOAT), index, found=in_row("a number behind NaN", 1), rows=None)
     c.ok("NaN in the place that the total order of the column gives it", one((1.0, 2.0, NAN), kind=DOUBLE, order={"IEEE_754_TOTAL_ORDER": {}}), rows=None)
     c.ok("infinity", one((1.0, 2.0, float("inf")), kind=DOUBLE))
 

@@ -31,7 +31,7 @@ def split(one, other, **more):
 
 def witnesses(c):
     c.rule("summary/file-path")
-    c.fail("the first chunk is in another file, of the second nothing says where", split("a.data", "a.lost.data", footer={
+    c.fail("the first chunk is in another file, the second has no file_path", split("a.data", "a.lost.data", footer={
         SECOND + ".file_path": DROP}), S(SECOND, field="file_path"), INFORMAL, rows=None,
            further=lambda files: {"a.data": files["a.data"]}, lost=[lost("column chunk", 0, 1)])
     c.ok("both chunks are in another file", split("b.data", "b.data"), INFORMAL)
@@ -44,10 +44,10 @@ def witnesses(c):
     c.fail("the metadata of two files", summary("a"), PATH)
     c.fail("the metadata of a file of pages", flat(Chunk(file="b.data")), PATH)
     c.fail("the metadata of two files, the page of the second has a wrong checksum", summary("c", pages=[V1(crc=1)]), PATH,
-            Also("crc/match", In("c.1.data", V("crc", page=(0, 0, 0))), "the file is judged by itself"), rows=None)
+            Also("crc/match", In("c.1.data", V("crc", page=(0, 0, 0))), "the other file is checked on its own"), rows=None)
     c.fail("the metadata of a file of pages, the first of which has a wrong checksum",
            flat(chunk(V1(2, crc=1), V1(crc=True), file="d.data")), PATH,
-           Also("crc/match", In("d.data", V("crc", page=(0, 0, 0))), "its pages are judged by this metadata"), rows=None)
+           Also("crc/match", In("d.data", V("crc", page=(0, 0, 0))), "its pages are checked with this metadata"), rows=None)
     c.ok("the data is in the file", flat())
 
     c.rule("summary/chunk-metadata")
@@ -63,7 +63,7 @@ def witnesses(c):
     c.fail("the second file has a column more", summary("a", wider), V("row_groups[1].columns[0].file_path"), INFORMAL, found="2 columns", expected="1")
     other = File([required("b", INT32)], [{"b": 1}, {"b": 2}])
     c.fail("the second file has a column of another name", summary("c", other), V("row_groups[1].columns[0].file_path"), INFORMAL,
-           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset").says(expected="no chunk of the column"), "no chunk of the column begins there"), found="another column b", expected="a")
+           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset").with_values(expected="no chunk of the column"), "no chunk of the column begins there"), found="another column b", expected="a")
     c.ok("both files have the schema of the summary", summary("b"), INFORMAL)
 
     c.rule("summary/common-metadata")

@@ -72,7 +72,7 @@ def framing(c):
 
     c.rule("thrift/stop-byte")
     c.fail("the footer has no stop byte", flat(footer=tail(b"")), At(lambda b: len(b.data) - 8), found="0 bytes", expected="a stop byte", length=0)
-    c.fail("the footer ends in the middle of num_rows, which stands last",
+    c.fail("the footer ends in the middle of num_rows, its last field",
            flat(footer=lambda f: (f.fields.append(f.fields.pop(2)), setattr(f.fields[-1], "value", Raw(b"\x80")),
                                   setattr(f, "tail", b""))), H("num_rows"), found="1 byte", expected="the rest of a number", length=3)
     c.fail("a page header has no stop byte, and nothing follows it in the data area",
@@ -121,8 +121,8 @@ def required_fields(c):
             indexed(offset_index={"page_locations[0].first_row_index": DROP}), **OFFSETS)
     lacking("compression", "", flat(Chunk(bloom={"compression": DROP})), **BLOOM)
     gap = Other(1, header_bytes=bytes(3), stored=b"")
-    c.fail("three zero bytes stand between two pages", flat(chunk(V1(1), gap, V1())),
-           At(lambda built: built.chunks[0][0].pages[1].offset, row_group=0, leaf=0, page=1, field="type", length=1).says(
+    c.fail("three zero bytes between two pages", flat(chunk(V1(1), gap, V1())),
+           At(lambda built: built.chunks[0][0].pages[1].offset, row_group=0, leaf=0, page=1, field="type", length=1).with_values(
                "absent", "type, uncompressed_page_size, compressed_page_size"), lost=[lost("pages", 0, 0, 1)])
     c.ok("every required field is there, and no optional one", flat(footer={"created_by": DROP}))
     c.ok("indexes and filter with every required field", indexed(bloom=True))
@@ -163,25 +163,25 @@ def field_headers(c):
     c.ok("optional fields have their declared types", flat(edits={"ordinal": 0}, footer={"created_by": "x version 1 (build 0)"}))
 
     c.rule("thrift/duplicate-field")
-    c.fail("version stands twice", flat(footer=adding(1, thrift.I32, 2, name="version", at=1)), H("version#2"))
-    c.fail("created_by stands twice, at the end", flat(footer=adding(6, thrift.BINARY, "x version 1 (build 0)", name="created_by")),
+    c.fail("version occurs twice", flat(footer=adding(1, thrift.I32, 2, name="version", at=1)), H("version#2"))
+    c.fail("created_by occurs twice, at the end", flat(footer=adding(6, thrift.BINARY, "x version 1 (build 0)", name="created_by")),
            H("created_by#2"))
-    c.fail("num_values of a chunk stands twice", flat(footer=adding(5, thrift.I64, 9, path=META, name="num_values", at=5)),
+    c.fail("num_values of a chunk occurs twice", flat(footer=adding(5, thrift.I64, 9, path=META, name="num_values", at=5)),
            H(META + ".num_values#2"))
-    c.fail("name of a schema element stands twice", flat(footer=adding(4, thrift.BINARY, "b", path="schema[1]", name="name", at=3)),
+    c.fail("name of a schema element occurs twice", flat(footer=adding(4, thrift.BINARY, "b", path="schema[1]", name="name", at=3)),
            H("schema[1].name#2"))
-    c.fail("compressed_page_size stands twice in a page header",
+    c.fail("compressed_page_size occurs twice in a page header",
            paged(adding(3, thrift.I32, 5, name="compressed_page_size", at=3)), H("compressed_page_size#2", page=FIRST))
-    c.fail("boundary_order stands twice in a column index", indexed(adding(4, thrift.I32, 0, name="boundary_order", at=4)),
+    c.fail("boundary_order occurs twice in a column index", indexed(adding(4, thrift.I32, 0, name="boundary_order", at=4)),
            H("boundary_order#2", **INDEX))
-    c.fail("offset stands twice in a page location",
+    c.fail("offset occurs twice in a page location",
            indexed(offset_index=adding(1, thrift.I64, 5, path="page_locations[0]", name="offset", at=1)),
            H("page_locations[0].offset#2", **OFFSETS))
-    c.ok("every field stands once", flat())
+    c.ok("every field occurs once", flat())
 
     c.rule("thrift/field-order")
-    c.fail("schema stands before version", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(1))), H("version"), found="1", expected="more than 2")
-    c.fail("row groups stand before the schema that they need", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
+    c.fail("schema is before version", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(1))), H("version"), found="1", expected="more than 2")
+    c.fail("row_groups are before the schema that they need", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
            H("version"), found="1", expected="more than 4")
     c.fail("sizes of a page header in reverse", paged(lambda h: h.fields.insert(1, h.fields.pop(2))),
            H("uncompressed_page_size", page=FIRST), found="2", expected="more than 3")
@@ -258,12 +258,12 @@ def containers(c):
         return change
 
     c.rule("thrift/list-size")
-    c.fail("the schema claims 200 elements", flat(footer=resize("schema", 200)), V("schema"))
-    c.fail("the schema claims 2^31-1 elements", flat(footer=resize("schema", 2**31 - 1)), V("schema"))
-    c.fail("the schema claims 2^31 elements", flat(footer=resize("schema", 2**31)), V("schema"))
-    c.fail("encodings claim 1000 elements", flat(footer=resize(META + ".encodings", 1000)), V(META + ".encodings"))
-    c.fail("min_values of a column index claim 200 elements", indexed(resize("min_values", 200)), V("min_values", **INDEX))
-    c.fail("page_locations claim 200 elements", indexed(offset_index=resize("page_locations", 200)),
+    c.fail("the list size of schema is 200", flat(footer=resize("schema", 200)), V("schema"))
+    c.fail("the list size of schema is 2^31-1", flat(footer=resize("schema", 2**31 - 1)), V("schema"))
+    c.fail("the list size of schema is 2^31", flat(footer=resize("schema", 2**31)), V("schema"))
+    c.fail("the list size of encodings is 1000", flat(footer=resize(META + ".encodings", 1000)), V(META + ".encodings"))
+    c.fail("the list size of min_values of a column index is 200", indexed(resize("min_values", 200)), V("min_values", **INDEX))
+    c.fail("the list size of page_locations is 200", indexed(offset_index=resize("page_locations", 200)),
            V("page_locations", **OFFSETS))
     c.ok("a list of fifteen elements in the long form",
          flat(footer={"key_value_metadata": [{"key": f"k{i}"} for i in range(15)]}))
@@ -281,15 +281,15 @@ def containers(c):
     c.ok("an empty list with another element type", flat(footer={"key_value_metadata": List(thrift.BINARY, [])}))
 
     c.rule("thrift/binary-length")
-    c.fail("created_by is said to be 100 bytes long", flat(footer={"created_by": Binary(b"x version 1 (build 0)", 100)}),
+    c.fail("the stated length of created_by is 100 bytes", flat(footer={"created_by": Binary(b"x version 1 (build 0)", 100)}),
            V("created_by"))
-    c.fail("created_by is said to be 2^32-1 bytes long",
+    c.fail("the stated length of created_by is 2^32-1 bytes",
            flat(footer={"created_by": Binary(b"x version 1 (build 0)", 2**32 - 1)}), V("created_by"))
-    c.fail("the name of a leaf is said to be 500 bytes long", flat(footer={"schema[1].name": Binary(b"a", 500)}),
+    c.fail("the stated length of a leaf's name is 500 bytes", flat(footer={"schema[1].name": Binary(b"a", 500)}),
            V("schema[1].name"))
-    c.fail("a lower bound of a column index is said to be 100 bytes long", indexed({"min_values[0]": Binary(b"\1\0\0\0", 100)}),
+    c.fail("the stated length of a min value in a column index is 100 bytes", indexed({"min_values[0]": Binary(b"\1\0\0\0", 100)}),
            V("min_values[0]", **INDEX))
-    c.fail("a bound in a page header is said to be longer than the file",
+    c.fail("the stated length of a min_value in a page header is larger than the file",
            flat(chunk(V1(header={"data_page_header.statistics": {"min_value": Binary(b"\1\0\0\0", 1000)}})), column_orders=True),
            V("data_page_header.statistics.min_value", page=FIRST))
     c.ok("created_by ends one byte before the footer does", flat(footer={"created_by": "x version 1 (build 0)"}))
@@ -337,13 +337,13 @@ def strings_and_unions(c):
     c.fail("a TIMESTAMP in the unit 4, which is not known",
            column(required("s", INT64, logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}}), [1],
                   footer={element + ".TIMESTAMP.unit": Struct([Field(4, "4", 12, Struct())])}), H(element + ".TIMESTAMP.unit.4"), found="4")
-    c.fail("a LogicalType that is not known, with bounds in an order that is not known either",
+    c.fail("an unknown LogicalType, with bounds in an unknown order",
            column(required("v", INT32), [1, 2, 3], Chunk(meta={"statistics": {"min_value": b"\3\0\0\0", "max_value": b"\1\0\0\0", "null_count": 0}}),
                   column_orders=True, footer={element: Struct([Field(99, "99", 12, Struct())])}), H(element + ".99"))
     without = ("accept", "BloomFilter.md#technical-approach")  # the pages can be read without the filter
     other = lambda: Struct([Field(99, "99", 12, Struct())])
     for name in ("algorithm", "hash", "compression"):
-        c.fail(f"a Bloom filter with an unknown {name}, whose bits are not looked at",
+        c.fail(f"a Bloom filter with an unknown {name}, whose bits are not checked",
                flat(Chunk(bloom={name: other()}, bits=bloom_filter.clear)), H(name + ".99", **BLOOM), reader=without)
     c.fail("a Bloom filter that is compressed in an unknown way, to 33 bytes",
            flat(Chunk(bloom={"compression": other(), "numBytes": 33}, bits=lambda bits: bits.append(1))), H("compression.99", **BLOOM),
@@ -379,9 +379,9 @@ def unknown(c):
     c.ok("an unknown struct in which 64 structs are open", flat(footer=adding(99, thrift.STRUCT, nested(63))))
 
     c.rule("thrift/module-exact")
-    c.fail("two bytes behind an offset index within its length", flat(Chunk(offset_index=True, offset_index_tail=b"\0\0")),
+    c.fail("two bytes after an offset index, within its length", flat(Chunk(offset_index=True, offset_index_tail=b"\0\0")),
            End("", **OFFSETS))
-    c.fail("one byte behind a column index within its length",
+    c.fail("one byte after a column index, within its length",
            flat(Chunk(offset_index=True, column_index=True, column_index_tail=b"\1"), column_orders=True), End("", **INDEX))
     c.ok("both indexes fill their length", indexed())
 

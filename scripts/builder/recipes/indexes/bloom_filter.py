@@ -52,7 +52,7 @@ def sizes(c):
            V("numBytes", index="bloom_filter_header", chunk=(1, 1)))
     c.fail("numBytes is 20, and the length is not stated", flat(filtered(numBytes=20, meta=UNSIZED)), V("numBytes", **BLOOM), NO_LENGTH,
            expected="a multiple of 32, above 0")
-    c.fail("numBytes leads into the footer, and the length is not stated", flat(filtered(numBytes=64, meta=UNSIZED)),
+    c.fail("numBytes extends into the footer, and the length is not stated", flat(filtered(numBytes=64, meta=UNSIZED)),
            V("numBytes", **BLOOM), NO_LENGTH, expected="at most 32")
     c.ok("a filter of one block", flat(filtered()))
     c.ok("a filter of three blocks", flat(filtered(blocks=3)))
@@ -63,10 +63,10 @@ def sizes(c):
 
     c.rule("bloom-filter/length")
     for by in (-1, 1, 32, -33):
-        c.fail(f"bloom_filter_length is off by {by}, and zero bytes stand behind the filter",
+        c.fail(f"bloom_filter_length is off by {by}, and zero bytes follow the filter",
                flat(filtered(blocks=2), before_footer=bytes(64), footer=shifted(META + ".bloom_filter_length", by)),
                V(META + ".bloom_filter_length"))
-    c.ok("bloom_filter_length is that of the filter, and zero bytes stand behind it", flat(filtered(blocks=2), before_footer=bytes(64)))
+    c.ok("bloom_filter_length is that of the filter, and zero bytes follow it", flat(filtered(blocks=2), before_footer=bytes(64)))
 
 
 def shifted(path, by):
@@ -82,7 +82,7 @@ def presence(c):
     c.rule("bloom-filter/length-absent")
     place = S(META, field="meta_data.bloom_filter_length")
     c.fail("the length of the filter is not stated", flat(filtered(meta=UNSIZED)), place)
-    c.fail("the lengths of all filters are not stated; seen from the footer alone",
+    c.fail("the lengths of all filters are not stated; at tier footer",
            grouped(lambda g: [filtered(meta=UNSIZED)] * 2), S(META, field="meta_data.bloom_filter_length", times=4), tier="footer")
     c.ok("the length is stated", flat(filtered()))
     c.ok("files before format version 2.10 do without", flat(filtered(meta=UNSIZED)), profile="historical")
@@ -119,7 +119,7 @@ def without(*words):
 def bits(c):
     c.rule("bloom-filter/block-words")
     c.fail("the first word of the block has no bits", flat(filtered(without((0, 0)))), Bits(0, 0))
-    c.fail("the last word of the block has no bits; without a look at values", flat(filtered(without((0, 7)))), Bits(0, 7), tier="pages")
+    c.fail("the last word of the block has no bits; without reading values", flat(filtered(without((0, 7)))), Bits(0, 7), tier="pages")
     spare = min(set(range(16)) - {bloom.bits_of_value(INT32, i, 16)[0][0] for i in (1, 2, 3)})
     c.fail("a bit is set in a block that no value belongs to", flat(filtered(setting((spare, 0, 5)), blocks=16)), Bits(spare, 1, times=7))
     c.fail("a bit is set in the last word of a block that no value belongs to", flat(filtered(setting((spare, 7, 0)), blocks=16)),
@@ -131,14 +131,14 @@ def bits(c):
     c.rule("bloom-filter/empty")
     c.fail("no bit is set, and the column is required", flat(filtered(clear)), Bits())
     c.fail("no bit is set, and one of three entries is a value", nullable(filtered(clear), items=(None, 3, None)), Bits())
-    c.fail("no bit is set, and the column is required; without a look at values", flat(filtered(clear)), Bits(), tier="pages")
+    c.fail("no bit is set, and the column is required; without reading values", flat(filtered(clear)), Bits(), tier="pages")
     counted = {"statistics": {"null_count": 1}}
-    c.fail("no bit is set, and null_count leaves two values; without a look at values",
+    c.fail("no bit is set, and null_count leaves two values; without reading values",
            nullable(Chunk(bloom=True, bits=clear, meta=counted)), Bits(), tier="pages")
     c.fail("no bit is set, and the values are in a dictionary",
            flat(Chunk([Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY)], bloom=True, bits=clear, blocks=4)), Bits())
     c.ok("no bit is set, and all entries are null", nullable(filtered(), items=(None, None)))
-    c.ok("no bit is set, and null_count is absent; without a look at values", nullable(filtered(clear), items=(None, None)), tier="pages")
+    c.ok("no bit is set, and null_count is absent; without reading values", nullable(filtered(clear), items=(None, None)), tier="pages")
 
 
 def looked_up(kind, items, bits, chunk=(0, 0)):
@@ -257,7 +257,7 @@ def chunks(c):
         edit(footer, {META + ".bloom_filter_offset": second, SECOND + ".bloom_filter_offset": first})
 
     a, b = bloom.bitset(INT32, (1, 2, 3)), bloom.bitset(INT32, (10, 20, 30))
-    of = lambda items, bits, mine, theirs: looked_up(INT32, items, bits, theirs).says(row_group=mine[0], leaf=mine[1])
+    of = lambda items, bits, mine, theirs: looked_up(INT32, items, bits, theirs).with_values(row_group=mine[0], leaf=mine[1])
     c.fail("two columns of a row group have each other's filter", two([filtered(), filtered()], footer=swapped),
            of((10, 20, 30), a, (0, 1), (0, 0)), of((1, 2, 3), b, (0, 0), (0, 1)))
 
@@ -274,7 +274,7 @@ def chunks(c):
     def first_column(footer):
         edit(footer, {f"{SECOND}.bloom_filter_{part}": footer.at(f"{META}.bloom_filter_{part}") for part in ("offset", "length")})
 
-    c.fail("two columns have one filter; seen from the footer alone", two([filtered(), None], footer=first_column),
+    c.fail("two columns have one filter; at tier footer", two([filtered(), None], footer=first_column),
            V(SECOND + ".bloom_filter_offset"), tier="footer")
     c.ok("two columns of the same values have a filter each", grouped(lambda g: [filtered(), filtered()]))
 
@@ -282,7 +282,7 @@ def chunks(c):
 def fills(c):
     c.rule("bloom-filter/fill")
     c.fail("a filter of three values in one block", flat(filtered()), Bits())
-    c.fail("a filter of 40 values in 16 blocks; without a look at values", flat(filtered(blocks=16), n=40), Bits(), tier="pages")
+    c.fail("a filter of 40 values in 16 blocks; without reading values", flat(filtered(blocks=16), n=40), Bits(), tier="pages")
     c.fail("the filters of two row groups", grouped(lambda g: [filtered(), None]), Bits(), Bits(chunk=(1, 0)))
     c.ok("a filter without bits, because there are no values", nullable(filtered(), items=(None, None)))
     c.ok("no filter", flat())
@@ -305,28 +305,28 @@ def places(c):
     c.rule("bloom-filter/location")
     three = lambda **more: File([required(name, INT32) for name in "abc"], [{name: 3 * i + k for k, name in enumerate("abc")} for i in range(3)],
                                 [filtered(), filtered(), filtered()], **more)
-    c.fail("each filter stands behind its column chunk", three(early=("bloom",)), V(META + ".bloom_filter_offset", times=2))
+    c.fail("each filter follows its column chunk", three(early=("bloom",)), V(META + ".bloom_filter_offset", times=2))
     ahead = bytes.fromhex("15401c1c00001c1c00001c1c000000") + bloom.bitset(INT32, (1, 2, 3))
-    c.fail("the filter stands in front of the first column chunk",
+    c.fail("the filter is before the first column chunk",
            flat(Chunk(before=ahead, meta={"bloom_filter_offset": 4, "bloom_filter_length": len(ahead)})), V(META + ".bloom_filter_offset"),
            found="in front of all row groups")
-    c.ok("the filters stand behind the last column chunk", three())
-    c.ok("the filter of the only column of each row group stands between the two",
+    c.ok("the filters are after the last column chunk", three())
+    c.ok("the filter of the only column of each row group is between the two",
          File([required("a", INT32)], groups=[Group([{"a": i} for i in range(3)], filtered())] * 2, early=("bloom",)))
 
     c.rule("bloom-filter/location-behind-indexes")
     indexed = lambda **more: two([Chunk(offset_index=True, bloom=True)] * 2, **more)
-    c.fail("the filters stand behind the offset indexes", indexed(), V(META + ".bloom_filter_offset", times=2))
-    c.ok("the filters stand in front of the offset indexes", indexed(arrange=lambda places: sorted(places, key=lambda one: one[0])))
+    c.fail("the filters are after the offset indexes", indexed(), V(META + ".bloom_filter_offset", times=2))
+    c.ok("the filters are before the offset indexes", indexed(arrange=lambda places: sorted(places, key=lambda one: one[0])))
 
     c.rule("bloom-filter/order")
     backwards = lambda places: places[::-1]
-    c.fail("the filters stand in the reverse order of the columns", two([filtered(), filtered()], arrange=backwards),
+    c.fail("the filters are in the reverse order of the columns", two([filtered(), filtered()], arrange=backwards),
            V(SECOND + ".bloom_filter_offset"))
-    c.fail("the filters of the second row group stand in front of those of the first; seen from the footer alone",
+    c.fail("the filters of the second row group are before those of the first; at tier footer",
            rearranged(lambda places: sorted(places, key=lambda one: -one[1])), V("row_groups[1].columns[0].meta_data.bloom_filter_offset"),
            tier="footer")
-    c.ok("the filters stand in the order of the columns, and of the row groups", rearranged(lambda places: places))
+    c.ok("the filters are in the order of the columns, and of the row groups", rearranged(lambda places: places))
 
 
 def rearranged(arrange):

@@ -42,7 +42,7 @@ def three(index=True, node=None, values=(1, 2, None, None, 3, None), **more):
     return indexed(node or optional("o", INT32), values, [V1(2), V1(2), V1()], index, **more)
 
 
-def said(kind, minima, maxima, index=None):
+def with_bounds(kind, minima, maxima, index=None):
     """An index with these bounds instead of the builder's, which ignores annotations."""
     bound = lambda item: item if isinstance(item, bytes) else plain.bare(kind, item)
     return {"min_values": [bound(item) for item in minima], "max_values": [bound(item) for item in maxima], **(index or {})}
@@ -104,7 +104,7 @@ def null_pages(c):
     c.fail("every page is marked null, and the nulls were not counted",
            three({"null_pages": [True] * 3, "min_values": [b""] * 3, "max_values": [b""] * 3, "null_counts": [-1] * 3}),
            at("null_pages[0]", times=2),
-           Also("column-index/null-counts-range", at("null_counts[0]", times=3).says("-1", "0 to 2"), "-1 stands for what was not counted"),
+           Also("column-index/null-counts-range", at("null_counts[0]", times=3).with_values("-1", "0 to 2"), "-1 means not counted"),
            found="true", expected="false")
     c.fail("a page of an empty list and a null list is not marked",
            lists(Chunk([V1(2), V1()], column_index={"null_pages": [False, False], "min_values": [le(1), b""], "max_values": [le(2), b""]},
@@ -255,8 +255,8 @@ def orders(c):
     for stated, pages, correct in ((ASCENDING, falling, DESCENDING), (DESCENDING, rising, ASCENDING), (ASCENDING, both, UNORDERED),
                                 (DESCENDING, both, UNORDERED), (ASCENDING, [[1, 9], [2, 3], [4, 5]], UNORDERED),
                                 (DESCENDING, [[5, 6], [1, 8]], UNORDERED)):
-        c.fail(f"{names[stated]} is claimed of pages {pages}", ordered(stated, pages), at("boundary_order"), found=names[stated], expected=names[correct])
-    c.fail("ASCENDING is claimed of pages around a null page", ordered(ASCENDING, [[3], [None], [1]]), at("boundary_order"),
+        c.fail(f"boundary_order is {names[stated]} for pages {pages}", ordered(stated, pages), at("boundary_order"), found=names[stated], expected=names[correct])
+    c.fail("boundary_order is ASCENDING for descending pages around a null page", ordered(ASCENDING, [[3], [None], [1]]), at("boundary_order"),
            found="ASCENDING", expected="DESCENDING")
     c.fail("strings that rise as signed bytes",
            ordered(ASCENDING, [[b"\xc3\xa9"], [b"a"]], node=required("s", BYTE_ARRAY)), at("boundary_order"), found="ASCENDING",
@@ -269,7 +269,7 @@ def orders(c):
                ordered(DESCENDING, falling, index={name: wrong}), at(name), found="DESCENDING", expected="UNORDERED")
     c.ok("pages rise, and overlap", ordered(ASCENDING, [[1, 5], [2, 6], [2, 9]]))
     c.ok("pages fall", ordered(DESCENDING, falling))
-    c.ok("pages rise, with null pages before, between and behind", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
+    c.ok("pages ascend, with null pages before, between and after them", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
     c.ok("pages are all the same, and fall", ordered(DESCENDING, [[1, 2], [2, 1]]))
     c.ok("pages are unordered", ordered(UNORDERED, both))
 
@@ -286,29 +286,29 @@ def bounds(c):
         low, high = items[0], items[-1]
         pages = [V1(len(items)), V1()]
         twice = [*items, *items]
-        for name, wrong in (("min_values", said(node.type, [low, high], [high, high])), ("max_values", said(node.type, [low, low], [high, low]))):
+        for name, wrong in (("min_values", with_bounds(node.type, [low, high], [high, high])), ("max_values", with_bounds(node.type, [low, low], [high, low]))):
             c.fail(f"an entry of {name} of {about} excludes a value of its page", indexed(node, twice, pages, wrong), at(f"{name}[1]"))
-        c.ok(f"the bounds of {about} are the extreme values", indexed(node, twice, pages, said(node.type, [low, low], [high, high])))
+        c.ok(f"the bounds of {about} are the extreme values", indexed(node, twice, pages, with_bounds(node.type, [low, low], [high, high])))
     node, items = required("a", INT32), [5, 6, 7, 8, 9, 10]
     three_pages = lambda wrong: indexed(node, items, [V1(2), V1(2), V1()], wrong)
     c.fail("the lower bound of the first of three pages is 1 too high", three_pages({"min_values[0]": le(6)}), at("min_values[0]"))
     c.fail("the upper bound of the last of three pages is 1 too low", three_pages({"max_values[2]": le(9)}), at("max_values[2]"))
     c.fail("the bounds of two pages are exchanged", three_pages(
         {"min_values[0]": le(7), "max_values[0]": le(8), "min_values[1]": le(5), "max_values[1]": le(6)}), at("min_values[0]", times=2))
-    c.fail("every bound is that of another chunk", three_pages(said(INT32, [20, 22, 24], [21, 23, 25])), at("min_values[0]", times=3))
+    c.fail("every bound is that of another chunk", three_pages(with_bounds(INT32, [20, 22, 24], [21, 23, 25])), at("min_values[0]", times=3))
     c.fail("the bounds of a page contradict each other, and one of them its values", three_pages({"min_values[1]": le(9)}), at("min_values[1]"))
     c.fail("the bounds of a page are exchanged", three_pages({"min_values[1]": le(8), "max_values[1]": le(7)}), at("min_values[1]", times=2))
     c.fail("a bound of the second page breaks the order of the pages", three_pages({"max_values[1]": le(5)}), at("max_values[1]"))
     for about, pages in (("a dictionary", (Dictionary(items), V1(3, RLE_DICTIONARY), V1(None, RLE_DICTIONARY))),
                          ("a dictionary of v2 pages", (Dictionary(items), V2(3, RLE_DICTIONARY), V2(None, RLE_DICTIONARY))),
-                         ("a dictionary, and of PLAIN pages behind it", (Dictionary(items), V1(3, RLE_DICTIONARY), V1())),
+                         ("a dictionary, and of PLAIN pages after it", (Dictionary(items), V1(3, RLE_DICTIONARY), V1())),
                          ("DELTA_BINARY_PACKED", (V1(3, DELTA_BINARY_PACKED), V2(None, DELTA_BINARY_PACKED))),
                          ("BYTE_STREAM_SPLIT", (V1(3, BYTE_STREAM_SPLIT), V1(None, BYTE_STREAM_SPLIT)))):
         c.fail(f"an entry of max_values excludes a value of {about}", indexed(node, items, pages, {"max_values[1]": le(9)}), at("max_values[1]"))
         c.ok(f"the bounds of pages of {about}", indexed(node, items, pages))
-    c.fail("the checksum of the second page is wrong, and bounds before and behind it exclude values", indexed(
+    c.fail("the checksum of the second page is wrong, and bounds before and after it exclude values", indexed(
         node, items, [V1(2, crc=True), V1(2, crc=1), V1(crc=True)], {"max_values[0]": le(5), "min_values[1]": le(20), "min_values[2]": le(10)}),
-        at("min_values[2]", times=2), Also("crc/match", V("crc", page=(0, 0, 1)), "the page is not judged, and neither is its entry"), rows=None)
+        at("min_values[2]", times=2), Also("crc/match", V("crc", page=(0, 0, 1)), "the page is not checked, and neither is its entry"), rows=None)
     words = [b"apple", b"apricot", b"cherry"]
     text = required("s", BYTE_ARRAY)
     c.fail("an upper bound is shortened and not raised", indexed(text, words, [V1(2), V1()], {"max_values[0]": b"apr"}), at("max_values[0]"))
@@ -323,14 +323,14 @@ def bounds(c):
 
     double = required("d", DOUBLE)
     total = dict(column_orders=IEEE)
-    of = lambda minima, maxima, **more: said(DOUBLE, minima, maxima, {"boundary_order": UNORDERED, **more})
+    of = lambda minima, maxima, **more: with_bounds(DOUBLE, minima, maxima, {"boundary_order": UNORDERED, **more})
     c.fail("under the total order 0.0 excludes -0.0", indexed(double, [-0.0, 1.0], [V1()], of([0.0], [1.0]), **total), at("min_values[0]"))
     c.fail("under the total order NaN bounds values that are numbers",
            indexed(double, [1.0, 2.0, NAN], [V1()], of([1.0], [NAN]), **total), at("max_values[0]"))
     c.fail("under the total order a number bounds NaNs from below",
            indexed(double, [1.0, NAN, NAN], [V1(1), V1()], of([1.0, 1.0], [1.0, NAN]), **total), at("min_values[1]"))
     c.ok("under the total order NaNs bound NaNs", indexed(double, [1.0, NAN, NAN], [V1(1), V1()], of([1.0, NAN], [1.0, NAN]), **total))
-    c.ok("under the total order NaNs are left out beside numbers",
+    c.ok("under the total order bounds of numbers leave NaNs out",
          indexed(double, [1.0, 2.0, NAN], [V1()], of([1.0], [2.0], nan_counts=[1]), **total))
 
     c.rule("column-index/chunk-bounds")
@@ -366,14 +366,14 @@ def exchanged(c):
                Also("column-index/bounds", place("max_values", chunks[1]), "the other ColumnIndex of the two"))
         named_by = lambda chunk: {"row_group": chunk[0], "leaf": chunk[1]}
         c.fail(f"two {about} name the ColumnIndex of each other", make(True, True, footer=offsets(make, chunks)),
-               place("min_values", chunks[1]).says("101", "1", **named_by(chunks[0])),
-               Also("column-index/bounds", place("max_values", chunks[0]).says("2", "102", **named_by(chunks[1])), "the other ColumnIndex of the two"))
+               place("min_values", chunks[1]).with_values("101", "1", **named_by(chunks[0])),
+               Also("column-index/bounds", place("max_values", chunks[0]).with_values("2", "102", **named_by(chunks[1])), "the other ColumnIndex of the two"))
         c.ok(f"two {about} have bounds of their own", make(low, high))
 
 
 def nans(c):
     double = required("d", DOUBLE)
-    of = lambda minima, maxima, **more: said(DOUBLE, minima, maxima, {"boundary_order": UNORDERED, **more})
+    of = lambda minima, maxima, **more: with_bounds(DOUBLE, minima, maxima, {"boundary_order": UNORDERED, **more})
     pages = [V1(1), V1()]
     c.rule("column-index/all-nan-page", found="no value but NaN", expected="no ColumnIndex")
     c.fail("a page of NaNs is bounded by NaN", indexed(double, [1.0, NAN], pages, of([1.0, NAN], [1.0, NAN])), at("min_values[1]"))
@@ -394,7 +394,7 @@ def nans(c):
            of([NAN, NAN], [1.0, 2.0])), at("min_values[0]", times=2))
     c.fail("a bound of FLOAT16 is NaN", indexed(
         required("h", FIXED_LEN_BYTE_ARRAY, type_length=2, logicalType={"FLOAT16": {}}), [struct.pack("<e", 1.0)], [V1()],
-        said(FIXED_LEN_BYTE_ARRAY, [b"\0\x7e"], [b"\0\x3c"])), at("min_values[0]"))
+        with_bounds(FIXED_LEN_BYTE_ARRAY, [b"\0\x7e"], [b"\0\x3c"])), at("min_values[0]"))
     c.ok("NaNs stay out of the bounds", indexed(double, [1.0, NAN, 2.0], [V1()], of([1.0], [2.0])))
 
     c.rule("column-index/nan-counts")
@@ -440,7 +440,7 @@ def nans(c):
                        found="0x" + bound.hex())
         c.fail(f"both upper bounds of {about} are shortened", documents({"max_values": [beyond, beyond]}), at("max_values[0]", times=2),
                found="0x" + beyond.hex())
-        c.ok(f"bounds of {about} are whole documents", documents([]))
+        c.ok(f"bounds of {about} are complete documents", documents([]))
         c.ok(f"bounds of {about} are other documents", documents({"max_values": [items[1], items[1]]}))
 
     c.rule("column-index/bound-attained")
@@ -452,7 +452,7 @@ def nans(c):
     day = lambda days, nanos=0: struct.pack("<qi", nanos, days)
     deprecated = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order")
     stamp = required("t", INT96)
-    near = lambda low, high: indexed(stamp, [day(2440589, 5), day(2440590)], [V1()], said(INT96, [low], [high]), column_orders=INT96_ORDER)
+    near = lambda low, high: indexed(stamp, [day(2440589, 5), day(2440590)], [V1()], with_bounds(INT96, [low], [high]), column_orders=INT96_ORDER)
     c.fail("timestamps are bounded by others below and above", near(day(2440589), day(2440591)), at("min_values[0]", times=2), deprecated,
            found="1970-01-02T00:00:00.000000000", expected="1970-01-02T00:00:00.000000005")
     c.fail("an upper bound of timestamps is rounded up", near(day(2440589, 5), day(2440590, 1)), at("max_values[0]"), deprecated,
@@ -465,7 +465,7 @@ def without_order(c):
     deprecated = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order")
     day = lambda days, nanos=0: struct.pack("<qi", nanos, days)
     times = [day(1, 5), day(2), day(3), day(4)]
-    index = said(INT96, [times[0], times[2]], [times[1], times[3]], {"boundary_order": ASCENDING})
+    index = with_bounds(INT96, [times[0], times[2]], [times[1], times[3]], {"boundary_order": ASCENDING})
     c.rule("column-index/int96", found="a ColumnIndex", expected="INT96_TIMESTAMP_ORDER, or none")
     c.fail("INT96 under the type-defined order has a ColumnIndex",
            indexed(node, times, [V1(2), V1()], index), V(OFFSET), deprecated)
@@ -484,11 +484,11 @@ def without_order(c):
            found="a ColumnIndex of null pages")
     c.ok("INTERVAL of null pages has an OffsetIndex alone", indexed(interval, [None] * 3, [V1(2), V1()], None))
     c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
-    c.fail("statistics and ColumnIndex tell of nulls, and the column is REQUIRED in the schema", column(
+    c.fail("statistics and ColumnIndex count nulls, and the column is REQUIRED in the schema", column(
         optional("o", INT32), [None] * 3, Chunk([V1(2), V1()], column_index=True, offset_index=True, meta={"statistics": {"null_count": 3}}),
         column_orders=True, footer={"schema[1].repetition_type": 0}), V("schema[1].repetition_type"))
     c.rule("logical-type/converted-match")
-    c.fail("MAP beside STRING, in a column with a ColumnIndex", indexed(
+    c.fail("ConvertedType MAP with LogicalType STRING, in a column with a ColumnIndex", indexed(
         required("s", BYTE_ARRAY, logicalType={"STRING": {}}, converted_type=1), [b"a", b"b", b"c"], [V1(2), V1()]),
         V("schema[1].converted_type", leaf=0), expected="UTF8")
 

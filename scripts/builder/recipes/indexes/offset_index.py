@@ -82,7 +82,7 @@ def count(c):
     for about, change in (("the location of the first page is missing", lambda them: them.pop(0)),
                           ("the location of the second page is missing", lambda them: them.pop(1)),
                           ("the location of the last page is missing", lambda them: them.pop()),
-                          ("the location of the last page stands there twice", lambda them: them.append(them[-1])),
+                          ("the location of the last page occurs twice", lambda them: them.append(them[-1])),
                           ("there is no location", lambda them: them.clear())):
         c.fail(about, three(listed(change)), at(LOCATIONS))
     c.fail("the dictionary page has a location too", coded(front), at(LOCATIONS))
@@ -113,7 +113,7 @@ def offsets(c):
         c.fail(f"{about} of three offsets is a byte off", three(moved("offset", amounts)), of(next(iter(amounts)), "offset"))
     for about, edits, place in (("the second of three offsets is 0", {f"{LOCATIONS}[1].offset": 0}, 1),
                                 ("the last of three offsets is -1", {f"{LOCATIONS}[2].offset": -1}, 2),
-                                ("the last of three offsets is behind the file", {f"{LOCATIONS}[2].offset": 1 << 20}, 2)):
+                                ("the last of three offsets is after the end of the file", {f"{LOCATIONS}[2].offset": 1 << 20}, 2)):
         c.fail(about, three(edits), of(place, "offset"))
     c.fail("the second offset is that of the third page", three(lambda index: edit(index, {
         f"{LOCATIONS}[1].offset": index.at(f"{LOCATIONS}[2].offset")})), of(1, "offset"))
@@ -129,7 +129,7 @@ def offsets(c):
         edit(index, {f"{LOCATIONS}[{i}].offset": index.at(f"{LOCATIONS}[{i}].offset") - 63}) for i in range(3)])]),
            of(0, "offset", chunk_=(0, 1), times=3))
     c.ok("each offset is that of a page header", three())
-    c.ok("the first offset is behind the dictionary page", coded())
+    c.ok("the first offset is after the dictionary page", coded())
     c.ok("each row group has the offsets of its own pages", second_group(True))
 
 
@@ -151,7 +151,7 @@ def rows(c):
     c.rule("offset-index/first-row")
     for about, amounts in (("the first is 1", {0: 1}), ("the second is one more", {1: 1}), ("the last is one less", {2: -1})):
         c.fail(f"first rows of three pages: {about}", three(moved(field, amounts)), of(next(iter(amounts)), field))
-    for about, number in (("that of the page before", 0), ("that of the page behind", 4), ("-1", -1), ("the number of rows", 6), ("far behind the last row", 600)):
+    for about, number in (("that of the page before", 0), ("that of the next page", 4), ("-1", -1), ("the number of rows", 6), ("far after the last row", 600)):
         c.fail(f"first rows of three pages: the second is {about}", three({f"{LOCATIONS}[1].{field}": number}), of(1, field))
     c.fail("first rows count from the beginning of the file", second_group(moved(field, {0: 6, 1: 6, 2: 6})), of(0, field, chunk_=(1, 0), times=3))
     c.fail("first rows leave out nulls", nullable(chunk(V1(2), V1(2), V1(), offset_index=moved(field, {1: -1, 2: -1})), items=(1, None, 3, 4, 5)),
@@ -166,14 +166,14 @@ def rows(c):
 
     c.rule("offset-index/first-row-order")
     by_headers = {"tier": "pages"}  # v1 pages of lists do not state their rows
-    for about, number, said in (("that of the page before", 1, "more than 1"), ("0", 0, "more than 1"), ("-1", -1, "more than 1"),
-                                ("behind the last row", 5, "at most 4")):
-        c.fail(f"by the headers alone: the third first row is {about}", rows_of_lists({f"{LOCATIONS}[2].{field}": number}), of(2, field),
-               expected=said, **by_headers)
-    c.fail("by the headers alone: the first rows of the second and the third page are 0", rows_of_lists(moved(field, {1: -1, 2: -2})),
+    for about, number, expected in (("that of the page before", 1, "more than 1"), ("0", 0, "more than 1"), ("-1", -1, "more than 1"),
+                                ("after the last row", 5, "at most 4")):
+        c.fail(f"at tier pages: the third first row is {about}", rows_of_lists({f"{LOCATIONS}[2].{field}": number}), of(2, field),
+               expected=expected, **by_headers)
+    c.fail("at tier pages: the first rows of the second and the third page are 0", rows_of_lists(moved(field, {1: -1, 2: -2})),
            of(1, field, times=2), expected="more than 0", **by_headers)
-    c.ok("by the headers alone: first rows ascend", rows_of_lists(), **by_headers)
-    c.ok("by the headers alone: first rows ascend, though they are others", rows_of_lists(moved(field, {2: 1})), **by_headers)
+    c.ok("at tier pages: first rows ascend", rows_of_lists(), **by_headers)
+    c.ok("at tier pages: first rows ascend, and are wrong", rows_of_lists(moved(field, {2: 1})), **by_headers)
     for page in (V1, V2):
         version = page.__name__.lower()
         empty = lambda *counts: flat(chunk(*(page(count) for count in counts), offset_index=True), n=4)
@@ -193,9 +193,9 @@ def boundaries(c):
     c.fail("the last v1 page begins inside a list", lists(chunk(V1(3), V1(2), V1(), offset_index=True), items=items), Body((0, 0, 2), "rep.run0"))
     c.fail("the second and the third v1 page begin inside the first list", lists(chunk(V1(1), V1(1), V1(), offset_index=True), items=items),
            Body((0, 0, 1), "rep.run0", times=2))
-    c.fail("the second v1 page begins inside a list, and its first row is said to be that list",
+    c.fail("the second v1 page begins inside a list, and its first_row_index is that of the list",
            lists(chunk(V1(1), V1(), offset_index={f"{LOCATIONS}[1].first_row_index": 0}), items=items), Body((0, 0, 1), "rep.run0"))
-    c.fail("so it does in a chunk with sizes", lists(chunk(V1(1), V1(), offset_index=True, column_index=True, sizes=True), items=items,
+    c.fail("the second v1 page begins inside a list, in a chunk with size statistics", lists(chunk(V1(1), V1(), offset_index=True, column_index=True, sizes=True), items=items,
                                                      column_orders=True), Body((0, 0, 1), "rep.run0"))
     c.ok("all v1 pages begin with a list", rows_of_lists())
     c.ok("without an OffsetIndex the second v1 page begins inside a list", lists(chunk(V1(1), V1()), items=items))

@@ -32,7 +32,7 @@ def pairs(c):
     c.rule("page-index/offset-length-pair")
     for name in ("offset_index_length", "offset_index_offset", "column_index_length", "column_index_offset"):
         c.fail(f"{name} is absent, though the other of the two is set", indexed({name: DROP}), S(COLUMN, field=name))
-    c.fail("neither index has a length; seen from the footer alone", indexed({"offset_index_length": DROP, "column_index_length": DROP}),
+    c.fail("neither index has a length; at tier footer", indexed({"offset_index_length": DROP, "column_index_length": DROP}),
            S(COLUMN, field="offset_index_length", times=2), tier="footer")
     last = "row_groups[1].columns[1]"
     made = grouped()
@@ -43,7 +43,7 @@ def pairs(c):
 
     c.rule("page-index/column-needs-offset")
     c.fail("a column index without an offset index", indexed(chunk=Chunk(column_index=True)), S(COLUMN, field="offset_index_offset"))
-    c.fail("a column index without an offset index, in the second row group; seen from the footer alone",
+    c.fail("a column index without an offset index, in the second row group; at tier footer",
            File([required("a", INT32)], groups=[Group([{"a": 1}], Chunk(**BOTH)), Group([{"a": 2}], Chunk(column_index=True))], column_orders=True),
            S("row_groups[1].columns[0]", field="offset_index_offset"), tier="footer")
     c.ok("an offset index without a column index", flat(Chunk(offset_index=True)))
@@ -69,18 +69,18 @@ def grouped_alone():
 
 def places(c):
     c.rule("page-index/location")
-    c.fail("both indexes stand right behind each chunk", grouped(early=("column_index", "offset_index")), V(COLUMN + ".offset_index_offset", times=3))
-    c.fail("the column indexes stand right behind each chunk; seen from the footer alone", grouped(early=("column_index",)),
+    c.fail("both indexes are right after each chunk", grouped(early=("column_index", "offset_index")), V(COLUMN + ".offset_index_offset", times=3))
+    c.fail("the column indexes are right after each chunk; at tier footer", grouped(early=("column_index",)),
            V(COLUMN + ".column_index_offset", times=3), tier="footer")
-    c.ok("all indexes stand behind the last chunk", grouped())
+    c.ok("all indexes are after the last chunk", grouped())
 
     c.rule("page-index/grouping")
     chunkwise = lambda places: sorted(places, key=lambda one: one[1:])
-    c.fail("the two indexes of each chunk stand together", grouped(chunkwise), V(SECOND + ".offset_index_offset"),
+    c.fail("the two indexes of each chunk are adjacent", grouped(chunkwise), V(SECOND + ".offset_index_offset"),
            V("row_groups[1].columns[1].offset_index_offset"), found="a column index")
     columnwise = lambda places: sorted(places, key=lambda one: (one[0], one[2]))
-    c.fail("the offset indexes of one column stand together", grouped(columnwise), V(SECOND + ".offset_index_offset").says("an offset index of row group 1"),
-           V("row_groups[1].columns[1].offset_index_offset").says("an offset index of row group 0"))
-    c.ok("the offset indexes stand row group by row group", grouped())
-    c.ok("the offset indexes of a row group stand in the reverse order of its columns",
+    c.fail("the offset indexes of one column are adjacent", grouped(columnwise), V(SECOND + ".offset_index_offset").with_values("an offset index of row group 1"),
+           V("row_groups[1].columns[1].offset_index_offset").with_values("an offset index of row group 0"))
+    c.ok("the offset indexes are grouped by row group", grouped())
+    c.ok("the offset indexes of a row group are in the reverse order of its columns",
          grouped(lambda places: sorted(places, key=lambda one: (one[0], one[1], -one[2]))))

@@ -59,7 +59,7 @@ def formats(c):
             (LZ4, "LZ4", "a Zstandard frame", zstd.compress, "Zstandard")):
         c.fail(f"{name}: the second page is {form}", flat(chunk(V1(1), V1(stored=compress(DATA[4:])), codec=codec)),
                Stored(SECOND), *WARNED.get(codec, ()), found=found)
-    c.fail("GZIP: a zlib stream behind the levels of a v2 page", nullable(chunk(V2(), codec=GZIP, compress=zlib_stream)),
+    c.fail("GZIP: a zlib stream after the levels of a v2 page", nullable(chunk(V2(), codec=GZIP, compress=zlib_stream)),
            Stored(FIRST, plus=2), found="zlib")
     c.fail("LZ4_RAW: the dictionary page is an LZ4 frame", flat(chunk(
         Dictionary([1, 2, 3], stored=lz4.frame(DATA)), V1(encoding=RLE_DICTIONARY), codec=LZ4_RAW)), HERE, found="an LZ4 frame")
@@ -97,9 +97,9 @@ def streams(c):
          lambda data: struct.pack("<II", len(data), len(lz4.block(data))) + lz4.block(data))
     fail("LZO: a match from before the beginning", LZO, lambda data: lzo.literals(data[:4]) + lzo.match(5, 34) + lzo.END)
     fail("LZO: the end marker is missing", LZO, lambda data: lzo.literals(data))
-    c.fail("GZIP: the values of a v2 page behind its levels are no stream",
+    c.fail("GZIP: the values of a v2 page, after its levels, are no stream",
            nullable(chunk(V2(), codec=GZIP, compress=lambda data: b"\0" + data)), Stored(FIRST, plus=2))
-    c.fail("GZIP: the levels of a v1 page stand before the stream instead of in it",
+    c.fail("GZIP: the levels of a v1 page are before the stream instead of in it",
            nullable(chunk(V1(), codec=GZIP, compress=lambda data: data[:6] + gzip.compress(data[6:]))), HERE)
     c.fail("GZIP: the dictionary page is not compressed",
            flat(chunk(Dictionary([1, 2, 3], stored=DATA), V1(encoding=RLE_DICTIONARY), codec=GZIP)), HERE)
@@ -120,11 +120,11 @@ def trailing(c):
                *WARNED.get(codec, ()))
 
     for about, page in (("v1", V1), ("v2", V2)):
-        fail(f"GZIP: two bytes behind the member, {about}", GZIP, gzip.compress, b"\0\0", page)
-    fail("ZSTD: four bytes behind the frame", ZSTD, zstd.compress, b"\0\0\0\0")
-    fail("SNAPPY: an element behind the last", SNAPPY, snappy.compress, snappy.literal(b"x"))
-    fail("BROTLI: a byte behind the stream", BROTLI, brotli.compress, b"\0")
-    fail("LZO: a byte behind the end marker", LZO, lzo.compress, b"\0")
+        fail(f"GZIP: two bytes after the member, {about}", GZIP, gzip.compress, b"\0\0", page)
+    fail("ZSTD: four bytes after the frame", ZSTD, zstd.compress, b"\0\0\0\0")
+    fail("SNAPPY: an element after the last", SNAPPY, snappy.compress, snappy.literal(b"x"))
+    fail("BROTLI: a byte after the stream", BROTLI, brotli.compress, b"\0")
+    fail("LZO: a byte after the end marker", LZO, lzo.compress, b"\0")
     c.ok("GZIP: the stream ends with the section", packed(GZIP, gzip.compress))
     c.ok("ZSTD: the stream ends with the section", packed(ZSTD, zstd.compress))
     c.ok("SNAPPY: the stream ends with the section", packed(SNAPPY, snappy.compress))
@@ -141,7 +141,7 @@ def several(c):
         Dictionary([1, 2, 3], stored=both["compress"](DATA)), V1(encoding=RLE_DICTIONARY), codec=GZIP)), Stored(FIRST, plus=half))
     c.fail("an empty member between two others", flat(Chunk(codec=GZIP, compress=lambda data: (
         gzip.member(data[:5]) + gzip.member(b"") + gzip.member(data[5:], gzip.literals)))), Stored(FIRST, plus=half), found="3")
-    c.fail("an empty member behind the first", flat(Chunk(codec=GZIP, compress=lambda data: (
+    c.fail("an empty member after the first", flat(Chunk(codec=GZIP, compress=lambda data: (
         gzip.member(data) + gzip.member(b"")))), Stored(FIRST, plus=len(gzip.member(DATA))))
     c.ok("one member in each of two pages", flat(chunk(V1(1), V1(), codec=GZIP)))
     c.ok("one member of two deflate blocks", flat(Chunk(codec=GZIP, compress=lambda data: gzip.member(
@@ -154,7 +154,7 @@ def several(c):
            packed(ZSTD, lambda data: zstd.frame(zstd.block(data[:7])) + zstd.frame(zstd.block(data[7:])), V2),
            Stored(FIRST, plus=len(zstd.frame(zstd.block(DATA[:7])))))
     c.fail("a skippable frame before the other", packed(ZSTD, lambda data: zstd.skippable(b"abc") + zstd.compress(data)), HERE, length=len(zstd.skippable(b"abc")))
-    c.fail("a skippable frame behind the other", packed(ZSTD, lambda data: zstd.compress(data) + zstd.skippable(b"", 15)),
+    c.fail("a skippable frame after the other", packed(ZSTD, lambda data: zstd.compress(data) + zstd.skippable(b"", 15)),
            Stored(FIRST, plus=len(zstd.compress(DATA))))
     c.ok("one frame of two blocks", packed(ZSTD, lambda data: zstd.frame(
         zstd.block(data[:7], last=False), zstd.block(data[7:]), content_size=len(data))))
@@ -173,7 +173,7 @@ def discouraged(c):
     c.rule("compression/lz4-deprecated")
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"a {about} page under LZ4", flat(chunk(page(), codec=LZ4)), CODEC)
-    c.fail("the second of two columns is under LZ4; seen from the footer alone", two([None, Chunk(codec=LZ4)]),
+    c.fail("the second of two columns is under LZ4; at tier footer", two([None, Chunk(codec=LZ4)]),
            V("row_groups[0].columns[1].meta_data.codec"), tier="footer")
     c.fail("a page of nulls under LZ4, its stream expands to nothing", nullable(chunk(V2(), codec=LZ4), [None]), CODEC)
     c.fail("a page without entries under LZ4 stores nothing", flat(chunk(V1(), V1(0, stored=b""), codec=LZ4)), CODEC)
@@ -184,7 +184,7 @@ def discouraged(c):
     warned = WARNED[LZ4]
     c.fail("a bare block", packed(LZ4, lz4.block), HERE, *warned, found="a bare LZ4 block")
     c.fail("a frame", packed(LZ4, lz4.frame), HERE, *warned)
-    c.fail("a frame behind the levels of a v2 page", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame)),
+    c.fail("a frame after the levels of a v2 page", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame)),
            Stored(FIRST, plus=2), *warned)
     c.fail("a bare block that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.block), [None]),
            Stored(FIRST, plus=2), *warned, found="a bare LZ4 block")
@@ -204,7 +204,7 @@ def discouraged(c):
         c.fail(f"{about} that expands to nothing", nullable(chunk(V2(), codec=LZO, compress=compress), [None]), CODEC)
     c.fail("a match that overlaps itself", column(required("a", INT32), [7] * 40, chunk(
         V1(), codec=LZO, compress=lambda data: lzo.literals(data[:4]) + lzo.match(4, len(data) - 4) + lzo.END)), CODEC)
-    c.fail("the second of two columns is under LZO; seen from the footer alone", two([None, Chunk(codec=LZO)]),
+    c.fail("the second of two columns is under LZO; at tier footer", two([None, Chunk(codec=LZO)]),
            V("row_groups[0].columns[1].meta_data.codec"), tier="footer")
     c.ok("GZIP", flat(Chunk(codec=GZIP)))
     c.ok("LZO under the historical profile", packed(LZO, lzo.compress), profile="historical")

@@ -95,7 +95,7 @@ def unused(c):
     c.rule("index-page/unused")
     c.fail("an index by values", by_values(values()), V("type", page=TOP))
     c.fail("an index by ordinals, with a root above two index pages", by_ordinals(ordinals(fanout=2)), V("type", page=(0, 1, 2), times=3))
-    c.fail("seen at tier pages", by_values(values()), V("type", page=TOP), tier="pages")
+    c.fail("an index by values, at tier pages", by_values(values()), V("type", page=TOP), tier="pages")
     c.ok("the same under the historical profile", by_values(values()), **HISTORICAL)
     c.ok("no index page", by_values(None))
 
@@ -119,11 +119,11 @@ def entries(c):
 
 def keys(c):
     c.rule("index-page/keys")
-    for about, key in (("behind the values buffer", 12), ("at 9, where a key is cut", 9), ("before the values buffer", -1)):
+    for about, key in (("after the values buffer", 12), ("at 9, inside the last key", 9), ("before the values buffer", -1)):
         c.fail(f"a key is {about}", by_values(values(edit=wrong(1, key=key))), Body(TOP, "entry1"), **HISTORICAL)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
-    c.fail("a length word behind the last key", by_values(values(edit=wrong(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **HISTORICAL)
-    c.fail("a key under GZIP is behind the values buffer", by_values(values(edit=wrong(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **HISTORICAL)
+    c.fail("a length word after the last key", by_values(values(edit=wrong(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **HISTORICAL)
+    c.fail("a key under GZIP is after the values buffer", by_values(values(edit=wrong(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **HISTORICAL)
     c.ok("the last key ends with the values buffer", by_values(values()), **HISTORICAL)
     c.ok("two entries share a key", by_values(values(edit=wrong(1, key=0)), (1, 1, 1, 1, 1, 1)), **HISTORICAL)
 
@@ -131,16 +131,16 @@ def keys(c):
 def keys_true(c):
     c.rule("index-page/keys-true", found="6", expected="7 or more", length=4)
     c.fail("a key is below the largest value of its page", by_values(values(edit=rekey(1, word(6)))), Body(TOP, "key1"), **HISTORICAL)
-    c.fail("a key is above the smallest value of the page behind", by_values(values(edit=rekey(1, word(10)))), Body(TOP, "key1"), **HISTORICAL, found='10', expected='9 or less')
-    c.fail("a key is above the smallest value of its page, as others are not", by_values(
+    c.fail("a key is above the smallest value of the next page", by_values(values(edit=rekey(1, word(10)))), Body(TOP, "key1"), **HISTORICAL, found='10', expected='9 or less')
+    c.fail("a key is above the smallest value of its page, unlike the other keys", by_values(
         values(key=min, edit=rekey(1, word(6)))), Body(TOP, "key1"), **HISTORICAL, found='6', expected='5 or less')
-    c.fail("a key is below the largest value of the page before, as others are not", by_values(
+    c.fail("a key is below the largest value of the page before, unlike the other keys", by_values(
         values(key=min, edit=rekey(1, word(2)))), Body(TOP, "key1"), **HISTORICAL, found='2', expected='3 or more')
     c.fail("the rows are not sorted", by_values(values(edit=rekey(1, word(11))), (1, 3, 2, 7, 9, 11)),
            Body(TOP, "key0", times=2),
-           Also("sorting/order", V("row_groups[0].sorting_columns[0].column_idx").says("2 in row 2, page 1 of column a", "3 or more"),
-                "the rows are said to be sorted"), **HISTORICAL, found='3', expected='2 or less')
-    c.fail("a key of the root is below what its index page holds", by_values(values(fanout=2, edit=rekey(0, word(6), 2))),
+           Also("sorting/order", V("row_groups[0].sorting_columns[0].column_idx").with_values("2 in row 2, page 1 of column a", "3 or more"),
+                "sorting_columns states that the rows are sorted"), **HISTORICAL, found='3', expected='2 or less')
+    c.fail("a key of the root is below the keys of its index page", by_values(values(fanout=2, edit=rekey(0, word(6), 2))),
            Body((0, 0, 5), "key0"), **HISTORICAL)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
     c.fail("a BYTE_ARRAY key is below the largest value of its page", by_values(
@@ -152,11 +152,11 @@ def keys_true(c):
     c.fail("an index of booleans", by_values(values(edit=rekey(2, b"\0")), (False, False, False, True, True, True), BOOLEAN),
            Body(TOP, "key2"), **HISTORICAL, found='false', expected='true or more', length=1)
     c.ok("keys are the largest values of their pages", by_values(values()), **HISTORICAL)
-    c.ok("a key lies between two pages", by_values(values(edit=rekey(1, word(8)))), **HISTORICAL)
-    c.ok("a key is the smallest value of the page behind", by_values(values(edit=rekey(1, word(9)))), **HISTORICAL)
+    c.ok("a key is between the values of two pages", by_values(values(edit=rekey(1, word(8)))), **HISTORICAL)
+    c.ok("a key is the smallest value of the next page", by_values(values(edit=rekey(1, word(9)))), **HISTORICAL)
     c.ok("keys are the smallest values of their pages", by_values(values(key=min)), **HISTORICAL)
     c.ok("the last key is above all values", by_values(values(edit=rekey(2, word(99)))), **HISTORICAL)
-    c.ok("equal values go on in the page behind", by_values(values(), (1, 3, 3, 3, 3, 4)), **HISTORICAL)
+    c.ok("equal values continue in the next page", by_values(values(), (1, 3, 3, 3, 3, 4)), **HISTORICAL)
 
 
 def readings(c):
@@ -170,7 +170,7 @@ def readings(c):
     c.rule("index-page/offset-base")
     c.fail("page offsets count from the beginning of the file", by_values(values(base=4)), Body(TOP, ""), **HISTORICAL)
     c.ok("page offsets count from the first data page", by_values(values()), **HISTORICAL)
-    c.ok("page offsets count from the first data page, which is behind a dictionary", by_values(values(), data=(
+    c.ok("page offsets count from the first data page, which is after a dictionary", by_values(values(), data=(
         Dictionary(ITEMS), *pages(encoding=RLE_DICTIONARY))), **HISTORICAL)
 
     c.rule("index-page/first-sort-column")
@@ -178,7 +178,7 @@ def readings(c):
                  {"b": chunk(*pages(), index=values())}, edits=BY_A)
     c.fail("the second column is indexed by values, the rows are sorted by the first", aside, V("type", page=SIDE), **HISTORICAL)
     c.ok("the column that the rows are sorted by is indexed by values", by_values(values()), **HISTORICAL)
-    c.ok("nothing is said of how the rows are sorted", by_values(values(), edits=None), **HISTORICAL)
+    c.ok("sorting_columns is absent", by_values(values(), edits=None), **HISTORICAL)
     c.ok("the second column is indexed by ordinals", by_ordinals(ordinals()), **HISTORICAL)
 
 
@@ -216,7 +216,7 @@ def child(c):
     c.rule("index-page/child")
     for entry, about, changes in (
             (1, "begins inside a page", {"offset": lambda at: at + 1}), (1, "is a byte too short", {"length": lambda n: n - 1}),
-            (1, "has only the length of the body", {"length": 8}), (2, "is behind the chunk", {"offset": 1000}),
+            (1, "has only the length of the body", {"length": 8}), (2, "is after the chunk", {"offset": 1000}),
             (0, "has a negative offset", {"offset": -4}), (0, "has a negative length", {"length": -1})):
         c.fail(f"the page of an entry {about}", by_ordinals(ordinals(edit=wrong(entry, **changes))), Body(SIDE, f"entry{entry}.child"), **HISTORICAL)
     c.fail("the page of an entry of an index by values begins inside a page", by_values(
@@ -259,10 +259,10 @@ def post_order(c):
     inner = by_ordinals(ordinals(fanout=2), meta={"index_page_offset": 95})
     c.fail("index_page_offset is an index page below the root", inner, root, **HISTORICAL, **BELOW)
     c.fail("index_page_offset is an index page below the root, at tier pages", inner, root, tier="pages", **HISTORICAL, **BELOW)
-    c.fail("the third data page stands behind the root, which names it", by_ordinals(ordinals(
+    c.fail("the third data page is after the root, which names it", by_ordinals(ordinals(
         order=lambda nodes: nodes[:2] + nodes[3:] + nodes[2:3])),
            Body((0, 1, 2), "entry2", plus=4, times=2), **HISTORICAL)
-    c.fail("a data page stands behind its index page, before the root", by_ordinals(ordinals(
+    c.fail("a data page is after its index page, before the root", by_ordinals(ordinals(
         fanout=2, order=lambda nodes: [nodes[0], nodes[2], nodes[1], *nodes[3:]])), Body((0, 1, 1), "entry1", plus=4), **HISTORICAL)
     c.fail("the same in an index by values", by_values(values(
         fanout=2, order=lambda nodes: [nodes[0], nodes[2], nodes[1], *nodes[3:]])), Body((0, 0, 1), "entry1", plus=4), **HISTORICAL)
@@ -270,7 +270,7 @@ def post_order(c):
         edit=lambda _, entries, keys: entries[2].__setitem__(slice(1, 3), [75, 45]))), Body(SIDE, "entry2", plus=4), **HISTORICAL)
     c.ok("the root is the last page", by_ordinals(ordinals()), **HISTORICAL)
     c.ok("the root is the last page, above two index pages", by_ordinals(ordinals(fanout=2)), **HISTORICAL)
-    c.ok("all data pages stand before all index pages", by_values(values(
+    c.ok("all data pages are before all index pages", by_values(values(
         fanout=2, order=lambda nodes: [node for node in nodes if not node.children] + [node for node in nodes if node.children])), **HISTORICAL)
 
 

@@ -126,16 +126,16 @@ def lengths(c):
 
     c.rule("levels/section-consumed")
     for about, page in BOTH:
-        c.fail(f"two bytes behind the definition levels, {about}", nullable(chunk(page(defs=extra([1, 0, 1], 1, b"\0\0")))),
+        c.fail(f"two bytes after the definition levels, {about}", nullable(chunk(page(defs=extra([1, 0, 1], 1, b"\0\0")))),
                Body(FIRST, "def.after"))
-    c.fail("a further run behind the repetition levels", lists(chunk(V1(reps=extra([0, 1, 0, 0, 0, 1], 1, b"\2\0")))),
+    c.fail("a further run after the repetition levels", lists(chunk(V1(reps=extra([0, 1, 0, 0, 0, 1], 1, b"\2\0")))),
            Body(FIRST, "rep.after"))
     c.fail("definition levels of eight nulls are packed in two bits instead of one",
            nullable(chunk(V1(defs=b"\3\0\0")), items=(None,) * 8), Body(FIRST, "def", plus=2))
     squeezed = gzip.compress(hybrid.encode(hybrid.runs_of([1, 0, 1]), 1).data)
     c.fail("the definition levels of a v2 page are a gzip stream, of which some bytes look like the levels", nullable(chunk(V2(defs=squeezed), codec=GZIP)),
-           Body(FIRST, "def", plus=16).says(length=len(squeezed) - 16, found=str(len(squeezed) - 16)),
-           Also("levels/overshoot", Body(FIRST, "def").says("120", "3"), "the first byte of a gzip stream is the header of fifteen packed groups"), rows=None)
+           Body(FIRST, "def", plus=16).with_values(length=len(squeezed) - 16, found=str(len(squeezed) - 16)),
+           Also("levels/overshoot", Body(FIRST, "def").with_values("120", "3"), "the first byte of a gzip stream is the header of fifteen packed groups"), rows=None)
     c.ok("the last run ends with the section", nullable(chunk(V1())))
 
 
@@ -164,20 +164,20 @@ def structure(c):
     c.fail("three elements in one leaf, four in the other", structs([(0, 1, 10), (1, 1, 20), (0, 1, 30), (1, 1, 40)]),
            S(meta, field=None), rows=None, found="other lists or nulls of l.list.element", expected="those of column l.list.element.a")
     group = [optional("g", [required("x", INT32), required("y", INT32)])]
-    c.fail("the group is there in one leaf, null in the other",
+    c.fail("the group is present in one leaf, null in the other",
            File(group, [{"g": {"x": 1, "y": 2}}, {"g": None}], [None, Chunk(entries=[(0, 0, None), (0, 1, 2)])]),
            S(meta, field=None), rows=None)
     three = [optional("g", [required(name, INT32) for name in "xyz"])]
     rows = [{"g": {"x": 1, "y": 2, "z": 3}}, {"g": None}]
     other = [(0, 0, None), (0, 1, 2)]
-    c.fail("the first of three leaves stands alone", File(three, rows, [Chunk(entries=other), None, None]),
+    c.fail("the first of three leaves differs from the other two", File(three, rows, [Chunk(entries=other), None, None]),
            S("row_groups[0].columns[0].meta_data", field=None), rows=None, expected="those of column g.y")
-    c.fail("the last of three leaves stands alone", File(three, rows, [None, None, Chunk(entries=other)]),
+    c.fail("the last of three leaves differs from the other two", File(three, rows, [None, None, Chunk(entries=other)]),
            S("row_groups[0].columns[2].meta_data", field=None), rows=None)
-    c.fail("two leaves disagree beside one that cannot be read",
+    c.fail("two leaves disagree, and a third cannot be read",
            File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
            Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None, expected="those of column g.y",
            reader=("may", "README.md#nested-encoding"))
-    c.ok("both leaves tell of the same lists", structs())
-    c.ok("a null leaf beside one that is not, in one group",
+    c.ok("both leaves have the same lists", structs())
+    c.ok("of two leaves of a group, one is null",
          File([optional("g", [optional("x", INT32), optional("y", INT32)])], [{"g": {"x": None, "y": 2}}, {"g": {"x": 1, "y": None}}]))

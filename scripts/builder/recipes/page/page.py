@@ -102,25 +102,25 @@ def sizes(c):
 
     c.rule("page/within-chunk")
     size = V("compressed_page_size", page=FIRST)
-    c.fail("the body of a v1 page runs past the file", paged(both_sizes(100000)), size)
-    c.fail("the body of a v2 page runs into the footer", paged(both_sizes(13), V2), size)
-    c.fail("the body of a dictionary page runs past the file", dictionary(header=both_sizes(100000)), size,
+    c.fail("the body of a v1 page extends past the end of the file", paged(both_sizes(100000)), size)
+    c.fail("the body of a v2 page extends into the footer", paged(both_sizes(13), V2), size)
+    c.fail("the body of a dictionary page extends past the end of the file", dictionary(header=both_sizes(100000)), size,
            lost=[lost("page", 0, 0, 0), lost("page", 0, 0, 1)])
     c.ok("the body ends where the chunk does", paged())
 
     size = V("uncompressed_page_size", page=FIRST)
     c.rule("page/uncompressed-size")
-    c.fail("a v1 page expands to less than it says", paged({"uncompressed_page_size": 13}, **GZIPPED), size)
-    c.fail("a v1 page expands to more than it says", paged({"uncompressed_page_size": 11}, **GZIPPED), size)
-    c.fail("a v2 page's values expand to less than it says", paged({"uncompressed_page_size": 13}, V2, **GZIPPED), size)
-    c.fail("a v2 page leaves the levels out", paged({"uncompressed_page_size": 8}, V2, nullable, **GZIPPED), size)
-    c.fail("a dictionary page expands to more than it says",
+    c.fail("a v1 page expands to less than uncompressed_page_size", paged({"uncompressed_page_size": 13}, **GZIPPED), size)
+    c.fail("a v1 page expands to more than uncompressed_page_size", paged({"uncompressed_page_size": 11}, **GZIPPED), size)
+    c.fail("the values of a v2 page expand to less than uncompressed_page_size", paged({"uncompressed_page_size": 13}, V2, **GZIPPED), size)
+    c.fail("uncompressed_page_size of a v2 page leaves the levels out", paged({"uncompressed_page_size": 8}, V2, nullable, **GZIPPED), size)
+    c.fail("a dictionary page expands to more than uncompressed_page_size",
            flat(chunk(Dictionary([1, 2, 3], header={"uncompressed_page_size": 8}), CODED, **GZIPPED)), size)
     for name, codec in (("SNAPPY", SNAPPY), ("BROTLI", BROTLI), ("LZ4_RAW", LZ4_RAW), ("ZSTD", ZSTD)):
         for about, wrong in (("less", 13), ("more", 11)):
-            c.fail(f"{name}: a v1 page expands to {about} than it says", paged({"uncompressed_page_size": wrong}, codec=codec), size)
-    c.ok("pages expand to what they say", flat(chunk(Dictionary([1, 2, 3]), CODED, **GZIPPED)))
-    c.ok("a v2 page counts its levels", paged(None, V2, nullable, **GZIPPED))
+            c.fail(f"{name}: a v1 page expands to {about} than uncompressed_page_size", paged({"uncompressed_page_size": wrong}, codec=codec), size)
+    c.ok("pages expand to uncompressed_page_size", flat(chunk(Dictionary([1, 2, 3]), CODED, **GZIPPED)))
+    c.ok("uncompressed_page_size of a v2 page counts its levels", paged(None, V2, nullable, **GZIPPED))
 
     c.rule("page/uncompressed-equals-compressed")
     c.fail("a v1 page without compression has two sizes", paged({"uncompressed_page_size": 13}), size)
@@ -145,14 +145,14 @@ def counts(c):
 
     c.rule("page/empty")
     c.fail("an empty v1 page before one with values", flat(chunk(V1(0), V1())), V("data_page_header.num_values", page=FIRST))
-    c.fail("an empty v2 page behind one with values", flat(chunk(V2(), V2(0))), V("data_page_header_v2.num_values", page=SECOND))
+    c.fail("an empty v2 page after one with values", flat(chunk(V2(), V2(0))), V("data_page_header_v2.num_values", page=SECOND))
     c.fail("an empty v1 page with a length word for its levels", nullable(chunk(V1(0), V1())),
            V("data_page_header.num_values", page=FIRST))
     c.ok("an empty page in a chunk without values", flat(chunk(V1()), n=0),
          Also("row-group/empty", V("row_groups[0].num_rows"), "without values there are no rows"))
 
     c.rule("page/unknown-encoding", expected="an encoding that is supported")
-    named = "a value encoding has to stand in the list of the chunk too"
+    named = "encodings of the chunk has to list each value encoding"
     element = Also("thrift/unknown-enum-value", V(META + ".encodings[1]"), named)
     c.fail("a v1 page of encoding 11", flat(chunk(V1(1), V1(1, 11, values=b"abcd"), V1())), V("data_page_header.encoding", page=SECOND),
            element)
@@ -165,12 +165,12 @@ def counts(c):
 def level_encodings(c):
     definition, repetition = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
     c.rule("page/level-encoding")
-    c.fail("stored definition levels are said to be PLAIN", paged({definition: PLAIN}, base=nullable), V(definition, page=FIRST))
-    c.fail("stored repetition levels are said to be PLAIN", paged({repetition: PLAIN}, base=lists), V(repetition, page=FIRST))
+    c.fail("stored definition levels have the stated encoding PLAIN", paged({definition: PLAIN}, base=nullable), V(definition, page=FIRST))
+    c.fail("stored repetition levels have the stated encoding PLAIN", paged({repetition: PLAIN}, base=lists), V(repetition, page=FIRST))
     c.ok("stored levels are RLE", paged(base=lists))
 
     c.rule("page/unknown-level-encoding")
-    because = "an encoding of stored levels has to stand in the list of the chunk too"
+    because = "encodings of the chunk has to list the encodings of stored levels"
     for about, name, base in (("definition", definition, nullable), ("repetition", repetition, lists)):
         c.fail(f"stored {about} levels have the unknown encoding 11",
                paged({name: 11}, base=base, meta={"encodings": [PLAIN, RLE, 11]}), V(name, page=FIRST),
@@ -180,11 +180,11 @@ def level_encodings(c):
     c.ok("stored levels are RLE", paged(base=lists))
 
     c.rule("page/absent-level-encoding")
-    c.fail("definition levels that are not stored are said to be PLAIN", paged({definition: PLAIN}), V(definition, page=FIRST))
-    c.fail("repetition levels that are not stored are said to be PLAIN", paged({repetition: PLAIN}, base=nullable),
+    c.fail("definition levels that are not stored have the encoding PLAIN", paged({definition: PLAIN}), V(definition, page=FIRST))
+    c.fail("repetition levels that are not stored have the encoding PLAIN", paged({repetition: PLAIN}, base=nullable),
            V(repetition, page=FIRST))
-    c.fail("definition levels that are not stored are said to be in encoding 99", paged({definition: 99}), V(definition, page=FIRST))
-    c.ok("levels that are not stored are said to be BIT_PACKED", paged({definition: BIT_PACKED, repetition: BIT_PACKED}))
+    c.fail("definition levels that are not stored have the encoding 99", paged({definition: 99}), V(definition, page=FIRST))
+    c.ok("levels that are not stored have the encoding BIT_PACKED", paged({definition: BIT_PACKED, repetition: BIT_PACKED}))
 
 
 def second_version(c):
@@ -236,14 +236,14 @@ def second_version(c):
 
     c.rule("page/v2-zero-body")
     nothing = nullable(chunk(V2(stored=b"\4\0"), **GZIPPED), items=(None, None))
-    c.fail("all is null, zero bytes of values are said to be compressed", nothing,
+    c.fail("all is null, is_compressed is true for zero bytes of values", nothing,
            S("", page=FIRST, field="data_page_header_v2.is_compressed"))
     c.fail("the same with is_compressed written out",
            nullable(chunk(V2(is_compressed=True, stored=b"\4\0"), **GZIPPED), items=(None, None)),
            S("", page=FIRST, field="data_page_header_v2.is_compressed"))
-    c.ok("zero bytes of values are said not to be compressed",
+    c.ok("is_compressed is false for zero bytes of values",
          nullable(chunk(V2(is_compressed=False), **GZIPPED), items=(None, None)))
-    c.ok("what GZIP makes of nothing", nullable(chunk(V2(), **GZIPPED), items=(None, None)))
+    c.ok("a GZIP stream that expands to zero bytes", nullable(chunk(V2(), **GZIPPED), items=(None, None)))
 
 
 def rows(c):
@@ -257,7 +257,7 @@ def rows(c):
     c.rule("page/v2-row-boundary")
     items = ([1, 2], [3])
     c.fail("the second v2 page begins inside a list", lists(chunk(V2(1), V2()), items=items), Body(SECOND, "rep.run0"))
-    c.fail("a v2 page behind a v1 page begins inside a list", lists(chunk(V1(1), V2()), items=items), Body(SECOND, "rep.run0"))
+    c.fail("a v2 page after a v1 page begins inside a list", lists(chunk(V1(1), V2()), items=items), Body(SECOND, "rep.run0"))
     c.ok("the second v2 page begins with a row", lists(chunk(V2(2), V2()), items=items))
     c.ok("the second v1 page begins inside a list", lists(chunk(V1(1), V1()), items=items))
 
@@ -266,13 +266,13 @@ def values(c):
     words = plain.encode(BYTE_ARRAY, [b"x", b"yy", b"zzz"])
     more = Marked(words.data + b"\0\0", {"after": len(words)})
     c.rule("page/trailing-bytes")
-    c.fail("two bytes behind the last BYTE_ARRAY value, v1", strings(chunk(V1(values=more))), Body(FIRST, "values.after"))
-    c.fail("two bytes behind the last BYTE_ARRAY value, v2", strings(chunk(V2(values=more))), Body(FIRST, "values.after"))
-    c.fail("two bytes behind the last BYTE_ARRAY value, under GZIP", strings(chunk(V1(values=more), **GZIPPED)),
+    c.fail("two bytes after the last BYTE_ARRAY value, v1", strings(chunk(V1(values=more))), Body(FIRST, "values.after"))
+    c.fail("two bytes after the last BYTE_ARRAY value, v2", strings(chunk(V2(values=more))), Body(FIRST, "values.after"))
+    c.fail("two bytes after the last BYTE_ARRAY value, under GZIP", strings(chunk(V1(values=more), **GZIPPED)),
            Body(FIRST, "values.after"))
     preview = Also("alp/preview", V("data_page_header.encoding", page=FIRST), "ALP is in preview")
     halves = alp.section(2, [alp.vector(DOUBLE, [15, 25], 1, 0)])
-    c.fail("a byte behind the last ALP vector", column(required("d", DOUBLE), (1.5, 2.5), chunk(V1(
+    c.fail("a byte after the last ALP vector", column(required("d", DOUBLE), (1.5, 2.5), chunk(V1(
         encoding=ALP, values=Marked(halves) + Marked(b"\0", {"after": 0})))), Body(FIRST, "values.after"), preview)
     c.ok("the section ends with the last value", strings(chunk(V1())))
 
@@ -283,11 +283,11 @@ def values(c):
     c.fail("all is null, four bytes of PLAIN INT32 in a v2 page", nullable(chunk(V2(values=bytes(4))), items=none), section)
     c.fail("all is null, an empty BYTE_ARRAY value",
            column(optional("s", BYTE_ARRAY), none, chunk(V1(values=bytes(4)))), section)
-    c.fail("all is null, indices behind the width byte",
+    c.fail("all is null, indices after the width byte",
            nullable(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, values=b"\1\4\0")), items=none), Body(SECOND, "values"))
     c.fail("all is null, a run of RLE booleans",
            column(optional("o", BOOLEAN), none, chunk(V1(encoding=RLE, values=b"\2\0\0\0\4\0"))), section)
-    c.fail("all is null, a byte behind the header of ALP",
+    c.fail("all is null, a byte after the header of ALP",
            column(optional("d", DOUBLE), none, chunk(V1(encoding=ALP, values=alp.section(0, []) + b"\0"))), section,
            Also("alp/preview", V("data_page_header.encoding", page=FIRST), "ALP is in preview"))
     block = b"\2\0\0\0\6\0"
@@ -313,4 +313,4 @@ def values(c):
                V(header + ".encoding", page=FIRST))
     c.ok("no index is stored and there is no dictionary page",
          nullable(chunk(V1(encoding=RLE_DICTIONARY, values=b"")), items=none))
-    c.ok("indices behind a dictionary page", dictionary())
+    c.ok("indices after a dictionary page", dictionary())

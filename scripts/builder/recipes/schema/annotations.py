@@ -184,7 +184,7 @@ def decimals(c):
     c.rule("logical-type/decimal-int64-small")
     c.fail("9 digits in INT64", number(INT64, 1, 9), at(LOGICAL + ".DECIMAL.precision"))
     c.fail("1 digit in INT64, by the ConvertedType", of(INT64, 1, None, DECIMAL, precision=1), at(A + ".precision"),
-           Also("logical-type/logical-present", lacks("logicalType").says(expected="DECIMAL"), "old files say it by the ConvertedType alone"))
+           Also("logical-type/logical-present", lacks("logicalType").with_values(expected="DECIMAL"), "old files say it by the ConvertedType alone"))
     c.ok("10 digits in INT64", number(INT64, 1, 10))
     c.ok("1 digit in INT32", number(INT32, 1, 1))
 
@@ -216,36 +216,36 @@ def nodes(c):
 
 def pairs(c):
     c.rule("logical-type/converted-match")
-    c.fail("ENUM beside STRING", of(BYTE_ARRAY, b"x", "STRING", ENUM), at(CONVERTED), expected="UTF8")
-    c.fail("UTF8 beside JSON, whose LogicalType decides", of(BYTE_ARRAY, b"{}", "JSON", UTF8), at(CONVERTED), expected="JSON")
-    c.fail("DECIMAL beside DATE", of(INT32, 1, "DATE", DECIMAL, precision=5), at(CONVERTED), expected="DATE")
-    c.fail("DECIMAL without precision beside STRING", of(BYTE_ARRAY, b"x", "STRING", DECIMAL), at(CONVERTED), expected="UTF8")
-    c.fail("INT_16 beside 8 bits", of(INT32, 1, integer(8), INT_16), at(CONVERTED), expected="INT_8")
-    c.fail("INT_32 beside 32 bits without sign", of(INT32, -1, integer(32, False), INT_32), at(CONVERTED), expected="UINT_32")
-    c.fail("TIME_MILLIS beside microseconds", of(INT64, 1, clock("TIME", "MICROS"), TIME_MILLIS), at(CONVERTED), expected="TIME_MICROS")
-    c.fail("TIMESTAMP_MILLIS beside microseconds", of(INT64, 1, clock("TIMESTAMP", "MICROS"), TIMESTAMP_MILLIS), at(CONVERTED),
+    c.fail("ConvertedType ENUM with LogicalType STRING", of(BYTE_ARRAY, b"x", "STRING", ENUM), at(CONVERTED), expected="UTF8")
+    c.fail("ConvertedType UTF8 with LogicalType JSON, which takes precedence", of(BYTE_ARRAY, b"{}", "JSON", UTF8), at(CONVERTED), expected="JSON")
+    c.fail("ConvertedType DECIMAL with LogicalType DATE", of(INT32, 1, "DATE", DECIMAL, precision=5), at(CONVERTED), expected="DATE")
+    c.fail("ConvertedType DECIMAL without precision, with LogicalType STRING", of(BYTE_ARRAY, b"x", "STRING", DECIMAL), at(CONVERTED), expected="UTF8")
+    c.fail("ConvertedType INT_16 with an INTEGER of 8 bits", of(INT32, 1, integer(8), INT_16), at(CONVERTED), expected="INT_8")
+    c.fail("ConvertedType INT_32 with an unsigned INTEGER of 32 bits", of(INT32, -1, integer(32, False), INT_32), at(CONVERTED), expected="UINT_32")
+    c.fail("ConvertedType TIME_MILLIS with a TIME of microseconds", of(INT64, 1, clock("TIME", "MICROS"), TIME_MILLIS), at(CONVERTED), expected="TIME_MICROS")
+    c.fail("ConvertedType TIMESTAMP_MILLIS with a TIMESTAMP of microseconds", of(INT64, 1, clock("TIMESTAMP", "MICROS"), TIMESTAMP_MILLIS), at(CONVERTED),
            expected="TIMESTAMP_MICROS")
-    c.fail("TIMESTAMP_MICROS beside TIME", of(INT64, 1, clock("TIME", "MICROS"), TIMESTAMP_MICROS), at(CONVERTED), expected="TIME_MICROS")
+    c.fail("ConvertedType TIMESTAMP_MICROS with a TIME of microseconds", of(INT64, 1, clock("TIME", "MICROS"), TIMESTAMP_MICROS), at(CONVERTED), expected="TIME_MICROS")
     for unit, converted in (("TIME", TIME_MICROS), ("TIMESTAMP", TIMESTAMP_MICROS)):
-        c.fail(f"microseconds beside a {unit} of nanoseconds", of(INT64, 1, clock(unit, "NANOS"), converted), at(CONVERTED), expected="absent")
-    c.fail("UTF8 beside UUID", fixed(16, "UUID", UTF8), at(CONVERTED), expected="absent")
-    c.fail("DECIMAL beside FLOAT16", fixed(2, "FLOAT16", DECIMAL, precision=4), at(CONVERTED), expected="absent")
-    c.fail("UTF8 beside UNKNOWN", of(BYTE_ARRAY, None, "UNKNOWN", UTF8, optional), at(CONVERTED), expected="absent")
-    c.fail("BSON beside GEOMETRY", of(BYTE_ARRAY, EMPTY_BSON, "GEOMETRY", BSON), at(CONVERTED),
-           Also("logical-type/not-judged", at(LOGICAL).says("GEOMETRY"), "the values are not judged"), expected="absent")
+        c.fail(f"ConvertedType {unit}_MICROS with a {unit} of nanoseconds", of(INT64, 1, clock(unit, "NANOS"), converted), at(CONVERTED), expected="absent")
+    c.fail("ConvertedType UTF8 with LogicalType UUID", fixed(16, "UUID", UTF8), at(CONVERTED), expected="absent")
+    c.fail("ConvertedType DECIMAL with LogicalType FLOAT16", fixed(2, "FLOAT16", DECIMAL, precision=4), at(CONVERTED), expected="absent")
+    c.fail("ConvertedType UTF8 with LogicalType UNKNOWN", of(BYTE_ARRAY, None, "UNKNOWN", UTF8, optional), at(CONVERTED), expected="absent")
+    c.fail("ConvertedType BSON with LogicalType GEOMETRY", of(BYTE_ARRAY, EMPTY_BSON, "GEOMETRY", BSON), at(CONVERTED),
+           Also("logical-type/not-judged", at(LOGICAL).with_values("GEOMETRY"), "the values are not checked"), expected="absent")
     def bounded(node, values, low, high):
         return column(node, values, Chunk(meta={"statistics": {"min_value": low, "max_value": high, "null_count": 0}}), column_orders=True)
 
-    c.fail("INT_32 beside 32 bits without sign, with bounds by the sign", bounded(
+    c.fail("ConvertedType INT_32 with an unsigned INTEGER of 32 bits, and bounds in the signed order", bounded(
         required("v", INT32, converted_type=INT_32, logicalType=integer(32, False)), [-1, 5], b"\xff\xff\xff\xff", b"\5\0\0\0"),
         at(CONVERTED), expected="UINT_32")
-    c.fail("MAP beside LIST", File([optional("l", [repeated("list", [required("element", INT32)])], logicalType={"LIST": {}}, converted_type=MAP)],
+    c.fail("ConvertedType MAP with LogicalType LIST", File([optional("l", [repeated("list", [required("element", INT32)])], logicalType={"LIST": {}}, converted_type=MAP)],
                                    [{"l": {"list": [{"element": 1}]}}]), V(CONVERTED), expected="LIST")
-    c.ok("UTF8 beside STRING", of(BYTE_ARRAY, b"x", "STRING", UTF8))
-    c.ok("UINT_8 beside 8 bits without sign", of(INT32, 1, integer(8, False), UINT_8))
+    c.ok("ConvertedType UTF8 with LogicalType STRING", of(BYTE_ARRAY, b"x", "STRING", UTF8))
+    c.ok("ConvertedType UINT_8 with an unsigned INTEGER of 8 bits", of(INT32, 1, integer(8, False), UINT_8))
     for utc in (True, False):
-        c.ok(f"TIME_MILLIS beside milliseconds, isAdjustedToUTC {utc}", of(INT32, 1, clock("TIME", "MILLIS", utc), TIME_MILLIS))
-        c.ok(f"TIMESTAMP_MICROS beside microseconds, isAdjustedToUTC {utc}",
+        c.ok(f"ConvertedType TIME_MILLIS with a TIME of milliseconds, isAdjustedToUTC {utc}", of(INT32, 1, clock("TIME", "MILLIS", utc), TIME_MILLIS))
+        c.ok(f"ConvertedType TIMESTAMP_MICROS with a TIMESTAMP of microseconds, isAdjustedToUTC {utc}",
              of(INT64, 1, clock("TIMESTAMP", "MICROS", utc), TIMESTAMP_MICROS))
 
 
@@ -253,14 +253,14 @@ def missing(c):
     c.rule("logical-type/converted-present")
     c.fail("STRING alone", of(BYTE_ARRAY, b"x", "STRING"), lacks("converted_type"), expected="UTF8")
     c.fail("DATE alone", of(INT32, 1, "DATE"), lacks("converted_type"), expected="DATE")
-    c.fail("DECIMAL alone, its numbers nowhere else", of(INT32, 1, decimal(5, 2)), lacks("converted_type"), expected="DECIMAL")
+    c.fail("DECIMAL alone, with precision and scale only there", of(INT32, 1, decimal(5, 2)), lacks("converted_type"), expected="DECIMAL")
     c.fail("8 bits with sign alone", of(INT32, 1, integer(8)), lacks("converted_type"), expected="INT_8")
     c.fail("64 bits without sign alone", of(INT64, 1, integer(64, False)), lacks("converted_type"), expected="UINT_64")
     c.fail("a TIMESTAMP of microseconds alone", of(INT64, 1, clock("TIMESTAMP", "MICROS")), lacks("converted_type"), expected="TIMESTAMP_MICROS")
     c.fail("LIST alone", File([optional("l", [repeated("list", [required("element", INT32)])], logicalType={"LIST": {}})],
                               [{"l": {"list": [{"element": 1}]}}]), S(A, field=CONVERTED), expected="LIST")
     c.ok("STRING alone is advice under interop", of(BYTE_ARRAY, b"x", "STRING"), profile="interop")
-    c.ok("INTEGER(32, true) on INT32 alone, which says what INT32 says", of(INT32, 1, integer(32)))
+    c.ok("INTEGER(32, true) on INT32 alone, which adds nothing to INT32", of(INT32, 1, integer(32)))
     c.ok("INTEGER(64, true) on INT64 alone", of(INT64, 1, integer(64)))
     c.ok("UUID, which has no ConvertedType", fixed(16, "UUID"))
     c.ok("a TIMESTAMP of nanoseconds, which has none", of(INT64, 1, clock("TIMESTAMP", "NANOS")))
@@ -272,7 +272,7 @@ def missing(c):
     c.fail("a local TIME of microseconds alone", of(INT64, 1, clock("TIME", "MICROS", False)), lacks("converted_type"), expected="TIME_MICROS")
     c.fail("three such columns", File([required(name, INT64, logicalType=clock("TIMESTAMP", "MICROS", False)) for name in "abc"],
                                       [{"a": 1, "b": 2, "c": 3}]), lacks("converted_type", times=3), expected="TIMESTAMP_MICROS")
-    c.ok("a local TIMESTAMP, 1970-01-03 00:00:00 in whatever zone, with its ConvertedType",
+    c.ok("a local TIMESTAMP, 1970-01-03 00:00:00 in any zone, with its ConvertedType",
          of(INT64, noon, clock("TIMESTAMP", "MILLIS", False), TIMESTAMP_MILLIS))
     c.ok("a local TIMESTAMP of nanoseconds alone", of(INT64, noon, clock("TIMESTAMP", "NANOS", False)))
 
@@ -285,20 +285,20 @@ def missing(c):
     c.fail("UINT_32 alone: 4294967295", of(INT32, -1, None, UINT_32), lacks("logicalType"), expected="INTEGER")
     c.fail("LIST alone", File([optional("l", [repeated("list", [required("element", INT32)])], converted_type=LIST)],
                               [{"l": {"list": [{"element": 1}]}}]), S(A, field=LOGICAL), expected="LIST")
-    c.fail("two columns, told once", File([required(name, BYTE_ARRAY, converted_type=UTF8) for name in "ab"], [{"a": b"x", "b": b"y"}]),
+    c.fail("two columns, reported once", File([required(name, BYTE_ARRAY, converted_type=UTF8) for name in "ab"], [{"a": b"x", "b": b"y"}]),
            lacks("logicalType", times=2), expected="STRING")
     c.ok("INTERVAL, which has no LogicalType", fixed(12, None, INTERVAL))
     c.ok("INT_32 on INT32 alone", of(INT32, 1, None, INT_32))
     c.ok("INT_64 on INT64 alone", of(INT64, 1, None, INT_64))
-    c.ok("UTF8 alone, by the editions from before LogicalType", of(BYTE_ARRAY, b"x", None, UTF8), profile="historical")
+    c.ok("UTF8 alone, by the editions before LogicalType", of(BYTE_ARRAY, b"x", None, UTF8), profile="historical")
 
 
 def unknown(c):
     entries = [repeated("key_value", [required("key", INT32), optional("value", INT32)], converted_type=MAP_KEY_VALUE,
                         logicalType={"UNKNOWN": {}})]
     c.rule("logical-type/unknown-beside-converted", expected="absent")
-    c.fail("UNKNOWN beside INTERVAL", fixed(12, "UNKNOWN", INTERVAL), at(LOGICAL), found="UNKNOWN beside INTERVAL")
-    c.fail("UNKNOWN beside MAP_KEY_VALUE inside a MAP",
+    c.fail("LogicalType UNKNOWN with ConvertedType INTERVAL", fixed(12, "UNKNOWN", INTERVAL), at(LOGICAL), found="UNKNOWN beside INTERVAL")
+    c.fail("LogicalType UNKNOWN with ConvertedType MAP_KEY_VALUE inside a MAP",
            File([optional("m", entries, converted_type=MAP, logicalType={"MAP": {}})], [{"m": {"key_value": [{"key": 1, "value": 2}]}}]),
            V("schema[2].logicalType"), found="UNKNOWN beside MAP_KEY_VALUE")
     c.ok("UNKNOWN alone", of(INT32, [None, None], "UNKNOWN", make=optional))

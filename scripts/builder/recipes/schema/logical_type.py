@@ -60,10 +60,10 @@ def fixed(length, precision, **more):
 
 
 #: The findings of a DECIMAL with only one annotation.
-NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).says(expected="DECIMAL"),
-              "only the LogicalType says that it is a DECIMAL")
-NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="DECIMAL"),
-              "only the ConvertedType says that it is a DECIMAL")
+NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).with_values(expected="DECIMAL"),
+              "only the LogicalType is DECIMAL")
+NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).with_values(expected="DECIMAL"),
+              "only the ConvertedType is DECIMAL")
 
 
 def decimals(c):
@@ -72,7 +72,7 @@ def decimals(c):
     c.fail("precision -1 of the logical type alone", decimal(-1, old=False), V(TYPE + ".precision"), NO_OLD)
     c.fail("precision -1 of the converted type alone", decimal(-1, new=False), V(LEAF + ".precision"), NO_NEW)
     c.fail("the converted type without a precision", decimal(None, new=False), S(LEAF, field=LEAF + ".precision"))
-    c.fail("the logical type says 9, the element 0",
+    c.fail("precision of the LogicalType is 9, that of the element 0",
            column(required("d", INT32, converted_type=DECIMAL, scale=0, precision=0,
                            logicalType={"DECIMAL": {"scale": 0, "precision": 9}}), [1]), V(LEAF + ".precision"))
     c.ok("precision 1", decimal(1))
@@ -110,13 +110,13 @@ def utf8(c):
     for name, make in (("an ENUM", enum), ("a JSON document", json)):
         c.fail(f"Latin-1 in {name}", column(leaf(make), (b"10", value)), second)
     c.fail("Latin-1 in a UTF8 without LogicalType", column(leaf(utf8_only), (b"ok", value)), second,
-           Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="STRING"), "as old files say it"))
+           Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).with_values(expected="STRING"), "as old files say it"))
     c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
     c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
     c.fail("a lead byte at the end, which the length of the next value, 169, would continue",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9)), second)
-    c.fail("the same, with a short value behind the long one",
+    c.fail("the same, with a short value after the long one",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9, b"ok")), second)
     c.ok("text of one to four bytes a character", column(leaf(), VALID))
     c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))

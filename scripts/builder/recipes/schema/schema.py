@@ -91,10 +91,10 @@ def at_root(c):
 def pages_know_better(c):
     """The schema states a property of an element that the pages of its columns contradict."""
     c.rule("schema/type", found="INT64", expected="INT32")
-    c.fail("the schema says INT64, the chunks of both row groups and their pages INT32",
+    c.fail("the type in the schema is INT64, that of the chunks of both row groups and of their pages INT32",
            groups(required("a", INT32), required("b", INT32), footer={"schema[2].type": INT64}), V("schema[2].type"))
-    c.fail("the schema says INT64, one chunk and its page INT32", flat(footer={LEAF + ".type": INT64}), V(LEAF + ".type"))
-    c.ok("schema and chunks say INT32", groups(required("a", INT32), required("b", INT32)))
+    c.fail("the type in the schema is INT64, that of the only chunk and its page INT32", flat(footer={LEAF + ".type": INT64}), V(LEAF + ".type"))
+    c.ok("the type in the schema and the chunks is INT32", groups(required("a", INT32), required("b", INT32)))
 
     c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
     c.fail("a column with nulls is REQUIRED in the schema", nullable(chunk(V1(1), V1()), footer={LEAF + ".repetition_type": 0}),
@@ -114,29 +114,29 @@ def pages_know_better(c):
         c.fail(f"a column of one {name} page with nulls is REQUIRED in the schema",
                nullable(chunk(made()), footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
     words = plain.encode(BYTE_ARRAY, [b"x", b"y", b"z"])
-    c.fail("a column with nulls is REQUIRED in the schema, in a group whose other column has bytes behind its values",
+    c.fail("a column with nulls is REQUIRED in the schema, in a group whose other column has bytes after its values",
            File([required("g", [optional("a", INT32), required("b", BYTE_ARRAY)])],
                 [{"g": {"a": a, "b": b}} for a, b in ((1, b"x"), (None, b"y"), (3, b"z"))],
                 {"g.b": chunk(V1(values=Marked(words.data + b"\0\0", {"after": len(words)})))},
                 footer={"schema[2].repetition_type": 0}),
            V("schema[2].repetition_type"),
-           Also("page/trailing-bytes", Body((0, 1, 0), "values.after"), "a fault of its own"))
+           Also("page/trailing-bytes", Body((0, 1, 0), "values.after"), "an independent fault"))
     c.fail("a column with nulls is REQUIRED in the schema, and the footer counts a row too many",
            nullable(footer={LEAF + ".repetition_type": 0, "num_rows": 4}), V(LEAF + ".repetition_type"),
-           Also("footer/num-rows", V("num_rows"), "a fault of its own"))
+           Also("footer/num-rows", V("num_rows"), "an independent fault"))
     c.ok("the columns of an optional group", pair())
 
 
 def tree(c):
     c.rule("schema/tree", found="fewer elements than num_children asks for", expected="as many")
-    c.fail("the root claims two children, one follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
-    c.fail("an inner group claims two children, one follows",
+    c.fail("num_children of the root is two, one child follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
+    c.fail("num_children of an inner group is two, one child follows",
            bare([root(), {"name": "g", "repetition_type": 0, "num_children": 2}, leaf()]), V(LEAF + ".num_children"))
-    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 element left over", expected="none")
-    c.fail("the root claims 2^31-1 children", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
-    c.fail("the root claims three children, and the paths of the chunks tell of two", two(footer={ROOT + ".num_children": 3}),
+    c.fail("num_children of the root is one, two children follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 element left over", expected="none")
+    c.fail("num_children of the root is 2^31-1", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
+    c.fail("num_children of the root is three, and the paths of the chunks have two", two(footer={ROOT + ".num_children": 3}),
            V(ROOT + ".num_children"), found="3", expected="2")
-    c.fail("a group claims one of its two children", pair(footer={LEAF + ".num_children": 1}), V(LEAF + ".num_children"), found="1", expected="2")
+    c.fail("num_children of a group is one less than its two children", pair(footer={LEAF + ".num_children": 1}), V(LEAF + ".num_children"), found="1", expected="2")
     c.ok("child counts use up the list", bare([root(2), leaf(), leaf(name="b")]))
 
     c.rule("schema/group-or-leaf")
@@ -159,14 +159,14 @@ def tree(c):
     c.ok("only the root has no repetition", bare([root(), leaf()]))
 
     c.rule("schema/empty-group")
-    c.fail("a group without children beside a leaf", File([required("g", []), required("a", INT32)], [{"g": {}, "a": 1}]),
+    c.fail("a group without children next to a leaf", File([required("g", []), required("a", INT32)], [{"g": {}, "a": 1}]),
            V(LEAF + ".num_children"), rows=None)
     c.fail("a root without children", bare([root(0)]), V(ROOT + ".num_children"))
     c.ok("a group with one child", grouped())
 
     c.rule("schema/leaf-zero-children")
-    c.fail("a leaf says num_children 0", flat(footer={LEAF + ".num_children": 0}), V(LEAF + ".num_children"))
-    c.ok("a leaf leaves num_children out", flat())
+    c.fail("num_children of a leaf is 0", flat(footer={LEAF + ".num_children": 0}), V(LEAF + ".num_children"))
+    c.ok("a leaf has no num_children", flat())
 
     c.rule("schema/level-limit")
     c.fail("a leaf of definition level 256", deep(256), S("schema[256]"))
@@ -192,10 +192,10 @@ def names(c):
     c.rule("schema/sibling-names-alike")
     c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"),
            found="A", expected='a path that differs from "a" in more than case and dots')
-    c.fail("a column a.b beside a group a with a column b",
+    c.fail("a column a.b next to a group a with a column b",
            File([required("a", [required("b", INT32)]), required("a.b", INT32)], [{"a": {"b": 1}, "a.b": 2}]), V("schema[3].name"),
            found="a.b", expected='a path that differs from "a.b" in more than case and dots')
-    c.fail("two groups differ in case, and their columns in nothing",
+    c.fail("two groups differ in case only, and their columns are the same",
            File([required("g", [required("a", INT32)]), required("G", [required("a", INT32)])], [{"g": {"a": 1}, "G": {"a": 2}}]),
            V("schema[4].name"), found="G.a", expected='a path that differs from "g.a" in more than case and dots')
     c.ok("names that differ in more than case", File([required("a", INT32), required("a_", INT32)], [{"a": 1, "a_": 2}]))
@@ -313,10 +313,10 @@ def renamed(c):
          Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema"), "the schema and the other chunk agree"))
     c.ok("one chunk has another path than the schema",
          flat(footer={"schema[1].name": "x"}),
-         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema").says(expected='"x"'),
-              "nothing tells which of the two lies"), rows=None)
+         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema").with_values(expected='"x"'),
+              "either of the two can be wrong"), rows=None)
     c.ok("two columns have exchanged their names", groups(required("a", INT32), required("b", INT32), footer={"schema[1].name": "b", "schema[2].name": "a"}),
-         *[Also("row-group/column-order", V(f"row_groups[{g}].columns[{k}].meta_data.path_in_schema").says(expected=f'"{"ba"[k]}"'),
+         *[Also("row-group/column-order", V(f"row_groups[{g}].columns[{k}].meta_data.path_in_schema").with_values(expected=f'"{"ba"[k]}"'),
                 "each path is that of the other column") for g in range(2) for k in range(2)], rows=None)
     c.ok("the names are those in the paths", of_map(0))
 
@@ -330,7 +330,7 @@ def collections(c):
     c.ok("a repeated group in a LIST", lists())
 
     c.rule("schema/mixed-list-styles")
-    c.fail("a LIST beside a repeated leaf",
+    c.fail("a LIST next to a repeated leaf",
            File([list_of("l", optional("e", INT32)), repeated("a", INT32)], [{"l": {"list": [{"e": 1}]}, "a": [1, 2]}]),
            V("schema[4].repetition_type"))
     c.fail("a repeated leaf inside the element of a LIST",

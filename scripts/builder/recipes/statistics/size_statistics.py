@@ -64,13 +64,13 @@ def witnesses(c):
 
 def shapes(c):
     c.rule("size-statistics/unencoded-type")
-    c.fail("a chunk of INT32 says how many bytes its values have", flat(chunk(sizes=True, meta=stated({UNENCODED: 12}))), in_chunk(UNENCODED))
-    c.fail("a list of INT32 says so, and is wrong", sized({UNENCODED: -1}), in_chunk(UNENCODED))
+    c.fail("a chunk of INT32 states the size of its values", flat(chunk(sizes=True, meta=stated({UNENCODED: 12}))), in_chunk(UNENCODED))
+    c.fail("a list of INT32 states a wrong size of its values", sized({UNENCODED: -1}), in_chunk(UNENCODED))
     c.fail("the pages of a chunk of INT32 say how many bytes their values have",
            flat(chunk(V1(2), V1(), sizes=True, offset_index={SIZES: List(I64, [8, 4])})), at(SIZES))
-    c.fail("a chunk of INT32 says so, and its pages too",
+    c.fail("a chunk of INT32 and its pages state the size of their values",
            flat(chunk(V1(2), V1(), sizes=True, meta=stated({UNENCODED: 12}), offset_index={SIZES: List(I64, [8, 4])})), at(SIZES, times=2))
-    c.ok("a chunk of BYTE_ARRAY says how many bytes its values have", texts())
+    c.ok("a chunk of BYTE_ARRAY states the size of its values", texts())
     c.ok("a chunk of INT32 does not", flat(chunk(sizes=True)))
 
     c.rule("size-statistics/histogram-length")

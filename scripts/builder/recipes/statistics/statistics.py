@@ -61,7 +61,7 @@ def counts(c):
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"null_count leaves out a null of a {about} page", stated(node, some, {"null_count": 1}, page()), at)
     c.fail("null_count of two pages is that of the first", stated(node, some, {"null_count": 1}, V1(2), V1()), at)
-    c.fail("null_count is wrong, and the copy of the metadata behind the chunk says so", stated(
+    c.fail("null_count is wrong, and correct in the copy of the metadata after the chunk", stated(
         node, some, {"null_count": 1}, copy={"statistics.null_count": 2}), at)
     c.fail("null_count of a list counts its elements",
            lists(chunk(meta={"statistics": {"null_count": 4}}), column_orders=True), at)
@@ -123,16 +123,16 @@ def kinds():
 def bounds(c):
     for rule, name, other, take in (("min-value", "min_value", "max_value", -1), ("max-value", "max_value", "min_value", 0)):
         at = V(f"{AT}.{name}")
-        right, sibling = (0, "greatest") if name == "min_value" else (-1, "least")
+        right, sibling = (0, "largest") if name == "min_value" else (-1, "smallest")
         c.rule(f"statistics/{rule}")
         for about, node, items in kinds():
             c.fail(f"{name} of {about} is the {sibling} value",
                    stated(node, items, {name: items[take], other: items[take]}), at)
-            c.ok(f"{name} of {about} is what it should be", stated(node, items, {name: items[right], other: items[take]}))
+            c.ok(f"{name} of {about} is correct", stated(node, items, {name: items[right], other: items[take]}))
         node, items = required("a", INT32), [1, 2, 3]
         wrong = {name: items[take], other: items[take]}
         for about, pages in (("a dictionary", coded(items)), ("a dictionary of a v2 page", coded(items, page=V2)),
-                             ("a dictionary and of PLAIN pages behind it", (Dictionary(items), V1(1, RLE_DICTIONARY), V1())),
+                             ("a dictionary and of PLAIN pages after it", (Dictionary(items), V1(1, RLE_DICTIONARY), V1())),
                              ("DELTA_BINARY_PACKED", (V1(encoding=DELTA_BINARY_PACKED),)),
                              ("BYTE_STREAM_SPLIT", (V1(encoding=BYTE_STREAM_SPLIT),))):
             c.fail(f"{name} excludes values of {about}", stated(node, items, wrong, *pages), at)
@@ -142,7 +142,7 @@ def bounds(c):
                stated(required("s", BYTE_ARRAY), words, {name: words[take], other: words[take]}, V1(encoding=DELTA_BYTE_ARRAY)), at)
         long = [bytes(39) + b"\1", bytes(39) + b"\2"]
         text = "0x" + bytes(32).hex() + "... (40 bytes), byte 39 is "
-        c.fail(f"{name} differs from the right one in its last byte of 40", stated(
+        c.fail(f"{name} differs from the correct one in its last byte of 40", stated(
             required("s", BYTE_ARRAY), long, {name: long[take], other: long[take]}), at,
             found=f"{text}{long[take][-1]}", expected=f"{text}{long[right][-1]}")
         beyond = {"min_value": {"min_value": 4, "max_value": 3}, "max_value": {"min_value": 1, "max_value": 0}}[name]
@@ -154,7 +154,7 @@ def bounds(c):
         flags = [False, True, False]
         c.fail(f"{name} excludes booleans of RLE",
                stated(required("b", BOOLEAN), flags, {name: take == -1, other: take == -1}, V1(encoding=RLE)), at)
-        c.ok(f"{name} lies beyond an entry of the dictionary that no value refers to",
+        c.ok(f"{name} excludes an entry of the dictionary that no value refers to",
              stated(node, items[1:2], {name: 2, other: 2}, Dictionary(items), V1(encoding=RLE_DICTIONARY)))
         zero = {"min_value": -0.0, "max_value": 0.0}
         c.ok("zeros of the other sign are equal under the type-defined order", stated(required("d", DOUBLE), [0.0, -0.0], zero))
@@ -173,7 +173,7 @@ def bounds(c):
          stated(required("t", INT96), [bytes(8) + b"\x02\0\0\0", b"\x05" + bytes(7) + b"\x01\0\0\0"],
                 {"min_value": b"\x05" + bytes(7) + b"\x01\0\0\0", "max_value": bytes(8) + b"\x02\0\0\0"},
                 column_orders=[{"INT96_TIMESTAMP_ORDER": {}}]),
-         Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order"))
+         Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated in every order"))
     c.ok("a bound that was shortened", stated(required("s", BYTE_ARRAY), [b"pear", b"plum"],
                                               {"min_value": b"pe", "max_value": b"pm", "is_min_value_exact": False}))
 
@@ -186,24 +186,24 @@ def exact(c):
         node, items = required("a", INT32), [2, 1, 3]
         c.rule(f"statistics/{rule}")
         bound = V(f"{AT}.{name}")
-        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: wrong, **other, flag: True}), bound)
-        c.fail(f"{name} is called exact and only stands in the dictionary",
+        c.fail(f"{name} is flagged exact and does not occur", stated(node, items, {name: wrong, **other, flag: True}), bound)
+        c.fail(f"{name} is flagged exact and occurs only in the dictionary",
                stated(node, items, {name: wrong, **other, flag: True}, Dictionary([wrong, *items]), V1(encoding=RLE_DICTIONARY)), bound)
-        c.fail(f"{name} is called exact and there is no value",
+        c.fail(f"{name} is flagged exact and there is no value",
                stated(optional("o", INT32), [None, None], {name: correct, **other, flag: True}), at,
                Also("statistics/all-null-bounds", V(f"{AT}.{next(iter(other))}"), "the other bound has no value to bound either"))
-        c.fail(f"{name} is called exact and all values are NaN", stated(
+        c.fail(f"{name} is flagged exact and all values are NaN", stated(
             required("d", DOUBLE), [NAN, NAN], {name: 1.0, **{key: float(value) for key, value in other.items()}, flag: True, "nan_count": None}), at,
-            Also("statistics/nan-count-undated", V(AT), "with nan_count the bounds would break a rule of their own"))
+            Also("statistics/nan-count-undated", V(AT), "with nan_count the bounds would break another rule"))
         words = {"min_value": b"b", "max_value": b"d"}
-        c.fail(f"{name} of byte arrays is called exact and was shortened", stated(
+        c.fail(f"{name} of byte arrays is flagged exact and was shortened", stated(
             required("s", BYTE_ARRAY), [b"bb", b"cc"], {**words, flag: True}), at)
         intact = {"min_value": b"ba", "max_value": b"cd"}
-        c.fail(f"{name} of byte arrays is called exact, and is too long to be a shortened one", stated(
+        c.fail(f"{name} of byte arrays is flagged exact, and is too long to be a shortened one", stated(
             required("s", BYTE_ARRAY), [b"bb", b"cc"], {**intact, flag: True}), bound)
-        c.ok(f"{name} is called exact and occurs", stated(node, items, {name: correct, **other, flag: True}))
-        c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: wrong, **other, flag: False}))
-        c.ok(f"{name} is called exact and occurs in the dictionary and in values",
+        c.ok(f"{name} is flagged exact and occurs", stated(node, items, {name: correct, **other, flag: True}))
+        c.ok(f"{name} does not occur and is not flagged exact", stated(node, items, {name: wrong, **other, flag: False}))
+        c.ok(f"{name} is flagged exact and occurs in the dictionary and in values",
              stated(node, items, {name: correct, **other, flag: True}, *coded([1, 2, 3])))
 
 
@@ -213,8 +213,8 @@ def deprecated(c):
         node, items = required("a", INT32), [1, 2, 3]
         c.rule(f"statistics/{name}")
         c.fail(f"{name} excludes a value", stated(node, items, {name: wrong, other: 4 - correct}, column_orders=None), at)
-        c.ok(f"{name} is true", stated(node, items, {name: correct, other: 4 - correct}, column_orders=None))
-        c.ok(f"{name} of byte arrays has no order that all agree on",
+        c.ok(f"{name} is correct", stated(node, items, {name: correct, other: 4 - correct}, column_orders=None))
+        c.ok(f"{name} of byte arrays has no order common to all readers",
              stated(required("s", BYTE_ARRAY), [b"\x7f", b"\x80"], {"min": b"\x80", "max": b"\x7f"}, column_orders=None),
              Also("statistics/legacy-order", V(AT + ".max", times=2), "the deprecated bounds are for signed orders"))
 

@@ -13,7 +13,7 @@ from builder.recipes.statistics.statistics import AT, IEEE, NAN, coded, stated
 TEXT = {"logicalType": {"STRING": {}}, "converted_type": 0}
 UINT_32 = {"logicalType": {"INTEGER": {"bitWidth": 32, "isSigned": False}}, "converted_type": 13}
 HALF = {"type_length": 2, "logicalType": {"FLOAT16": {}}}
-OLD_TYPE = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order")
+OLD_TYPE = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated in every order")
 
 
 def at(name):
@@ -44,24 +44,24 @@ def presence(c):
     c.ok("null_count is 0", stated(node, items, both))
 
     c.rule("statistics/pair")
-    c.fail("min_value stands alone", stated(node, items, {"min_value": 1}), at("min_value"))
-    c.fail("max_value stands alone", stated(node, items, {"max_value": 3}), at("max_value"))
-    c.ok("both bounds are there", stated(node, items, both))
-    c.ok("no bound is there", stated(node, items, {}))
+    c.fail("min_value is present alone", stated(node, items, {"min_value": 1}), at("min_value"))
+    c.fail("max_value is present alone", stated(node, items, {"max_value": 3}), at("max_value"))
+    c.ok("both bounds are present", stated(node, items, both))
+    c.ok("no bound is present", stated(node, items, {}))
 
     c.rule("statistics/exact-without-bound")
     for name in ("max_value", "min_value"):
-        c.fail(f"there is a flag for {name}, which is not there", stated(node, items, {f"is_{name}_exact": True}), at(f"is_{name}_exact"))
-        c.fail(f"there is a false flag for {name}, which is not there", stated(node, items, {f"is_{name}_exact": False}), at(f"is_{name}_exact"))
-    c.ok("flags stand beside bounds", stated(node, items, {**both, "is_min_value_exact": True, "is_max_value_exact": True}))
+        c.fail(f"there is a flag for {name}, which is absent", stated(node, items, {f"is_{name}_exact": True}), at(f"is_{name}_exact"))
+        c.fail(f"there is a false flag for {name}, which is absent", stated(node, items, {f"is_{name}_exact": False}), at(f"is_{name}_exact"))
+    c.ok("flags and bounds are present", stated(node, items, {**both, "is_min_value_exact": True, "is_max_value_exact": True}))
 
     c.rule("statistics/exact-false")
     for name, changed in (("min_value", 0), ("max_value", 4)):
         flag = f"is_{name}_exact"
         for about, pages in (("PLAIN", (V1(),)), ("a dictionary", coded(items))):
-            c.fail(f"{name} is a value of {about}, and is not called exact", stated(node, items, {**both, flag: False}, *pages), at(flag))
-            c.ok(f"{name} is no value of {about}, and is not called exact", stated(node, items, {**both, name: changed, flag: False}, *pages))
-    c.ok("a bound that stands in the dictionary alone is not called exact",
+            c.fail(f"{name} is a value of {about}, and is flagged inexact", stated(node, items, {**both, flag: False}, *pages), at(flag))
+            c.ok(f"{name} is no value of {about}, and is flagged inexact", stated(node, items, {**both, name: changed, flag: False}, *pages))
+    c.ok("a bound that occurs only in the dictionary is flagged inexact",
          stated(node, items[1:], {**both, "is_min_value_exact": False}, *coded(items)))
 
     c.rule("statistics/bound-size")
@@ -126,7 +126,7 @@ def legality(c):
         c.fail(f"max_value of {about} is shortened", stated(node, items, {"min_value": items[0], "max_value": beyond}), at("max_value"), found="0x" + beyond.hex())
         c.fail(f"both bounds of {about} are shortened", stated(node, items, {"min_value": cut, "max_value": beyond}), V(AT + ".max_value", times=2),
                found="0x" + beyond.hex())
-        c.ok(f"bounds of {about} are whole documents", stated(node, items, {"min_value": items[0], "max_value": items[1]}))
+        c.ok(f"bounds of {about} are complete documents", stated(node, items, {"min_value": items[0], "max_value": items[1]}))
 
 
 def distinct(c):
@@ -156,7 +156,7 @@ def distinct(c):
 
     c.rule("statistics/distinct-count-null")
     c.fail("distinct_count counts null as a value", stated(optional("o", INT32), [1, None, 2], {"distinct_count": 3}), where)
-    c.fail("distinct_count counts null beside a dictionary", stated(optional("o", INT32), [1, None, 2], {"distinct_count": 3}, *coded([1, 2])), where)
+    c.fail("distinct_count counts null, the values are in a dictionary", stated(optional("o", INT32), [1, None, 2], {"distinct_count": 3}, *coded([1, 2])), where)
     c.ok("distinct_count leaves null out", stated(optional("o", INT32), [1, None, 2], {"distinct_count": 2}))
 
 
@@ -180,7 +180,7 @@ def nothing_to_bound(c):
     c.fail("numbers bound NaNs and null", stated(optional("f", FLOAT), [NAN, None], {"min_value": 1.0, "max_value": 2.0}),
            V(AT + ".max_value", times=2))
     c.ok("NaNs without bounds", stated(real, [NAN, NAN], {}))
-    c.ok("a number bounds what is beside NaN", stated(real, [NAN, 1.0], {"min_value": 1.0, "max_value": 1.0}))
+    c.ok("bounds of the numbers leave NaN out", stated(real, [NAN, 1.0], {"min_value": 1.0, "max_value": 1.0}))
 
 
 def orders(c):
@@ -211,7 +211,7 @@ def comparators(c):
     times = [day(-1, 5), day(0, -1), day(0, 2), day(0, beyond + 1), day(1, 0)]
     c.ok("INT96 of a day before the first, of one day, with nanoseconds below and beyond it",
          stated(moment, times[2:] + times[:2], {"min_value": times[0], "max_value": times[-1]}, column_orders=[{"INT96_TIMESTAMP_ORDER": {}}]), OLD_TYPE,
-         Also("plain/int96-nanos", Body((0, 0, 0), "values.value1", times=2).says("86400000000001"), "they count in the order as they are"))
+         Also("plain/int96-nanos", Body((0, 0, 0), "values.value1", times=2).with_values("86400000000001"), "the order compares them as stored"))
     for about, node, form in (("DOUBLE", required("d", DOUBLE), "<d"), ("FLOAT", required("f", FLOAT), "<f"),
                               ("FLOAT16", required("h", FIXED_LEN_BYTE_ARRAY, **HALF), "<e")):
         wide = struct.calcsize(form)
@@ -235,7 +235,7 @@ def deprecated(c):
     new = {"min_value": b"a", "max_value": b"b"}
     text = required("s", BYTE_ARRAY, **TEXT)
     c.fail("deprecated bounds of text", stated(text, [b"a", b"b"], {"min": b"a", "max": b"b"}, column_orders=None), V(AT + ".max", times=2))
-    c.fail("deprecated bounds of text beside the new ones", stated(text, [b"a", b"b"], {"min": b"a", "max": b"b", **new}), V(AT + ".max", times=2))
+    c.fail("deprecated bounds of text in addition to the new ones", stated(text, [b"a", b"b"], {"min": b"a", "max": b"b", **new}), V(AT + ".max", times=2))
     c.fail("a deprecated bound of unsigned integers", stated(required("a", INT32, **UINT_32), [1, 2], {"max": 2}, column_orders=None), at("max"))
     signed = {"min": b"\xc3\xa9", "max": b"a", "null_count": 0}
     c.fail("deprecated bounds of text by signed bytes, from a writer that is known for it",
@@ -250,11 +250,11 @@ def deprecated(c):
     node, items = required("a", INT64), [1, 2, 3]
     same = {"min": 1, "max": 3, "min_value": 1, "max_value": 3}
     for name, changed in (("min", 0), ("max", 4), ("min_value", 0), ("max_value", 4)):
-        c.fail(f"{name} is wider than the bound beside it", stated(node, items, {**same, name: changed}), at(name))
+        c.fail(f"{name} is wider than the bound of the other pair", stated(node, items, {**same, name: changed}), at(name))
     c.ok("both pairs are the same", stated(node, items, same))
     c.ok("both pairs of zeros are the same number", stated(required("d", DOUBLE), [0.0], {"min": 0.0, "max": 0.0, "min_value": -0.0, "max_value": 0.0}))
     c.rule("statistics/min-exact")
-    c.fail("a bound that is called exact is wider than the deprecated one", stated(node, items, {**same, "min_value": 0, "is_min_value_exact": True}),
+    c.fail("a bound that is flagged exact is wider than the deprecated one", stated(node, items, {**same, "min_value": 0, "is_min_value_exact": True}),
            at("min_value"))
 
 
@@ -269,7 +269,7 @@ def floats(c):
             c.ok(f"nan_count of {about} is 0", stated(node, items, bounds, column_orders=orders_))
         c.fail("nan_count is not stated, and there is a NaN",
                stated(kinds[0][1], [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, "nan_count": None}, column_orders=orders_), V(AT))
-    c.ok("without orders nothing asks for nan_count", stated(kinds[0][1], kinds[0][2], {}, column_orders=None))
+    c.ok("without column orders nan_count is not required", stated(kinds[0][1], kinds[0][2], {}, column_orders=None))
 
     c.rule("statistics/bound-attained")
     for about, node, items in (("DOUBLE", required("d", DOUBLE), [1.5, 2.5, NAN]), ("FLOAT", required("f", FLOAT), [1.5, 2.5, NAN]),
@@ -278,7 +278,7 @@ def floats(c):
         correct = {"min_value": items[0], "max_value": items[1]}
         c.fail(f"min_value of {about} is rounded down under the total order", stated(node, items, {**correct, "min_value": value(1)}, column_orders=IEEE),
                at("min_value"))
-        c.fail(f"max_value of {about} is rounded up under the total order, and is not called exact",
+        c.fail(f"max_value of {about} is rounded up under the total order, and is flagged inexact",
                stated(node, items, {**correct, "max_value": value(3), "is_max_value_exact": False}, column_orders=IEEE), at("max_value"),
                expected="2.5")
         c.ok(f"bounds of {about} are numbers of the chunk under the total order", stated(node, items, correct, column_orders=IEEE))
@@ -294,7 +294,7 @@ def floats(c):
     stamp = lambda days: struct.pack("<qi", 0, days)
     c.ok("timestamps of INT96 are bounded by others", stated(required("t", INT96), [stamp(2440589)], {"min_value": stamp(2440588), "max_value": stamp(2440590)},
                                                              column_orders=[{"INT96_TIMESTAMP_ORDER": {}}]),
-         Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order"))
+         Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated in every order"))
 
     c.rule("statistics/nan-count-type")
     c.fail("nan_count of INT32", stated(required("a", INT32), [1], {"nan_count": 0}), at("nan_count"))

@@ -31,7 +31,7 @@ def redundant(c):
     correct = {"null_count": 0, "min_value": b"\1\0\0\0", "max_value": b"\3\0\0\0"}
     index = {"column_index": True, "offset_index": True}
     for about, page in (("v1", V1), ("v2", V2)):
-        c.fail(f"statistics in the header of a {about} page beside a column index", flat(Chunk([page(statistics=correct)], **index), column_orders=True),
+        c.fail(f"statistics in the header of a {about} page in addition to a column index", flat(Chunk([page(statistics=correct)], **index), column_orders=True),
                V(header_path(page), page=(0, 0, 0)))
         c.ok(f"statistics in the header of a {about} page, and no column index", flat(Chunk([page(statistics=correct)]), column_orders=True))
     c.ok("a column index, and no statistics in page headers", flat(Chunk([V1()], **index), column_orders=True))
@@ -104,7 +104,7 @@ def among_pages(c):
                                       statistics=encoded(node, held, {**correct, **changed} if number == wrong else correct)))
                 front = [Dictionary([item for item in items if item is not None])] if dictionary else []
                 at = header_path(pages[wrong]) + (".min_value" if rule == "min-value" else ".null_count")
-                c.fail(f"page {wrong} of three of {about} lies in its header",
+                c.fail(f"page {wrong} of three of {about} has wrong statistics in its header",
                        column(node, items, chunk(*front, *pages), column_orders=True), V(at, page=(0, 0, wrong + len(front))))
     node = required("s", BYTE_ARRAY)
     words = [b"beginning-a", b"beginning-b", b"beginning-c", b"beginning-d"]
@@ -126,7 +126,7 @@ def among_pages(c):
             V2(encoding=RLE_DICTIONARY, statistics=encoded(real, [1.0, NAN], {"min_value": 1.0, "max_value": 1.0}))), column_orders=IEEE))
     fallback = [V1(2, RLE_DICTIONARY, statistics=encoded(node, words[2:], {"min_value": words[2], "max_value": words[3]})),
                 V2(2, statistics=encoded(node, words[:2], {"min_value": words[0], "max_value": words[1]}))]
-    c.ok("a page of a dictionary, and a PLAIN page of lesser words behind it",
+    c.ok("a page of a dictionary, then a PLAIN page of smaller words",
          column(node, words[2:] + words[:2], chunk(Dictionary(words[2:]), *fallback), column_orders=True))
     chunk_of_pages(c)
 
@@ -141,6 +141,6 @@ def chunk_of_pages(c):
             found = {"min_value": 5, "max_value": 8}
             for about, front, encoding in (("PLAIN", [], 0), ("a dictionary", [Dictionary([5, 6, 7, 8, beyond])], RLE_DICTIONARY)):
                 pages = [V1(3, encoding), V2(3, encoding), V1(3, encoding)]
-                c.fail(f"the value in row {at} of three pages of {about} lies outside of {name}",
+                c.fail(f"the value in row {at} of three pages of {about} is outside {name}",
                        column(node, held, chunk(*front, *pages, meta={"statistics": encoded(node, held, found)}), column_orders=True),
                        V(f"{AT}.{name}"))

@@ -45,11 +45,11 @@ def at(place, **more):
 
 
 class Cases:
-    """The witnesses of one rule: value sections of one page, v1 and DOUBLE unless it says otherwise."""
+    """The witnesses of one rule: value sections of one page, v1 and DOUBLE unless stated otherwise."""
 
-    def __init__(self, c, rule, **said):
+    def __init__(self, c, rule, **values):
         self.c = c
-        c.rule(rule, **said)
+        c.rule(rule, **values)
 
     def fail(self, about, values, place, page=V1, kind=DOUBLE, items=VALUES, found=None, expected=None, **more):
         self.c.fail(about, stored(values, page, kind, items, **more), at(place), PREVIEW[page], found=found, expected=expected)
@@ -143,7 +143,7 @@ def two_vectors(**more):
 
 def offsets(c):
     case = Cases(c, "alp/offset-array", expected="4")
-    case.fail("nothing behind the header", section()[:7], OFFSET)
+    case.fail("nothing after the header", section()[:7], OFFSET)
     case.fail("three bytes of the offset", section()[:10], OFFSET, V2)
     case.fail("one and a half of two offsets", two_vectors()[:13], OFFSET, items=NINE, expected="8")
     case.ok("two offsets", two_vectors(), items=NINE)
@@ -151,7 +151,7 @@ def offsets(c):
     case = Cases(c, "alp/first-offset", expected="4")
     case.fail("counted from the vectors", section(offsets=[0]), OFFSET)
     case.fail("counted from the header", section(offsets=[11]), OFFSET, V2)
-    case.fail("the first offset leads to the second vector", two_vectors(offsets=[24, 8]), OFFSET, items=NINE, expected="8")
+    case.fail("the first offset is that of the second vector", two_vectors(offsets=[24, 8]), OFFSET, items=NINE, expected="8")
     case.ok("four times the number of vectors", two_vectors(offsets=[8, 24]), items=NINE)
 
     case = Cases(c, "alp/offsets-contiguous", expected="24")
@@ -160,12 +160,12 @@ def offsets(c):
     case.fail("the second offset is that of the first vector", two_vectors(offsets=[8, 8]), OFFSET + 4, items=NINE)
     case.fail("a byte of padding between two vectors, which the offsets know of", section(
         vector(items=EIGHT, e=0) + b"\0", vector(items=(8,), e=0), count=9, log2_size=3), OFFSET + 4, items=NINE)
-    case.ok("vectors one behind the other", two_vectors(), items=NINE)
+    case.ok("two vectors in sequence", two_vectors(), items=NINE)
 
 
 def vector_headers(c):
     case = Cases(c, "alp/vector-header")
-    case.fail("nothing behind the offsets", section()[:VECTOR], VECTOR)
+    case.fail("nothing after the offsets", section()[:VECTOR], VECTOR)
     case.fail("twelve of thirteen bytes", section()[:VECTOR + 12], VECTOR, V2)
     case.fail("FLOAT: eight of nine bytes", section(vector(FLOAT))[:VECTOR + 8], VECTOR, kind=FLOAT)
     case.fail("the second of two vectors is missing", two_vectors()[:31], 31, items=NINE)
@@ -307,14 +307,14 @@ def legal(c):
     ok("FLOAT: the same", section(alp.vector(FLOAT, [0] * 4, 0, 0, list(enumerate(narrow)))), kind=FLOAT,
        items=[struct.unpack("<f", one)[0] for one in narrow])
     unsorted = (1e300, 1.5, -1e300, INF)
-    ok("each value belongs to the position of the same number, in whatever order", section(
+    ok("each value belongs to the position of the same number, in any order", section(
         vector(items=unsorted, exceptions=[(3, INF), (0, 1e300), (2, -1e300)])), items=unsorted)
 
     c.rule("legal/alp-pages")
     halves = (1.5, None, 2.5, None)
     values = section(vector(items=(1.5, 2.5)), count=2)
     for about, page, _ in BOTH:
-        c.ok(f"behind levels and under GZIP, {about}", column(optional("d", DOUBLE), halves, chunk(
+        c.ok(f"after levels and under GZIP, {about}", column(optional("d", DOUBLE), halves, chunk(
             page(encoding=ALP, values=values), codec=GZIP)), PREVIEW[page])
     many = [i * 0.01 for i in range(1025)]  # what the formula gives, and not i / 100
     ok("a full vector and one of a single value", section(vector(items=many[:1024]), vector(items=many[1024:]), count=1025), items=many)

@@ -30,7 +30,7 @@ def witnesses(c):
 
 def bare(annotation):
     """The additional finding for a ConvertedType without its LogicalType."""
-    return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType", leaf=0).says(expected=annotation), "as old files say it")
+    return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType", leaf=0).with_values(expected=annotation), "as old files say it")
 
 
 def of_dictionary(node, entries, used):
@@ -50,16 +50,16 @@ def integers(c):
     c.rule("logical-type/integer-range")
     for bits, signed, old in ((8, True, INT_8), (16, True, INT_16), (8, False, UINT_8), (16, False, UINT_16)):
         low, high = (-1 << bits - 1, (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
-        name, says = f"INT({bits}, {str(signed).lower()})", {"expected": f"{low} to {high}"}
-        c.fail(f"{high + 1} in {name}", column(integer(bits, signed, old), (high, high + 1, low)), SECOND, **says)
-        c.fail(f"{low - 1} in {name}", column(integer(bits, signed, old), (low, low - 1)), SECOND, **says)
-        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, bare("INTEGER"), **says)
+        name, expected = f"INT({bits}, {str(signed).lower()})", {"expected": f"{low} to {high}"}
+        c.fail(f"{high + 1} in {name}", column(integer(bits, signed, old), (high, high + 1, low)), SECOND, **expected)
+        c.fail(f"{low - 1} in {name}", column(integer(bits, signed, old), (low, low - 1)), SECOND, **expected)
+        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, bare("INTEGER"), **expected)
         c.ok(f"{low} and {high} in {name}", column(integer(bits, signed, old), (low, high)))
-    node, says = integer(8, False, UINT_8), {"expected": "0 to 255"}
-    c.fail("two values outside of UINT_8 in a v2 page", column(node, (1, -256, 2**31 - 1), chunk(V2())), SECOND.says(times=2), **says)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node, (7, 256), (7, 256, 256)), SECOND, **says)
-    c.fail("a delta leads to 256", column(node, (255, 256), chunk(V1(encoding=DELTA_BINARY_PACKED))),
-           Body(FIRST, "values"), found="256", length=0, **says)
+    node, expected = integer(8, False, UINT_8), {"expected": "0 to 255"}
+    c.fail("two values outside of UINT_8 in a v2 page", column(node, (1, -256, 2**31 - 1), chunk(V2())), SECOND.with_values(times=2), **expected)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node, (7, 256), (7, 256, 256)), SECOND, **expected)
+    c.fail("a delta adds up to 256", column(node, (255, 256), chunk(V1(encoding=DELTA_BINARY_PACKED))),
+           Body(FIRST, "values"), found="256", length=0, **expected)
     c.ok("an entry of the dictionary that no value refers to", of_dictionary(node, (7, 256), (7, 7)))
     c.ok("every number of 32 bits in UINT_32", column(integer(32, False, UINT_32), (-1, 0, 2**31 - 1, -2**31)))
     c.ok("every number of 64 bits in INT(64, false)", column(integer(64, False, UINT_64, kind=INT64), (-1, 2**63 - 1, -2**63)))
@@ -77,12 +77,12 @@ def times(c):
     c.rule("logical-type/time-range")
     for unit, old, digits in (("MILLIS", TIME_MILLIS, 3), ("MICROS", TIME_MICROS, 6), ("NANOS", None, 9)):
         day = 86400 * 10**digits
-        says = {"expected": f"0 to {day - 1}"}
-        c.fail(f"exactly one day in {unit}", column(time(unit, old), (0, day)), SECOND, **says)
-        c.fail(f"one before midnight in {unit}", column(time(unit, old), (0, -1)), SECOND, **says)
+        expected = {"expected": f"0 to {day - 1}"}
+        c.fail(f"exactly one day in {unit}", column(time(unit, old), (0, day)), SECOND, **expected)
+        c.fail(f"one before midnight in {unit}", column(time(unit, old), (0, -1)), SECOND, **expected)
         c.ok(f"midnight and the last of the {unit} before the next", column(time(unit, old), (0, day - 1)))
         if old is not None:
-            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, bare("TIME"), **says)
+            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, bare("TIME"), **expected)
     c.fail("exactly one day of local time", column(time("MICROS", TIME_MICROS, utc=False), (0, 86400 * 10**6)), SECOND,
            expected="0 to 86399999999")
     c.fail("an entry of the dictionary that is used", of_dictionary(time("MILLIS", TIME_MILLIS), (0, 86400000), (0, 86400000)), SECOND,
@@ -146,7 +146,7 @@ def decimal_bytes(c):
                          ("127 in two bytes", b"\0\x7f"), ("-128 in two bytes", b"\xff\x80")):
         c.fail(about, column(node(), (b"\1", value)), SECOND_BYTES)
     c.fail("an entry of the dictionary", of_dictionary(node(), (b"\1", b"\0\2"), (b"\1", b"\0\2")), SECOND_BYTES)
-    c.ok("the least and the greatest numbers of one and two bytes",
+    c.ok("the smallest and the largest numbers of one and two bytes",
          column(node(), (b"\x7f", b"\x80", b"\0\x80", b"\xff\x7f", b"\x7f\xff", b"\x80\0")))
     c.ok("leading zeros in FIXED_LEN_BYTE_ARRAY", column(decimal(9, FIXED_LEN_BYTE_ARRAY, type_length=8), (big(1, 8), big(-1, 8))))
 
@@ -161,15 +161,15 @@ def json_documents(c):
             ("no text", b"", nothing.format(0), "a value"),
             ("spaces alone", b" \n", nothing.format(2), "a value"),
             ("a byte order mark", b"\xef\xbb\xbf{}", "0xef at byte 0 of the value", "a value"),
-            ("a comma behind the last element", b"[1,]", "0x5d at byte 3 of the value", "a value"),
-            ("a comma behind the last member", b'{"a":1,}', "0x7d at byte 7 of the value", "a name in quotation marks"),
+            ("a comma after the last element", b"[1,]", "0x5d at byte 3 of the value", "a value"),
+            ("a comma after the last member", b'{"a":1,}', "0x7d at byte 7 of the value", "a name in quotation marks"),
             ("a name in single quotes", b"{'a': 1}", "0x27 at byte 1 of the value", "a name in quotation marks"),
             ("a name without a value", b'{"a"}', "0x7d at byte 4 of the value", "a colon"),
             ("an array that does not end", b"[[1]", nothing.format(4), "a comma or a closing bracket"),
             ("an object that ends as an array", b'{"a":1]', "0x5d at byte 6 of the value", "a comma or a closing brace"),
-            ("text behind the document", b"{} {}", "0x7b at byte 3 of the value", "the end"),
+            ("text after the document", b"{} {}", "0x7b at byte 3 of the value", "the end"),
             ("a number with a leading zero", b"01", "0x31 at byte 1 of the value", "the end"),
-            ("a number without digits behind the point", b"1.", nothing.format(2), "a digit"),
+            ("a number without digits after the decimal point", b"1.", nothing.format(2), "a digit"),
             ("a plus sign", b"+1", "0x2b at byte 0 of the value", "a value"),
             ("NaN", b"NaN", "0x4e at byte 0 of the value", "a value"),
             ("a word that is cut off", b"tru", nothing.format(3), "true"),
@@ -178,9 +178,9 @@ def json_documents(c):
             ("an escape of three hex digits", b'"\\u12g4"', "0x67 at byte 5 of the value", "a hex digit"),
             ("a string that does not end", b'"abc', nothing.format(4), "a quotation mark")):
         c.fail(about, column(node(), (valid, value)), SECOND_BYTES, found=found, expected=expected)
-    says = {"found": "0x77 at byte 0 of the value", "expected": "a value"}
-    c.fail("two bare words in a v2 page", column(node(), (valid, b"word", b"x"), chunk(V2())), SECOND_BYTES.says(times=2), **says)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"word"), (valid, b"word")), SECOND_BYTES, **says)
+    values = {"found": "0x77 at byte 0 of the value", "expected": "a value"}
+    c.fail("two bare words in a v2 page", column(node(), (valid, b"word", b"x"), chunk(V2())), SECOND_BYTES.with_values(times=2), **values)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"word"), (valid, b"word")), SECOND_BYTES, **values)
     c.fail("a bare word in DELTA_BYTE_ARRAY, of which the page holds no copy",
            column(node(), (b'"w"', b'"wo'), chunk(V1(encoding=DELTA_BYTE_ARRAY))), Body(FIRST, "values"),
            found=nothing.format(3), expected="a quotation mark", length=0)
@@ -273,7 +273,7 @@ def unknown(c):
     c.fail("a value in a list of UNKNOWN", File([list_of("l", required("e", INT32, logicalType={"UNKNOWN": {}}))], [row([]), row([7])]),
            Body(FIRST, "values.value0"))
     c.ok("nulls alone", column(node(), (None, None)))
-    c.ok("nulls alone beside a dictionary that is not used", column(node(), (None, None), chunk(Dictionary([7]), V1(encoding=RLE_DICTIONARY))))
+    c.ok("only nulls, and a dictionary that is not used", column(node(), (None, None), chunk(Dictionary([7]), V1(encoding=RLE_DICTIONARY))))
     c.ok("values without an annotation", column(optional("u", INT32), (None, 7)))
 
 
@@ -309,15 +309,15 @@ def maps(c):
            Body((0, 0, 1), "values"), found="a long entry of the dictionary", length=0)
     c.fail("one key five times by a run of the dictionary", mapped(number(), ([1], [2] * 5), chunk(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY))),
            Body((0, 0, 1), "values", times=4), found="2", length=0)
-    c.fail("a map that goes on in the next page", mapped(number(), ([1], [3, 4, 3]), chunk(V1(3), V1())), at(0, 1), found="3")
+    c.fail("a map that continues in the next page", mapped(number(), ([1], [3, 4, 3]), chunk(V1(3), V1())), at(0, 1), found="3")
     c.fail("twice in the second of three pages", mapped(number(), ([1], [2, 2, 2], [3]), chunk(V1(1), V1(3), V1())), at(1, 1, times=2), found="2")
     coded = lambda *pages: chunk(Dictionary([1, 3, 4]), *pages)
     entries_ = lambda *more: V1(*more, encoding=RLE_DICTIONARY)
-    c.fail("a map that goes on in the next page, both with entries of the dictionary",
+    c.fail("a map that continues in the next page, both with entries of the dictionary",
            mapped(number(), ([1], [3, 4, 3]), coded(entries_(3), entries_())), Body((0, 0, 2), "values"), found="3", length=0)
-    c.fail("a map that begins with entries of the dictionary and goes on without", mapped(number(), ([1], [3, 4, 3]), coded(entries_(3), V1())),
+    c.fail("a map that begins with entries of the dictionary and continues without", mapped(number(), ([1], [3, 4, 3]), coded(entries_(3), V1())),
            at(0, 2), found="3")
-    c.fail("a map that begins without the dictionary and goes on with entries", mapped(number(), ([1], [3, 4, 3]), coded(V1(3), entries_())),
+    c.fail("a map that begins without the dictionary and continues with entries", mapped(number(), ([1], [3, 4, 3]), coded(V1(3), entries_())),
            Body((0, 0, 2), "values"), found="3", length=0)
     c.fail("a map of three pages, in the second without the dictionary",
            mapped(number(), ([1], [3, 4, 1, 3], [3]), coded(entries_(3), V1(1), entries_())), Body((0, 0, 3), "values"), found="3", length=0)

@@ -46,7 +46,7 @@ def witnesses(c):
     c.fail("those of the second page are BIT_PACKED", nullable(chunk(V1(1), V1(def_encoding=BIT_PACKED))), V(DEFINITION, page=(0, 0, 1)))
     c.fail("definition levels are BIT_PACKED, under GZIP", packed(codec=GZIP), V(DEFINITION, page=FIRST))
     c.ok("both are RLE", lists())
-    c.ok("levels that are not stored are said to be BIT_PACKED", flat(chunk(V1(header={DEFINITION: BIT_PACKED, REPETITION: BIT_PACKED}))))
+    c.ok("levels that are not stored have the encoding BIT_PACKED", flat(chunk(V1(header={DEFINITION: BIT_PACKED, REPETITION: BIT_PACKED}))))
 
     c.rule("bit-packed/only-levels")
     for page, field in ((V1, "data_page_header.encoding"), (V2, "data_page_header_v2.encoding")):

@@ -73,7 +73,7 @@ def header(c):
     everywhere(c, "the block size is 2^31", shaped(block_size=2**31, miniblocks=1, widths=[0]), "size", numbers=(0, 0, 0))
     c.fail("2^31 miniblocks, for a single value", integers(delta.binary_packed((7,), block_size=2**31 - 128, head={
         "size": uleb(2**36), "miniblocks": uleb(2**31)}), (7,)), Body(FIRST, "values.size", times=2))
-    everywhere(c, "the smallest delta lies outside the type", shaped(min_delta=2**32 + 1), "block0", numbers=(0, 1, 2, 3), wide=False)
+    everywhere(c, "the smallest delta is outside the type", shaped(min_delta=2**32 + 1), "block0", numbers=(0, 1, 2, 3), wide=False)
     c.ok("the block size is 2^31-128", integers(delta.binary_packed((7, 7), block_size=2**31 - 128, miniblocks=1, widths=[0]), (7, 7)))
     c.ok("the smallest delta is -2^31", integers(None, (0, -2**31)))
     c.ok("the smallest delta is -2^63", integers(None, (0, -2**63), INT64, V2))
@@ -232,7 +232,7 @@ def legal(c):
         c.ok(f"deltas wrap in 32 bits, {version}", integers(None, (2**31 - 1, -2**31, 0, -1), page=page))
         c.ok(f"deltas wrap in 64 bits, {version}", integers(None, (2**63 - 1, -2**63, 0), INT64, page))
     widths_set = Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.widths", plus=1, times=3), "these widths should be 0")
-    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1).says(expected="63"), "these bits should be 0")
+    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1).with_values(expected="63"), "these bits should be 0")
     stale = Marked(b"\x80\1\4\x08\x0e\3") + Marked(b"\2\xff\x37\x80", {"widths": 0}) + Marked(b"\xc0" + b"\xff" * 7, {"body": 0})
     c.rule("legal/delta-padding")
     for kind, name in ((INT32, "INT32"), (INT64, "INT64")):

@@ -62,7 +62,7 @@ def witnesses(c):
                Body(FIRST, "values.prefixes"))
         c.fail(f"a prefix of -1, {about}", words(section((0, 1, -1), (b"ax", b"b", b"c")), (b"ax", b"ab", b"c"), DELTA_BYTE_ARRAY, page),
                Body(FIRST, "values.prefixes"), found="-1")
-    c.fail("a prefix behind an empty value", words(section((0, 1), (b"", b"x")), (b"", b"x"), DELTA_BYTE_ARRAY), Body(FIRST, "values.prefixes"), found="1", expected="0")
+    c.fail("a prefix after an empty value", words(section((0, 1), (b"", b"x")), (b"", b"x"), DELTA_BYTE_ARRAY), Body(FIRST, "values.prefixes"), found="1", expected="0")
     c.fail("a prefix longer than fixed values", fixed(section((0, 5), (b"abcd", b"")), (b"abcd", b"abcd"), 4), Body(FIRST, "values.prefixes"), found="5", expected="0 to 4")
     c.fail("a prefix longer than the value before, under GZIP", words(section((0, 3), (b"ax", b"e")), (b"ax", b"axe"), DELTA_BYTE_ARRAY, codec=GZIP),
            Body(FIRST, "values.prefixes"))

@@ -41,7 +41,7 @@ def witnesses(c):
             c.fail(f"a length of -1, in {about}, {'v1' if page is V1 else 'v2'}", file, Body(FIRST, "values.lengths"))
     c.fail("the first length is -2^31", words(delta.binary_packed((-2**31, 5, 6, 6)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY),
            Body(FIRST, "values.lengths"), found=str(-2**31))
-    c.fail("a length of -1 behind one that is larger than the bytes",
+    c.fail("a length of -1 after one that is larger than the bytes",
            words(delta.binary_packed((5, 500, 6, -1)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY), Body(FIRST, "values.lengths"))
     c.ok("a length of 0", words(None, (b"x", b"", b"y"), DELTA_LENGTH_BYTE_ARRAY))
 
@@ -53,7 +53,7 @@ def witnesses(c):
                 c.fail(f"{fault}, in {about}, {version}", file, Body(FIRST, "values.lengths.end"))
     c.fail("the last length is 2^31-1", words(delta.binary_packed((5, 5, 6, 2**31 - 1)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY),
            Body(FIRST, "values.lengths.end"), expected=str(5 + 5 + 6 + 2**31 - 1))
-    c.fail("a byte too many behind empty values", words(delta.length_byte_array((b"", b"")) + b"x", (b"", b""), DELTA_LENGTH_BYTE_ARRAY),
+    c.fail("an extra byte after empty values", words(delta.length_byte_array((b"", b"")) + b"x", (b"", b""), DELTA_LENGTH_BYTE_ARRAY),
            Body(FIRST, "values.lengths.end"), expected="0")
     c.fail("one byte is missing, under GZIP", words(delta.binary_packed((5, 5, 6, 6)).named("lengths") + DATA[:-1], ITEMS, DELTA_LENGTH_BYTE_ARRAY,
                                                   codec=GZIP), Body(FIRST, "values.lengths.end"))

@@ -56,7 +56,7 @@ def witnesses(c):
 def pages(c):
     c.rule("dictionary/page-first", found="page 1")
     for about, page in BOTH:
-        c.fail(f"a dictionary page behind a {about} page", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))),
+        c.fail(f"a dictionary page after a {about} page", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))),
                V("type", page=SECOND))
     c.ok("the dictionary page is the first, PLAIN follows", flat(chunk(Dictionary([2, 3]), V1(1), V1(encoding=RLE_DICTIONARY))))
 
@@ -70,21 +70,21 @@ def pages(c):
 
     c.rule("dictionary/page-encoding")
     label = V("dictionary_page_header.encoding", page=FIRST)
-    c.fail("the dictionary page is said to be RLE_DICTIONARY", labelled(RLE_DICTIONARY, RLE_DICTIONARY), label)
-    c.fail("the dictionary page is said to be RLE", labelled(RLE, RLE_DICTIONARY), label)
-    c.fail("the dictionary page is said to be DELTA_BINARY_PACKED, and is",
+    c.fail("the dictionary page has the encoding RLE_DICTIONARY", labelled(RLE_DICTIONARY, RLE_DICTIONARY), label)
+    c.fail("the dictionary page has the encoding RLE", labelled(RLE, RLE_DICTIONARY), label)
+    c.fail("the dictionary page has the encoding DELTA_BINARY_PACKED, and its entries too",
            flat(chunk(Dictionary([1, 2, 3], encoding=DELTA_BINARY_PACKED, image=delta.binary_packed([1, 2, 3])),
                       V1(encoding=RLE_DICTIONARY))), label, lost=[lost("page", 0, 0, 0), lost("page", 0, 0, 1)])
     c.ok("the dictionary page is PLAIN", coded())
 
     c.rule("dictionary/plain-dictionary-deprecated")
     old = V("data_page_header.encoding", page=SECOND)
-    c.fail("indices bear the old label", labelled(PLAIN, PLAIN_DICTIONARY), old)
-    c.fail("indices of a v2 page bear the old label", labelled(PLAIN, PLAIN_DICTIONARY, V2),
+    c.fail("indices have the old encoding PLAIN_DICTIONARY", labelled(PLAIN, PLAIN_DICTIONARY), old)
+    c.fail("indices of a v2 page have the old encoding PLAIN_DICTIONARY", labelled(PLAIN, PLAIN_DICTIONARY, V2),
            V("data_page_header_v2.encoding", page=SECOND))
-    c.fail("the dictionary page bears the old label", labelled(PLAIN_DICTIONARY, RLE_DICTIONARY), label)
-    c.fail("both bear the old label", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), V("dictionary_page_header.encoding", page=FIRST))
-    c.fail("two row groups of two columns bear the old label, which is told once", File(
+    c.fail("the dictionary page has the old encoding PLAIN_DICTIONARY", labelled(PLAIN_DICTIONARY, RLE_DICTIONARY), label)
+    c.fail("both have the old encoding PLAIN_DICTIONARY", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), V("dictionary_page_header.encoding", page=FIRST))
+    c.fail("two row groups of two columns have the old encoding PLAIN_DICTIONARY, reported once", File(
         [required("a", INT32), required("b", INT32)],
         groups=[Group([{"a": 1, "b": 2}, {"a": 1, "b": 2}], chunk(Dictionary([1, 2]), V1(encoding=PLAIN_DICTIONARY))) for _ in range(2)]),
            V("data_page_header.encoding", page=SECOND, times=4))
@@ -115,7 +115,7 @@ def entries(c):
            strings(chunk(Dictionary(words, count=4), V1(encoding=RLE_DICTIONARY))), number)
     c.fail("three entries of BYTE_ARRAY, two are counted",
            strings(chunk(Dictionary(words, count=2), V1(encoding=RLE_DICTIONARY)), items=words[:2]), number)
-    c.fail("a byte behind the last entry, under GZIP",
+    c.fail("a byte after the last entry, under GZIP",
            flat(chunk(Dictionary([1, 2, 3], image=bytes(13)), V1(encoding=RLE_DICTIONARY), codec=GZIP)), number, expected="3 and a part of one")
     c.fail("two entries of FIXED_LEN_BYTE_ARRAY, three are counted",
            column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"def"),
@@ -133,9 +133,9 @@ def entries(c):
     c.rule("dictionary/sorted")
     flag = V("dictionary_page_header.is_sorted", page=FIRST)
     c.fail("INT32 entries descend", sorted_of(INT32, (3, 2, 1)), flag, found="2", expected="3 or more")
-    c.fail("a negative INT32 behind a positive one", sorted_of(INT32, (1, -1)), flag, found="-1", expected="1 or more")
+    c.fail("a negative INT32 after a positive one", sorted_of(INT32, (1, -1)), flag, found="-1", expected="1 or more")
     c.fail("BYTE_ARRAY entries that ascend as signed bytes only", sorted_of(BYTE_ARRAY, (b"\x80", b"\x7f")), flag, found="0x7f", expected="0x80 or more")
-    c.fail("a BYTE_ARRAY entry behind one that it begins", sorted_of(BYTE_ARRAY, (b"ab", b"a")), flag, found='"a"', expected='"ab" or more')
+    c.fail("a BYTE_ARRAY entry after one of which it is a prefix", sorted_of(BYTE_ARRAY, (b"ab", b"a")), flag, found='"a"', expected='"ab" or more')
     c.fail("DOUBLE entries descend", sorted_of(DOUBLE, (1.0, -1.0)), flag, found="-1", expected="1 or more")
     c.fail("DOUBLE entries descend in the total order of the column",
            column(required("d", DOUBLE), (0.0, -0.0), chunk(Dictionary((0.0, -0.0), is_sorted=True),
@@ -147,7 +147,7 @@ def entries(c):
     c.ok("DOUBLE entries ascend around a NaN", sorted_of(DOUBLE, (1.0, nan, 2.0)), rows=None)
     c.ok("INT32 entries ascend", sorted_of(INT32, (-1, 0, 1)))
     c.ok("BYTE_ARRAY entries ascend as unsigned bytes", sorted_of(BYTE_ARRAY, (b"", b"\x7f", b"\x80")))
-    c.ok("entries do not ascend and are not said to",
+    c.ok("entries do not ascend, and is_sorted is absent",
          flat(chunk(Dictionary([3, 2, 1], is_sorted=False), V1(encoding=RLE_DICTIONARY))))
 
     c.rule("dictionary/unused-entries", found="1")
@@ -181,7 +181,7 @@ def indices(c):
     c.fail("index 2^32-1 at width 32", coded(width=32, runs=[Repeated(3, 2**32 - 1)]), Body(SECOND, "values.run0"), found=str(2**32 - 1))
     c.fail("index 0 of a dictionary without entries",
            flat(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=hybrid.indices([0, 0, 0], 0)))), Body(SECOND, "values.run0"), found="0")
-    c.fail("index 3 of three entries behind levels, under GZIP",
+    c.fail("index 3 of three entries after levels, under GZIP",
            nullable(chunk(Dictionary([1, 3, 5]), V1(encoding=RLE_DICTIONARY, runs=[Packed([0, 3])]), codec=GZIP)),
            Body(SECOND, "values.run0"))
     c.ok("index 2 of three entries", coded())

@@ -32,7 +32,7 @@ def witnesses(c):
     second = {"group": 0}
     for page, version in ((V1, "v1"), (V2, "v2")):
         c.fail(f"the second group is missing, {version}", groups(FIVE, page=page, values=intact + Marked(b"", second)), Body(FIRST, "values.group"), **HISTORICAL)
-        c.fail(f"the second group is cut behind its selector, {version}", groups(FIVE, page=page, values=intact + Marked(b"\0", second)),
+        c.fail(f"the second group is cut after its selector, {version}", groups(FIVE, page=page, values=intact + Marked(b"\0", second)),
                Body(FIRST, "values.group"), **HISTORICAL)
         c.fail(f"the last group is not filled up, {version}", groups(FIVE, page=page, values=intact + Marked(b"\0\5", second)),
                Body(FIRST, "values.group"), **HISTORICAL)

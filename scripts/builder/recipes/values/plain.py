@@ -33,7 +33,7 @@ def witnesses(c):
     c.rule("plain/boolean-length")
     c.fail("one byte for nine values", column(required("b", BOOLEAN), flags * 3, chunk(V1(values=b"\5"))), SECTION)
     c.fail("nothing for one value, in a v2 page", column(required("b", BOOLEAN), (True,), chunk(V2(values=b""))), SECTION)
-    c.fail("nothing for three values behind levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b""))), SECTION)
+    c.fail("nothing for three values after levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b""))), SECTION)
     c.ok("one byte for eight values", column(required("b", BOOLEAN), flags + flags + (True, True), chunk(V1())))
     c.ok("two bytes for nine values", column(required("b", BOOLEAN), flags * 3, chunk(V1())))
 
@@ -88,7 +88,7 @@ def surplus(c, flags):
     c.rule("page/trailing-bytes")
     c.fail("two bytes for three BOOLEAN values", column(required("b", BOOLEAN), flags, chunk(V1(values=b"\5\0"))),
            Body(FIRST, "values", plus=1))
-    c.fail("two bytes for three BOOLEAN values behind levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b"\5\0"))),
+    c.fail("two bytes for three BOOLEAN values after levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b"\5\0"))),
            Body(FIRST, "values", plus=1))
     for name, kind, width, items in TYPES:
         data = plain.encode(kind, items).data

@@ -96,7 +96,7 @@ def headers(c):
     c.fail("a repeated run of no value, in booleans", flags([Repeated(0, 0), Repeated(3, 1)]), FLAG)
     c.fail("a repeated run of no value, in levels, v1", levels([Repeated(0, 0), Repeated(3, 1)]), LEVEL)
     c.fail("a repeated run of no value, in levels, v2", levels([Repeated(0, 0), Repeated(3, 1)], V2), LEVEL)
-    c.fail("a length word behind the width byte of indices, which reads as 1 x 0, a run of none, and 3 x 1",
+    c.fail("a length word after the width byte of indices, which reads as 1 x 0, a run of none, and 3 x 1",
            column(required("a", INT32), (1, 2, 2, 2), chunk(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY, values=b"\1\2\0\0\0\6\1"))),
            Body(SECOND, "values", plus=3))
     c.ok("repeated runs of one value", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
@@ -140,8 +140,8 @@ def ends(c):
     for about, page in BOTH:
         c.fail(f"two indices for three values, {about}", coded([Repeated(2, 0)], page=page), Body(SECOND, "values.end"))
         c.fail(f"two booleans for three values, {about}", flags([Repeated(2, 1)], page=page), Body(FIRST, "values.end"))
-    c.fail("nothing behind the width byte", coded([]), Body(SECOND, "values.end"), found="0")
-    c.fail("nothing behind the length of booleans", flags([]), Body(FIRST, "values.end"), found="0")
+    c.fail("nothing after the width byte", coded([]), Body(SECOND, "values.end"), found="0")
+    c.fail("nothing after the length word of booleans", flags([]), Body(FIRST, "values.end"), found="0")
     c.ok("three indices for three values", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
     c.rule("rle/overshoot", expected="3")
@@ -155,9 +155,9 @@ def ends(c):
 
     c.rule("rle/trailing-bytes")
     for about, page in BOTH:
-        c.fail(f"a byte behind the last run of indices, {about}", coded([Packed([0, 1, 2])], page=page, tail=b"\0"),
+        c.fail(f"a byte after the last run of indices, {about}", coded([Packed([0, 1, 2])], page=page, tail=b"\0"),
                Body(SECOND, "values.after"))
     c.fail("a further run of indices", coded([Packed([0, 1, 2])], tail=b"\2\0"), Body(SECOND, "values.after"))
-    c.fail("two bytes behind the last run of booleans, within their length", flags([Repeated(3, 1), b"\0\0"]),
+    c.fail("two bytes after the last run of booleans, within their length", flags([Repeated(3, 1), b"\0\0"]),
            Body(FIRST, "values.run1"))
     c.ok("the section ends with the last run", coded([Packed([0, 1, 2])]))
