@@ -9,7 +9,6 @@
 #include "conformance/footer/footer_reader.hpp"
 #include "conformance/footer/key_values.hpp"
 #include "conformance/footer/known_writer_rules.hpp"
-#include "conformance/schema/annotation_rules.hpp"
 #include "conformance/statistics/stated_sizes.hpp"
 #include "conformance/statistics/stated_statistics.hpp"
 
