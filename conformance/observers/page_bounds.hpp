@@ -4,7 +4,6 @@
 
 #include "codec/encoding/min_max.hpp"
 #include "conformance/observers/chunk_observer.hpp"
-#include "conformance/observers/dictionary_lookup.hpp"
 
 namespace parqproof {
 
