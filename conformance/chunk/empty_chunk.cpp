@@ -1,9 +1,9 @@
 #include "conformance/chunk/empty_chunk.hpp"
 
 #include "conformance/chunk/column_metadata_totals.hpp"
-#include "conformance/indexes/column_index_check.hpp"
+#include "conformance/indexes/index_observers.hpp"
 #include "conformance/indexes/offset_index_rules.hpp"
-#include "conformance/statistics/size_observer.hpp"
+#include "conformance/statistics/statistics_observers.hpp"
 
 namespace parqproof {
 
@@ -13,14 +13,14 @@ void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally) {
   tally.rows = 0;
   judge_chunk_claims(chunk, {}, tally, false);
   LocationRules(chunk).end(true);
-  if (chunk.page_index.column.sound) ColumnIndexCheck(chunk).end(0);
-  SizeObserver sizes;
+  check_column_index_without_pages(chunk);
+  const std::unique_ptr<ChunkObserver> sizes = size_observer();
   DictionaryUsage use;
-  (void)sizes.open(chunk, use);
+  (void)sizes->open(chunk, use);
   ChunkEnd end{.whole = true, .complete = true, .values_known = true};
   end.data_pages = 0;
   end.levels_known = end.counts_trusted = true;
-  sizes.end_chunk(end);
+  sizes->end_chunk(end);
 }
 
 }  // namespace parqproof

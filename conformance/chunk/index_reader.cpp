@@ -10,7 +10,6 @@
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/page_index.hpp"
-#include "conformance/footer/chunk_regions.hpp"
 #include "conformance/state/region_fields.hpp"
 
 namespace parqproof {
@@ -77,8 +76,7 @@ class IndexReading {
       // file/region-inside
       chunk_site(region).report(
           Rule::file_region_inside, length_field(region.kind),
-          beyond(static_cast<std::int64_t>(region.length),
-                 static_cast<std::int64_t>(context_.footer.frame.footer_offset - region.offset)));
+          contrast(region.length, number_or_between(0, context_.footer.frame.footer_offset - region.offset)));
       region.damaged = true;
       out_.regions_known = false;
       out_.lost.push_back({part, place_of(region)});

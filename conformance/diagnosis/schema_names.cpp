@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/schema/schema_subject.hpp"
+#include "conformance/state/file_check.hpp"
 
 namespace parqproof {
 namespace {

@@ -1,22 +1,15 @@
 #include "conformance/footer/chunk_regions.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "codec/page/chunk_extent.hpp"
+#include "conformance/state/region_fields.hpp"
 
 namespace parqproof {
 namespace {
-
-/// An offset and a length as fields of ColumnChunk state them.
-struct Extent {
-  std::string_view offset_field;
-  std::int64_t offset = 0;
-  std::string_view length_field;
-  std::int64_t length = 0;
-  bool has_length = false;
-};
 
 class Places {
  public:
@@ -71,17 +64,16 @@ class Places {
       site().report(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
                     contrast("BOOLEAN", "a type whose values are whole bytes"));
     }
-    structure(Region::Kind::bloom_filter, LostPart::bloom_filter,
-              {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
-               meta.bloom_filter_length, meta.has(ColumnMetaData::id_bloom_filter_length)});
+    structure(Region::Kind::bloom_filter, LostPart::bloom_filter, meta.bloom_filter_offset,
+              stated(meta.has(ColumnMetaData::id_bloom_filter_length), meta.bloom_filter_length));
   }
 
   /// page-index/offset-length-pair for the two fields of an index, and page-index/column-needs-offset.
   void presence_of_indexes() {
-    pair({ColumnChunk::id_offset_index_offset, "offset_index_offset"},
-         {ColumnChunk::id_offset_index_length, "offset_index_length"});
-    pair({ColumnChunk::id_column_index_offset, "column_index_offset"},
-         {ColumnChunk::id_column_index_length, "column_index_length"});
+    pair(Region::Kind::offset_index, ColumnChunk::id_offset_index_offset,
+         ColumnChunk::id_offset_index_length);
+    pair(Region::Kind::column_index, ColumnChunk::id_column_index_offset,
+         ColumnChunk::id_column_index_length);
     if (chunk_.has(ColumnChunk::id_column_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
@@ -90,18 +82,13 @@ class Places {
     }
   }
 
-  void offset_index() {
-    if (!chunk_.has(ColumnChunk::id_offset_index_offset)) return;
-    structure(Region::Kind::offset_index, LostPart::offset_index,
-              {"offset_index_offset", chunk_.offset_index_offset, "offset_index_length",
-               chunk_.offset_index_length, chunk_.has(ColumnChunk::id_offset_index_length)});
-  }
-
-  void column_index() {
-    if (!chunk_.has(ColumnChunk::id_column_index_offset)) return;
-    structure(Region::Kind::column_index, LostPart::column_index,
-              {"column_index_offset", chunk_.column_index_offset, "column_index_length",
-               chunk_.column_index_length, chunk_.has(ColumnChunk::id_column_index_length)});
+  void indexes() {
+    if (chunk_.has(ColumnChunk::id_offset_index_offset))
+      structure(Region::Kind::offset_index, LostPart::offset_index, chunk_.offset_index_offset,
+                stated(chunk_.has(ColumnChunk::id_offset_index_length), chunk_.offset_index_length));
+    if (chunk_.has(ColumnChunk::id_column_index_offset))
+      structure(Region::Kind::column_index, LostPart::column_index, chunk_.column_index_offset,
+                stated(chunk_.has(ColumnChunk::id_column_index_length), chunk_.column_index_length));
   }
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
@@ -112,17 +99,15 @@ class Places {
   }
 
  private:
-  /// A field of the ColumnChunk.
-  struct Member {
-    ColumnChunk::Id id;
-    std::string_view name;
-  };
+  [[nodiscard]] static std::optional<std::int64_t> stated(bool is_stated, std::int64_t length) {
+    return is_stated ? std::optional(length) : std::nullopt;
+  }
 
   /// page-index/offset-length-pair
-  void pair(const Member& offset, const Member& length) {
-    const bool has_offset = chunk_.fields.mentions(offset.id);
-    if (has_offset == chunk_.fields.mentions(length.id)) return;
-    const std::string_view absent = has_offset ? length.name : offset.name;
+  void pair(Region::Kind kind, ColumnChunk::Id offset, ColumnChunk::Id length) {
+    const bool has_offset = chunk_.fields.mentions(offset);
+    if (has_offset == chunk_.fields.mentions(length)) return;
+    const std::string_view absent = has_offset ? length_field(kind) : offset_field(kind);
     site().report(Rule::page_index_offset_length_pair, absent,
                   contrast(kAbsent, has_offset ? "a length" : "an offset", std::string(absent)));
     check_.outcome.regions_known = false;
@@ -140,23 +125,21 @@ class Places {
 
   /// Adds the region of an index or Bloom filter, if it can be in the file. An unknown length
   /// counts as one byte or more.
-  void structure(Region::Kind kind, LostPart part, const Extent& extent) {
-    if (extent.offset < begin_ || extent.offset > footer_ ||
-        (extent.offset == footer_ && !extent.has_length)) {
-      outside(extent.offset_field, extent.offset);
+  void structure(Region::Kind kind, LostPart part, std::int64_t offset, std::optional<std::int64_t> length) {
+    if (offset < begin_ || offset > footer_ || (offset == footer_ && !length)) {
+      outside(offset_field(kind), offset);
       lose(part);
       return;
     }
-    const bool is_read_later = check_.options.tier != Tier::footer && extent.length <= footer_ - begin_;
-    if (extent.has_length &&
-        (extent.length < 0 || (extent.length > footer_ - extent.offset && !is_read_later))) {
-      site().report(Rule::file_region_inside, extent.length_field,
-                    beyond(extent.length, footer_ - extent.offset));
+    const bool is_read_later = check_.options.tier != Tier::footer && length.value_or(0) <= footer_ - begin_;
+    if (length && (*length < 0 || (*length > footer_ - offset && !is_read_later))) {
+      site().report(Rule::file_region_inside, length_field(kind),
+                    contrast(*length, number_or_between(0, footer_ - offset)));
       check_.outcome.regions_known = false;
       lose(part);
       return;
     }
-    add_region(kind, extent.offset, extent.has_length ? extent.length : 0, extent.has_length);
+    add_region(kind, offset, length.value_or(0), length.has_value());
   }
 
   FileCheck& check_;
@@ -167,10 +150,6 @@ class Places {
 };
 
 }  // namespace
-
-Contrast beyond(std::int64_t length, std::int64_t room) {
-  return contrast(length, number_or_between(0, room));
-}
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
   Places places(check, chunk, claim);
@@ -195,8 +174,7 @@ void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim&
   if (((chunk.fields.present | chunk.fields.faulty) & kIndexes) == 0) return;
   Places places(check, chunk, claim);
   places.presence_of_indexes();
-  places.offset_index();
-  places.column_index();
+  places.indexes();
 }
 
 }  // namespace parqproof

@@ -10,9 +10,6 @@ namespace parqproof {
 // usable place are lost or not run. An index or filter that overlaps the footer, but has no more bytes than
 // the data, is judged when its bytes are read.
 
-/// The expected value of file/region-inside for a length with `room` bytes available.
-[[nodiscard]] Contrast beyond(std::int64_t length, std::int64_t room);
-
 /// Adds the pages of the chunk, and its Bloom filter. The metadata must be usable (ChunkState::usable).
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim);
 /// Adds the page indexes of the chunk.

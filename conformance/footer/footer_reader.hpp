@@ -5,8 +5,6 @@
 #include <optional>
 
 #include "codec/format/footer_visitor.hpp"
-#include "conformance/footer/column_chunk_rules.hpp"
-#include "conformance/footer/file_paths.hpp"
 #include "conformance/footer/row_group_rules.hpp"
 #include "conformance/schema/schema_rules.hpp"
 #include "conformance/state/file_check.hpp"

@@ -6,8 +6,20 @@
 namespace parqproof {
 namespace {
 
-constexpr std::array<std::string_view, kIndexLists.size()> kNames{"null_pages", "min_values", "max_values",
-                                                                  "null_counts", "nan_counts"};
+struct ListField {
+  std::string_view name;
+  ColumnIndex::Id id;
+  thrift::List ColumnIndex::* member;
+};
+constexpr std::array<ListField, kIndexLists.size()> kFields{{
+    {"null_pages", ColumnIndex::id_null_pages, &ColumnIndex::null_pages},
+    {"min_values", ColumnIndex::id_min_values, &ColumnIndex::min_values},
+    {"max_values", ColumnIndex::id_max_values, &ColumnIndex::max_values},
+    {"null_counts", ColumnIndex::id_null_counts, &ColumnIndex::null_counts},
+    {"nan_counts", ColumnIndex::id_nan_counts, &ColumnIndex::nan_counts},
+}};
+
+const ListField& field_of(IndexList list) { return kFields[static_cast<std::size_t>(list)]; }
 
 /// The most frequent length; the first of equally frequent ones.
 std::uint64_t usual_length(const std::vector<std::uint32_t>& lengths) {
@@ -23,7 +35,7 @@ std::uint64_t usual_length(const std::vector<std::uint32_t>& lengths) {
 
 }  // namespace
 
-std::string_view name_of(IndexList list) noexcept { return kNames[static_cast<std::size_t>(list)]; }
+std::string_view name_of(IndexList list) noexcept { return field_of(list).name; }
 
 IndexEntries::IndexEntries(const ColumnIndex& index, const OffsetIndex* pages, std::int64_t rows,
                            const Limits& limits)
@@ -44,17 +56,10 @@ IndexEntries::IndexEntries(const ColumnIndex& index, const OffsetIndex* pages, s
   count_ = usual_length(lengths);
 }
 
-bool IndexEntries::has(IndexList list) const noexcept {
-  constexpr std::array kIds{ColumnIndex::id_null_pages, ColumnIndex::id_min_values,
-                            ColumnIndex::id_max_values, ColumnIndex::id_null_counts,
-                            ColumnIndex::id_nan_counts};
-  return index_->has(kIds[static_cast<std::size_t>(list)]);
-}
+bool IndexEntries::has(IndexList list) const noexcept { return index_->has(field_of(list).id); }
 
 const thrift::List& IndexEntries::list(IndexList list) const noexcept {
-  constexpr std::array kMembers{&ColumnIndex::null_pages, &ColumnIndex::min_values, &ColumnIndex::max_values,
-                                &ColumnIndex::null_counts, &ColumnIndex::nan_counts};
-  return index_->*kMembers[static_cast<std::size_t>(list)];
+  return index_->*field_of(list).member;
 }
 
 bool IndexEntries::is_read(IndexList one) const noexcept { return has(one) && list(one).count == count_; }

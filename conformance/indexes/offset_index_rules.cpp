@@ -1,7 +1,6 @@
 #include "conformance/indexes/offset_index_rules.hpp"
 
-#include <string>
-#include <utility>
+#include <string_view>
 
 namespace parqproof {
 namespace {
@@ -16,12 +15,6 @@ thrift::List locations_of(const PageIndex& index) {
 
 LocationRules::LocationRules(const ChunkScope& chunk)
     : chunk_(chunk), locations_(locations_of(chunk.page_index), chunk.context.options.limits) {}
-
-void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, FindingValue expected) {
-  if (times++ != 0) return;
-  location = at;
-  what = contrast(found, std::move(expected));
-}
 
 void LocationRules::page(const Page& page, const RowPositions& trail, bool damaged) {
   if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
@@ -60,12 +53,6 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
   }
 }
 
-void LocationRules::report(Rule rule, const Fault& fault, std::string_view field) const {
-  if (fault.times == 0) return;
-  const std::string path = "page_locations[" + std::to_string(fault.location) + "]." + std::string(field);
-  chunk_.offset_index_site().report(rule, path, fault.what, fault.times);
-}
-
 void LocationRules::end(bool counts_trusted) {
   if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
   const std::uint64_t pages = *chunk_.position().data_page;
@@ -74,10 +61,13 @@ void LocationRules::end(bool counts_trusted) {
                                       contrast(locations_.count(), pages));
     return;
   }
-  report(Rule::offset_index_offset, offset_, "offset");
-  report(Rule::offset_index_page_size, size_, "compressed_page_size");
-  if (counts_trusted) report(Rule::offset_index_first_row, row_, "first_row_index");
-  report(Rule::offset_index_first_row_order, order_, "first_row_index");
+  const auto report = [&](Rule rule, const FirstFault& fault, std::string_view field) {
+    fault.report(chunk_.offset_index_site(), rule, "page_locations", field);
+  };
+  report(Rule::offset_index_offset, offset_, ".offset");
+  report(Rule::offset_index_page_size, size_, ".compressed_page_size");
+  if (counts_trusted) report(Rule::offset_index_first_row, row_, ".first_row_index");
+  report(Rule::offset_index_first_row_order, order_, ".first_row_index");
   if (pages != 0 && offset_.times == pages) chunk_.services.is_offset_index_foreign = true;
 }
 

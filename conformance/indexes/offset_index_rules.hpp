@@ -1,10 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "codec/thrift/list_walk.hpp"
+#include "conformance/observers/first_fault.hpp"
 #include "conformance/state/chunk_scope.hpp"
 #include "conformance/state/row_positions.hpp"
 
@@ -25,24 +25,14 @@ class LocationRules {
   void end(bool counts_trusted);
 
  private:
-  /// The first fault of a rule, and the number of faults.
-  struct Fault {
-    std::uint64_t location = 0;
-    std::uint64_t times = 0;
-    Contrast what;
-
-    void note(std::uint64_t at, std::int64_t found, FindingValue expected);
-  };
-
   void first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows);
-  void report(Rule rule, const Fault& fault, std::string_view field) const;
 
   const ChunkScope& chunk_;
   thrift::StructWalk<PageLocation> locations_;
-  Fault offset_;
-  Fault size_;
-  Fault row_;
-  Fault order_;
+  FirstFault offset_;
+  FirstFault size_;
+  FirstFault row_;
+  FirstFault order_;
   std::int64_t previous_row_ = -1;
   bool rows_known_ = true;
   bool after_empty_ = false;  ///< the previous data page has no entries

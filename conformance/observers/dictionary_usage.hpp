@@ -10,6 +10,7 @@
 #include "codec/base/bytes.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/page/value_bytes.hpp"
 
 namespace parqproof {
 
@@ -29,7 +30,7 @@ class DictionaryUsage {
   void begin_chunk(DictionarySource* again = nullptr) noexcept;
 
   /// The dictionary page was decoded by `spec`; `buffer` may own the image.
-  void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept;
+  void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept { reset(image, &buffer, spec); }
   /// Requests the marks. To be called between begin() and the first data page.
   void ask();
   /// Requests the values of used entries as well: the image is kept, and taken from its buffer if that owns
@@ -72,6 +73,7 @@ class DictionaryUsage {
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
+  void reset(View image, Buffer* buffer, const ValueSpec& spec) noexcept;
   /// Number of equal marks at the start of `marks`, which are not empty.
   [[nodiscard]] static std::size_t length_of_run(std::span<const std::uint8_t> marks) noexcept;
 
@@ -84,6 +86,27 @@ class DictionaryUsage {
   std::size_t first_unused_ = 0;    // all entries before are used
   bool has_values_ = false;
   bool has_marks_ = false;
+};
+
+/// Copies the values that indices refer to into one array, as if the page had stored them.
+class DictionaryLookup {
+ public:
+  DictionaryLookup() = default;
+  DictionaryLookup(std::span<const std::uint8_t> image, Type type, std::uint32_t width, std::uint64_t count)
+      : entries_(image, type, width, count), type_(type), width_(width), end_(image.data() + image.size()) {}
+
+  [[nodiscard]] const DictionaryView& entries() const noexcept { return entries_; }
+  /// The values of a batch of indices, all of which are less than the number of entries. Valid until the next
+  /// call. A run becomes one value; there is no value if the dictionary cannot be read.
+  [[nodiscard]] ValueBatch values_of(const ValueBatch& indices);
+
+ private:
+  DictionaryView entries_;
+  Type type_{};
+  std::uint32_t width_ = 0;
+  const std::uint8_t* end_ = nullptr;  // of the image
+  std::vector<std::uint8_t> fixed_;
+  std::vector<ByteArray> byte_arrays_;
 };
 
 template <typename Take>

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 #include "codec/encoding/min_max.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/page/value_bytes.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
-#include "conformance/observers/distinct_counter.hpp"
+#include "conformance/observers/number_table.hpp"
 
 namespace parqproof {
 
@@ -13,6 +18,49 @@ namespace parqproof {
 [[nodiscard]] inline Order order_of_values(const Node& leaf, Order stated) noexcept {
   return stated != Order::none ? stated : order_of(leaf);
 }
+
+/// Returns true for IEEE 754 totalOrder, in which NaN has a place.
+[[nodiscard]] inline bool is_total(Order order) noexcept {
+  return order == Order::total || order == Order::total16;
+}
+
+/// The sign bit of a floating-point zero; nothing if the number is not zero.
+[[nodiscard]] std::optional<bool> sign_of_zero(std::span<const std::uint8_t> number) noexcept;
+
+/// Number of leading bytes of a big-endian decimal that only repeat its sign.
+[[nodiscard]] std::size_t needless_bytes(std::span<const std::uint8_t> decimal) noexcept;
+
+/// Counts the distinct values of one leaf exactly: each is kept once. Counting stops when they take more than
+/// `ceiling` bytes of memory.
+class DistinctCounter {
+ public:
+  DistinctCounter() = default;
+  DistinctCounter(const Node& leaf, std::uint64_t ceiling) noexcept : leaf_(&leaf), ceiling_(ceiling) {}
+
+  /// Adds values; `dictionary` has the values that indices refer to.
+  void add(const ValueBatch& batch, const DictionaryView& dictionary);
+  /// Adds a batch of values; indices are ignored.
+  void add(const ValueBatch& batch) { add(batch, {}); }
+  /// Adds the values of another counter of the same leaf.
+  void add(const DistinctCounter& other);
+
+  [[nodiscard]] bool overflown() const noexcept { return overflown_; }
+  /// Number of values with different bits.
+  [[nodiscard]] std::uint64_t by_bits() const noexcept { return values_.size(); }
+  /// Number of values that differ as numbers: 0.0 and -0.0 are one value, NaN is none, and decimals compare
+  /// by their numbers.
+  [[nodiscard]] std::uint64_t by_value() const;
+
+ private:
+  void add(std::span<const std::uint8_t> value);
+
+  const Node* leaf_ = nullptr;
+  std::uint64_t ceiling_ = 0;
+  std::uint64_t bytes_ = 0;
+  DictionaryEntries values_;
+  NumberTable numbers_;  // of values_, in order of insertion
+  bool overflown_ = false;
+};
 
 /// Counts of the values that a Statistics struct describes.
 struct ValueTally {

@@ -104,8 +104,7 @@ class RowGroupRules {
   void sizes() {
     std::int64_t uncompressed = 0;
     std::int64_t compressed = 0;
-    std::int64_t stated_uncompressed =
-        0;  // by the chunks; a matching sum of wrong sizes would be a duplicate finding
+    std::int64_t stated_uncompressed = 0;  // a matching sum of wrong sizes would be a duplicate finding
     std::int64_t stated_compressed = 0;
     bool uncompressed_known = true;
     bool compressed_known = true;
@@ -147,11 +146,8 @@ class RowGroupRules {
       first = std::min(first, start);
       if (i == 0) of_first_column = start;
     }
-    if (first == UINT64_MAX) return;
-    if (claim_.file_offset == static_cast<std::int64_t>(first) ||
-        claim_.file_offset == static_cast<std::int64_t>(of_first_column)) {
-      return;
-    }
+    const auto stated = static_cast<std::uint64_t>(claim_.file_offset);
+    if (first == UINT64_MAX || stated == first || stated == of_first_column) return;
     site_.report(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
   }
 

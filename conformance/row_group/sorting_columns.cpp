@@ -1,5 +1,7 @@
 #include "conformance/row_group/sorting_columns.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -7,27 +9,28 @@
 #include <utility>
 
 #include "codec/format/page_index.hpp"
+#include "codec/schema/annotations.hpp"
+#include "conformance/observers/value_tally.hpp"
 #include "conformance/row_group/sorted_rows.hpp"
+#include "conformance/statistics/stated_statistics.hpp"
 
 namespace parqproof {
 namespace {
 
 std::string entry_path(std::uint32_t entry, std::string_view field) {
-  return "sorting_columns[" + std::to_string(entry) + "]." + std::string(field);
+  return fmt::format("sorting_columns[{}].{}", entry, field);
+}
+
+/// Returns the order by which rows are compared: that of column_orders, or else that defined by the type.
+Order sorting_order(const ParsedFooter& footer, std::uint32_t leaf) noexcept {
+  return order_of_values(footer.schema.leaf(leaf),
+                         leaf < footer.orders.size() ? footer.orders[leaf] : Order::none);
 }
 
 /// Name of the type of a column whose order is not defined.
 std::string_view name_of_type(const Node& leaf) {
-  switch (leaf.logical.kind) {
-    case LogicalKind::INTERVAL:
-      return "INTERVAL";
-    case LogicalKind::GEOMETRY:
-      return "GEOMETRY";
-    case LogicalKind::GEOGRAPHY:
-      return "GEOGRAPHY";
-    default:
-      return kTypeEnum.name_of(static_cast<int>(leaf.type));
-  }
+  const LogicalKind kind = leaf.logical.kind;
+  return has_no_order(kind) ? name_of(kind) : kTypeEnum.name_of(static_cast<int>(leaf.type));
 }
 
 bool is_all_null(const Node& leaf) {
@@ -136,7 +139,7 @@ class RowGroupSorting {
     if (!proven) {
       std::string why = obstacle();
       if (!why.empty()) return leave_out(std::move(why));
-      SortingVerdict verdict = SortedRows(check_, group_, keys_).run();
+      SortingVerdict verdict = compare_rows(check_, group_, keys_);
       settle_twice(verdict);
       report(Rule::sorting_nan, verdict.nan);
       if (!verdict.why_not.empty()) return leave_out(std::move(verdict.why_not));
@@ -213,11 +216,6 @@ class RowGroupSorting {
 };
 
 }  // namespace
-
-Order sorting_order(const ParsedFooter& footer, std::uint32_t leaf) noexcept {
-  const Order stated = leaf < footer.orders.size() ? footer.orders[leaf] : Order::none;
-  return stated != Order::none ? stated : order_of(footer.schema.leaf(leaf));
-}
 
 std::optional<SortKey> first_sort_key(const Context& context, const RowGroupClaim& group) {
   thrift::Reader reader(group.sorting_columns.bytes, {}, context.options.limits);

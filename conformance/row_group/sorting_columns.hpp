@@ -18,9 +18,6 @@ struct SortKey {
   bool nulls_first = false;
 };
 
-/// Returns the order by which rows are compared: that of column_orders, or else that defined by the type.
-[[nodiscard]] Order sorting_order(const ParsedFooter& footer, std::uint32_t leaf) noexcept;
-
 /// Returns the first sorting column of a row group if it can be judged.
 [[nodiscard]] std::optional<SortKey> first_sort_key(const Context& context, const RowGroupClaim& group);
 

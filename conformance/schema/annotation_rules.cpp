@@ -1,49 +1,34 @@
-#include "conformance/schema/annotation_rules.hpp"
-
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "codec/base/text.hpp"
 #include "codec/schema/annotations.hpp"
+#include "conformance/schema/schema_rules.hpp"
 
 namespace parqproof {
 namespace {
 
 using Id = SchemaElement::Id;
 
-/// Returns the rule for the physical types that an annotation allows; nullopt if there is none.
-std::optional<Rule> carrier_rule(LogicalKind kind) {
-  switch (kind) {
-    case LogicalKind::STRING:
-      return Rule::logical_type_string_type;
-    case LogicalKind::ENUM:
-      return Rule::logical_type_enum_type;
-    case LogicalKind::DECIMAL:
-      return Rule::logical_type_decimal_type;
-    case LogicalKind::DATE:
-      return Rule::logical_type_date_type;
-    case LogicalKind::TIME:
-      return Rule::logical_type_time_type;
-    case LogicalKind::TIMESTAMP:
-      return Rule::logical_type_timestamp_type;
-    case LogicalKind::INTERVAL:
-      return Rule::logical_type_interval_type;
-    case LogicalKind::INTEGER:
-      return Rule::logical_type_int_type;
-    case LogicalKind::JSON:
-      return Rule::logical_type_json_type;
-    case LogicalKind::BSON:
-      return Rule::logical_type_bson_type;
-    case LogicalKind::UUID:
-      return Rule::logical_type_uuid_type;
-    case LogicalKind::FLOAT16:
-      return Rule::logical_type_float16_type;
-    default:
-      return std::nullopt;
-  }
-}
+/// The rules for the physical types that annotations allow.
+constexpr std::array<std::pair<LogicalKind, Rule>, 12> kCarrierRules{{
+    {LogicalKind::STRING, Rule::logical_type_string_type},
+    {LogicalKind::ENUM, Rule::logical_type_enum_type},
+    {LogicalKind::DECIMAL, Rule::logical_type_decimal_type},
+    {LogicalKind::DATE, Rule::logical_type_date_type},
+    {LogicalKind::TIME, Rule::logical_type_time_type},
+    {LogicalKind::TIMESTAMP, Rule::logical_type_timestamp_type},
+    {LogicalKind::INTERVAL, Rule::logical_type_interval_type},
+    {LogicalKind::INTEGER, Rule::logical_type_int_type},
+    {LogicalKind::JSON, Rule::logical_type_json_type},
+    {LogicalKind::BSON, Rule::logical_type_bson_type},
+    {LogicalKind::UUID, Rule::logical_type_uuid_type},
+    {LogicalKind::FLOAT16, Rule::logical_type_float16_type},
+}};
 
 bool has_own_specification(LogicalKind kind) {
   return kind == LogicalKind::VARIANT || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY ||
@@ -82,13 +67,12 @@ std::string_view converted_name(std::int8_t converted) {
 /// The rules of one element, in order.
 class Annotations {
  public:
-  Annotations(FileCheck& check, const SchemaSubject& subject)
-      : check_(check),
+  explicit Annotations(const SchemaSubject& subject)
+      : subject_(subject),
         element_(subject.element),
         node_(subject.node),
         type_(subject.node.logical),
-        row_(annotation_of(type_)),
-        index_(subject.index) {}
+        row_(annotation_of(type_)) {}
 
   void check() const {
     if (has_own_specification(type_.stated)) not_judged();
@@ -100,10 +84,6 @@ class Annotations {
   }
 
  private:
-  [[nodiscard]] FindingSite site() const {
-    return FindingSite::of_schema_element(check_, index_,
-                                          node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1);
-  }
   /// Name of the field whose annotation is used.
   [[nodiscard]] std::string_view field() const {
     return type_.stated == type_.kind ? "logicalType" : "converted_type";
@@ -111,20 +91,21 @@ class Annotations {
 
   void not_judged() const {
     const std::string name(name_of(type_.stated));
-    site().report(Rule::logical_type_not_judged, "logicalType", contrast(name, ""));
-    const std::int32_t leaf = node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1;
-    check_.outcome.not_run.push_back({"what " + name + " says of the values",
-                                      "its specification is not one that is judged",
-                                      {-1, leaf, -1},
-                                      check_.footer.schema.dotted_path(index_)});
+    subject_.report(Rule::logical_type_not_judged, "logicalType", contrast(name, ""), subject_.leaf());
+    FileCheck& check = subject_.check;
+    check.outcome.not_run.push_back({"what " + name + " says of the values",
+                                     "its specification is not one that is judged",
+                                     {-1, subject_.leaf(), -1},
+                                     check.footer.schema.dotted_path(subject_.index)});
   }
 
   [[nodiscard]] bool unknown_beside_converted() const {
     const bool has_no_logical_type =
         type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
     if (type_.stated != LogicalKind::UNKNOWN || !has_no_logical_type) return false;
-    site().report(Rule::logical_type_unknown_beside_converted, "logicalType",
-                  contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), kAbsent));
+    subject_.report(Rule::logical_type_unknown_beside_converted, "logicalType",
+                    contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), kAbsent),
+                    subject_.leaf());
     if (type_.is(ConvertedType::INTERVAL)) (void)(wrong_node() || wrong_carrier());
     return true;
   }
@@ -136,22 +117,23 @@ class Annotations {
     if (type_.kind == LogicalKind::VARIANT || type_.kind == LogicalKind::FILE) return true;
     const bool marks_entries = type_.stated == LogicalKind::none && type_.is(ConvertedType::MAP_KEY_VALUE);
     const std::string name(marks_entries ? "MAP_KEY_VALUE" : name_of(type_.kind));
-    site().report(Rule::logical_type_leaf_annotation, field(),
-                  contrast(name + (node_.is_leaf ? " on a leaf" : " on a group"),
-                           node_.is_leaf ? "a group" : "a leaf"));
+    subject_.report(
+        Rule::logical_type_leaf_annotation, field(),
+        contrast(name + (node_.is_leaf ? " on a leaf" : " on a group"), node_.is_leaf ? "a group" : "a leaf"),
+        subject_.leaf());
     return true;
   }
 
   [[nodiscard]] bool wrong_width() const {
     if (type_.kind != LogicalKind::INTEGER || row_ != nullptr) return false;
-    site().report(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
-                  contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"));
+    subject_.report(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
+                    contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"), subject_.leaf());
     return true;
   }
 
   [[nodiscard]] bool wrong_carrier() const {
-    const std::optional<Rule> rule = carrier_rule(type_.kind);
-    if (!type_.is_misfit || row_ == nullptr || !rule) return type_.is_misfit;
+    const auto rule = std::ranges::find(kCarrierRules, type_.kind, &std::pair<LogicalKind, Rule>::first);
+    if (!type_.is_misfit || row_ == nullptr || rule == kCarrierRules.end()) return type_.is_misfit;
     const bool by_length = (row_->carriers >> static_cast<unsigned>(node_.type) & 1U) != 0;
     if (by_length && node_.type_length <= 0) return true;  // schema/type-length, schema/flba-zero-length
     FindingValue found = symbol(kTypeEnum, node_.type);
@@ -165,7 +147,7 @@ class Annotations {
       if (type_.kind == LogicalKind::INTEGER) at += ".INTEGER.bitWidth";
       if (type_.kind == LogicalKind::TIME) at += ".TIME.unit";
     }
-    site().report(*rule, at, contrast(std::move(found), carriers_text(*row_)));
+    subject_.report(rule->second, at, contrast(std::move(found), carriers_text(*row_)), subject_.leaf());
     return true;
   }
 
@@ -177,8 +159,8 @@ class Annotations {
     } else if (row_ != nullptr) {
       expected = converted_name(row_->converted);
     }
-    site().report(Rule::logical_type_converted_match, "converted_type",
-                  contrast(converted_name(type_.converted), std::move(expected)));
+    subject_.report(Rule::logical_type_converted_match, "converted_type",
+                    contrast(converted_name(type_.converted), std::move(expected)), subject_.leaf());
     return true;
   }
 
@@ -187,8 +169,8 @@ class Annotations {
       return;
     if (element_.fields.mentions(Id::id_converted_type)) return;
     const bool local = row_->unit != SecondUnit::none && !type_.is_adjusted_to_utc;
-    site().report(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
-                  "converted_type", contrast(kAbsent, converted_name(row_->converted)));
+    subject_.report(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
+                    "converted_type", contrast(kAbsent, converted_name(row_->converted)), subject_.leaf());
   }
 
   void missing_logical() const {
@@ -197,23 +179,23 @@ class Annotations {
       return;
     // logical-type/decimal-precision
     if (type_.kind == LogicalKind::DECIMAL && !element_.fields.mentions(Id::id_precision)) return;
-    site().report(Rule::logical_type_logical_present, "logicalType", contrast(kAbsent, name_of(type_.kind)));
+    subject_.report(Rule::logical_type_logical_present, "logicalType", contrast(kAbsent, name_of(type_.kind)),
+                    subject_.leaf());
   }
 
-  FileCheck& check_;
+  const SchemaSubject& subject_;
   const SchemaElement& element_;
   const Node& node_;
   const ResolvedType& type_;
   const Annotation* row_;
-  std::uint32_t index_;
 };
 
 }  // namespace
 
-void check_annotations(FileCheck& check, const SchemaSubject& subject) {
+void check_annotations(const SchemaSubject& subject) {
   const thrift::Presences& fields = subject.element.fields;
   if (!fields.mentions(Id::id_logicalType) && !fields.mentions(Id::id_converted_type)) return;
-  if (is_sound(subject.element)) Annotations(check, subject).check();
+  if (is_sound(subject.element)) Annotations(subject).check();
 }
 
 void check_unknown_columns(FileCheck& check) {

@@ -1,9 +1,8 @@
-#include "conformance/schema/decimal_rules.hpp"
-
 #include <optional>
 #include <string>
 
 #include "codec/schema/decimal.hpp"
+#include "conformance/schema/schema_rules.hpp"
 
 namespace parqproof {
 namespace {
@@ -31,12 +30,11 @@ struct Number {
 
 class Decimal {
  public:
-  Decimal(FileCheck& check, const SchemaSubject& subject)
-      : check_(check), element_(subject.element), node_(subject.node), index_(subject.index) {}
+  explicit Decimal(const SchemaSubject& subject) : subject_(subject), element_(subject.element) {}
 
   void check() const {
     if (!logical_ && !element_.fields.mentions(Id::id_precision)) {
-      site().report(Rule::logical_type_decimal_precision, "precision", contrast(kAbsent, or_more(1)));
+      subject_.report(Rule::logical_type_decimal_precision, "precision", contrast(kAbsent, or_more(1)));
     }
     bool sound = true;
     for (std::size_t k = 0; k < 2; ++k) sound = numbers(k) && sound;
@@ -49,10 +47,6 @@ class Decimal {
   }
 
  private:
-  [[nodiscard]] FindingSite site(std::int32_t leaf = -1) const {
-    return FindingSite::of_schema_element(check_, index_, leaf);
-  }
-
   /// Judges the numbers of the LogicalType (0) or of the element (1). A number that both state is judged
   /// once. Returns false if one is impossible.
   [[nodiscard]] bool numbers(std::size_t k) const {
@@ -62,18 +56,19 @@ class Decimal {
     if (stated && (k == 0 || !precisions_[0].stated || precision != precisions_[0].value)) {
       const std::optional<std::int32_t> most = most_digits(element_);
       if (precision <= 0) {
-        site().report(Rule::logical_type_decimal_precision, field, contrast(precision, or_more(1)));
+        subject_.report(Rule::logical_type_decimal_precision, field, contrast(precision, or_more(1)));
         sound = false;
       } else if (most && precision > *most) {
-        site().report(Rule::logical_type_decimal_precision_limit, field, contrast(precision, at_most(*most)));
+        subject_.report(Rule::logical_type_decimal_precision_limit, field,
+                        contrast(precision, at_most(*most)));
         sound = false;
       }
     }
     const Number& scale = scales_[k];
     if (!scale.stated || (k == 1 && scales_[0].stated && scale.value == scales_[0].value)) return sound;
     if (scale.value >= 0 && (!known || scale.value <= precision)) return sound;
-    site().report(Rule::logical_type_decimal_scale, scale.field,
-                  contrast(scale.value, known ? between(0, precision) : or_more(0)));
+    subject_.report(Rule::logical_type_decimal_scale, scale.field,
+                    contrast(scale.value, known ? between(0, precision) : or_more(0)));
     return false;
   }
 
@@ -85,9 +80,8 @@ class Decimal {
     const std::int32_t value = absent ? 0 : number[1].value;
     const bool needed = id == Id::id_precision;  // an absent scale means 0
     if (value == number[0].value && !(absent && needed)) return;
-    site(static_cast<std::int32_t>(node_.leaf))
-        .report(Rule::logical_type_decimal_element_fields, number[1].field,
-                contrast(absent ? FindingValue(kAbsent) : value, number[0].value));
+    subject_.report(Rule::logical_type_decimal_element_fields, number[1].field,
+                    contrast(absent ? FindingValue(kAbsent) : value, number[0].value), subject_.leaf());
   }
 
   void small() const {
@@ -95,15 +89,12 @@ class Decimal {
     if (element_.type != Type::INT64 || !element_.has(Id::id_type)) return;
     const Number& precision = precisions_[precisions_[0].stated ? 0 : 1];
     if (!precision.stated || precision.value > kDigitsOfInt32) return;
-    site(static_cast<std::int32_t>(node_.leaf))
-        .report(Rule::logical_type_decimal_int64_small, precision.field,
-                contrast(precision.value, or_more(10)));
+    subject_.report(Rule::logical_type_decimal_int64_small, precision.field,
+                    contrast(precision.value, or_more(10)), subject_.leaf());
   }
 
-  FileCheck& check_;
+  const SchemaSubject& subject_;
   const SchemaElement& element_;
-  const Node& node_;
-  std::uint32_t index_;
   bool has_converted_ =
       element_.has(Id::id_converted_type) && element_.converted_type == ConvertedType::DECIMAL;
   bool logical_ = element_.has(Id::id_logicalType) && element_.logicalType.has(LogicalType::id_DECIMAL);
@@ -118,21 +109,17 @@ class Decimal {
 
 }  // namespace
 
-void check_decimal(FileCheck& check, const SchemaSubject& subject) {
+void check_decimal(const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
   if (subject.node.logical.is_conflict) return;  // reported by logical-type/converted-match
   if (is_decimal(element)) {
-    if (subject.node.is_leaf) Decimal(check, subject).check();
+    if (subject.node.is_leaf) Decimal(subject).check();
     return;
   }
-  if (element.has(Id::id_scale) && element.scale != 0) {
-    FindingSite::of_schema_element(check, subject.index)
-        .report(Rule::schema_scale_precision_context, "scale", contrast(element.scale, kAbsent));
-  }
-  if (element.has(Id::id_precision) && element.precision != 0) {
-    FindingSite::of_schema_element(check, subject.index)
-        .report(Rule::schema_scale_precision_context, "precision", contrast(element.precision, kAbsent));
-  }
+  if (element.has(Id::id_scale) && element.scale != 0)
+    subject.report(Rule::schema_scale_precision_context, "scale", contrast(element.scale, kAbsent));
+  if (element.has(Id::id_precision) && element.precision != 0)
+    subject.report(Rule::schema_scale_precision_context, "precision", contrast(element.precision, kAbsent));
 }
 
 }  // namespace parqproof

@@ -1,15 +1,12 @@
-#include "conformance/schema/nested_type_rules.hpp"
-
 #include <string>
 #include <string_view>
 
 #include "codec/base/text.hpp"
 #include "codec/schema/nested.hpp"
+#include "conformance/schema/schema_rules.hpp"
 
 namespace parqproof {
 namespace {
-
-constexpr std::string_view kOnce = "OPTIONAL or REQUIRED";
 
 class NestedTypes {
  public:
@@ -53,6 +50,10 @@ class NestedTypes {
   void name(Rule rule, std::uint32_t index, std::string_view expected) const {
     site(index).report(rule, "name", contrast(text_of(nodes_[index].name), expected));
   }
+  /// Reports a node that must not be repeated.
+  void repeated(Rule rule, std::uint32_t index) const {
+    site(index).report(rule, "repetition_type", contrast("REPEATED", "OPTIONAL or REQUIRED"));
+  }
   [[nodiscard]] bool is_element_of_list(std::uint32_t index) const {
     const std::uint32_t parent = nodes_[index].parent;
     return is_list(nodes_, parent) && repeated_child(nodes_, parent) == index;
@@ -71,8 +72,7 @@ class NestedTypes {
 
   /// Returns the repeated child of a LIST or MAP; 0 if it is unknown or not the only child.
   [[nodiscard]] std::uint32_t inside(std::uint32_t index, const Outside& rules) const {
-    if (is_repeated_alone(index))
-      site(index).report(rules.repetition, "repetition_type", contrast("REPEATED", kOnce));
+    if (is_repeated_alone(index)) repeated(rules.repetition, index);
     const std::uint32_t child = only_child(nodes_, index);
     if (child == 0) {
       site(index).report(rules.group, "num_children", contrast(child_count(nodes_, index), 1));
@@ -125,8 +125,7 @@ class NestedTypes {
   void repeated_field(std::uint32_t index) const {
     const bool is_collection = is_list(nodes_, index) || is_map(nodes_, index);
     if (is_collection && is_repeated_alone(index)) return;
-    site(index).report(Rule::nested_type_list_element_repetition, "repetition_type",
-                       contrast("REPEATED", kOnce));
+    repeated(Rule::nested_type_list_element_repetition, index);
   }
 
   void map(std::uint32_t index) const {
@@ -151,12 +150,8 @@ class NestedTypes {
   void annotated_entries(std::uint32_t index) const {
     const LogicalKind kind = nodes_[index].logical.kind;
     if (nodes_[index].is_leaf || marks_entries(nodes_[index].logical)) return;
-    if (kind == LogicalKind::LIST)
-      site(index).report(Rule::nested_type_list_outer_repetition, "repetition_type",
-                         contrast("REPEATED", kOnce));
-    if (kind == LogicalKind::MAP)
-      site(index).report(Rule::nested_type_map_outer_repetition, "repetition_type",
-                         contrast("REPEATED", kOnce));
+    if (kind == LogicalKind::LIST) repeated(Rule::nested_type_list_outer_repetition, index);
+    if (kind == LogicalKind::MAP) repeated(Rule::nested_type_map_outer_repetition, index);
   }
 
   void entries(std::uint32_t index) const {
@@ -170,9 +165,7 @@ class NestedTypes {
     if (nodes_[key].repetition != FieldRepetitionType::REQUIRED)
       site(key).report(Rule::nested_type_map_key_required, "repetition_type",
                        contrast(repetition(key), "REQUIRED"));
-    if (value != 0 && is_repeated(value))
-      site(value).report(Rule::nested_type_map_value_repetition, "repetition_type",
-                         contrast("REPEATED", kOnce));
+    if (value != 0 && is_repeated(value)) repeated(Rule::nested_type_map_value_repetition, value);
     if (!has_name(index, "key_value")) {
       name(Rule::nested_type_map_names, index, "key_value");
     } else if (!has_name(key, "key")) {

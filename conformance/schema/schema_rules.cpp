@@ -9,9 +9,6 @@
 
 #include "codec/base/text.hpp"
 #include "codec/schema/nested.hpp"
-#include "conformance/schema/annotation_rules.hpp"
-#include "conformance/schema/decimal_rules.hpp"
-#include "conformance/schema/nested_type_rules.hpp"
 
 namespace parqproof {
 namespace {
@@ -48,163 +45,120 @@ void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
   std::erase_if(children, [&](std::uint32_t child) { return !again[bit_of(child)]; });
 }
 
-}  // namespace
-
-void SchemaRules::element(const SchemaElement& element) {
-  const Nodes& nodes = check_.footer.schema.nodes();
-  const SchemaSubject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
-  // An element without a name was truncated; its other missing fields would be duplicate findings.
-  const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
-  misread_ = misread_ || misread;
-  if (misread) return;
-  if (subject.index == 0) {
-    root(element);
-  } else {
-    below_root(subject);
-  }
-  children(subject);
-  if (subject.node.is_leaf) {
-    leaf(subject);
-  } else if (element.has(Id::id_type_length) && element.type_length != 0) {
-    site(subject.index)
-        .report(Rule::schema_group_type_length, "type_length", contrast(element.type_length, kAbsent));
-  }
-  check_decimal(check_, subject);
-  if (subject.index != 0) check_annotations(check_, subject);
-  if (element.has(Id::id_field_id)) field_id(subject);
+FindingSite site(FileCheck& check, std::uint32_t element) {
+  return FindingSite::of_schema_element(check, element);
 }
 
-void SchemaRules::tree() const {
-  shape();
-  if (check_.footer.schema.fault() != Schema::Fault::none) return;
-  if (check_.footer.schema.depth() > check_.options.limits.schema_depth) {
-    too_deep();
-    return;
-  }
-  sibling_names();
-  if (check_.outcome.findings.wants(Rule::schema_sibling_names_alike)) names_alike();
-  check_nested_types(check_);
-  collections();
-}
-
-void SchemaRules::root(const SchemaElement& element) const {
+void check_root(const SchemaSubject& subject) {
+  const SchemaElement& element = subject.element;
   if (!element.fields.mentions(Id::id_num_children)) {
-    site(0).report(Rule::schema_root_is_group, "num_children",
+    subject.report(Rule::schema_root_is_group, "num_children",
                    contrast(kAbsent, "the number of its children"));
   } else if (element.has(Id::id_type)) {
-    site(0).report(Rule::schema_root_type, "type", contrast(symbol(kTypeEnum, element.type), kAbsent));
+    subject.report(Rule::schema_root_type, "type", contrast(symbol(kTypeEnum, element.type), kAbsent));
   }
   if (element.has(Id::id_repetition_type)) {
     const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
-    site(0).report(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition,
+    subject.report(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition,
                    "repetition_type",
                    contrast(symbol(kFieldRepetitionTypeEnum, element.repetition_type), kAbsent));
   }
   if (element.fields.mentions(Id::id_converted_type)) {
-    site(0).report(Rule::schema_root_annotation, "converted_type", contrast("converted_type", kAbsent));
+    subject.report(Rule::schema_root_annotation, "converted_type", contrast("converted_type", kAbsent));
   }
   if (element.fields.mentions(Id::id_logicalType)) {
-    site(0).report(Rule::schema_root_annotation, "logicalType", contrast("logicalType", kAbsent));
+    subject.report(Rule::schema_root_annotation, "logicalType", contrast("logicalType", kAbsent));
   }
 }
 
-void SchemaRules::below_root(const SchemaSubject& subject) const {
-  const auto& [element, node, i] = subject;
+void check_below_root(const SchemaSubject& subject) {
+  const SchemaElement& element = subject.element;
   if (!element.fields.mentions(Id::id_repetition_type)) {
-    site(i).report(Rule::schema_repetition, "repetition_type",
+    subject.report(Rule::schema_repetition, "repetition_type",
                    contrast(kAbsent, "REQUIRED, OPTIONAL or REPEATED"));
   }
   if (element.has(Id::id_name) && element.name.empty()) {
-    site(i).report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
+    subject.report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
   }
   if (text_of(element.name).find('.') != std::string_view::npos) {
-    site(i).report(Rule::schema_name_dot, "name", contrast(text_of(element.name), "a name without a dot"));
+    subject.report(Rule::schema_name_dot, "name", contrast(text_of(element.name), "a name without a dot"));
   }
 }
 
 /// Returns true for a LIST or MAP, or the entries of a MAP; their missing children have other rules.
-bool SchemaRules::is_collection(const SchemaSubject& subject) const {
+bool is_collection(const SchemaSubject& subject) {
   const LogicalKind kind = subject.node.logical.kind;
   if (kind == LogicalKind::LIST || kind == LogicalKind::MAP) return true;
-  const Node& parent = check_.footer.schema.nodes()[subject.node.parent];
+  const Node& parent = subject.check.footer.schema.nodes()[subject.node.parent];
   return parent.logical.kind == LogicalKind::MAP && subject.node.repetition == FieldRepetitionType::REPEATED;
 }
 
 /// Judges num_children and the choice between group and leaf.
-void SchemaRules::children(const SchemaSubject& subject) const {
-  const auto& [element, node, i] = subject;
-  const bool is_root = i == 0;
+void check_children(const SchemaSubject& subject) {
+  const SchemaElement& element = subject.element;
+  const Node& node = subject.node;
+  const bool is_root = subject.index == 0;
   const bool has_children = element.has(Id::id_num_children);
   if (has_children && element.num_children < 0) {
-    site(i).report(Rule::schema_num_children_negative, "num_children",
+    subject.report(Rule::schema_num_children_negative, "num_children",
                    contrast(element.num_children, or_more(0)));
   } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
-    site(i).report(Rule::schema_group_or_leaf, "num_children",
+    subject.report(Rule::schema_group_or_leaf, "num_children",
                    contrast("both type and num_children", "one of them"));
   } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
-    site(i).report(Rule::schema_group_or_leaf, "", contrast("neither type nor num_children", "one of them"));
+    subject.report(Rule::schema_group_or_leaf, "", contrast("neither type nor num_children", "one of them"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
-    site(i).report(Rule::schema_leaf_zero_children, "num_children", contrast(0, kAbsent));
+    subject.report(Rule::schema_leaf_zero_children, "num_children", contrast(0, kAbsent));
   } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
-    site(i).report(Rule::schema_empty_group, "num_children", contrast(0, or_more(1)));
+    subject.report(Rule::schema_empty_group, "num_children", contrast(0, or_more(1)));
   }
 }
 
 /// Judges type, type_length and the levels of a leaf.
-void SchemaRules::leaf(const SchemaSubject& subject) const {
-  const auto& [element, node, i] = subject;
+void check_leaf(const SchemaSubject& subject) {
+  const SchemaElement& element = subject.element;
+  const Node& node = subject.node;
   if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
-    site(i).report(Rule::schema_level_limit, "",
+    subject.report(Rule::schema_level_limit, "",
                    contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
   }
   if (!element.has(Id::id_type)) return;
   const bool has_length = element.fields.mentions(Id::id_type_length);
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
     if (!has_length || element.type_length < 0) {
-      site(i).report(Rule::schema_type_length, "type_length",
+      subject.report(Rule::schema_type_length, "type_length",
                      contrast(has_length ? FindingValue(element.type_length) : kAbsent, or_more(0)));
     } else if (element.has(Id::id_type_length) && element.type_length == 0) {
-      site(i).report(Rule::schema_flba_zero_length, "type_length", contrast(0, or_more(1)));
+      subject.report(Rule::schema_flba_zero_length, "type_length", contrast(0, or_more(1)));
     }
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      site(i).report(Rule::schema_type_length_bits, "type_length",
+      subject.report(Rule::schema_type_length_bits, "type_length",
                      contrast("type_length is " + std::to_string(element.type_length), between(0, bits)));
     }
   } else if (element.type == Type::INT96) {
-    site(i, i == 0 ? -1 : static_cast<std::int32_t>(node.leaf))
-        .report(Rule::schema_int96_deprecated, "type", contrast("INT96", "INT64 with TIMESTAMP"));
-  }
-}
-
-void SchemaRules::field_id(const SchemaSubject& subject) {
-  if (!check_.outcome.findings.wants(Rule::schema_field_id_unique)) return;
-  const std::int32_t id = subject.element.field_id;
-  const bool fresh = field_ids_.insert(id).second;
-  if (id < 0 || !fresh) {
-    site(subject.index)
-        .report(Rule::schema_field_id_unique, "field_id", contrast(id, "0 or more, and no other's"));
+    subject.report(Rule::schema_int96_deprecated, "type", contrast("INT96", "INT64 with TIMESTAMP"),
+                   subject.index == 0 ? -1 : subject.leaf());
   }
 }
 
 /// Reports why the list of elements is no tree.
-void SchemaRules::shape() const {
-  if (misread_) return;
-  const Schema& schema = check_.footer.schema;
+void check_shape(FileCheck& check) {
+  const Schema& schema = check.footer.schema;
   const std::uint32_t at = schema.fault_index();
   switch (schema.fault()) {
     case Schema::Fault::empty:
-      FindingSite::of_file_metadata(check_).report(Rule::footer_schema_nonempty, "schema",
-                                                   contrast(0, or_more(1)));
+      FindingSite::of_file_metadata(check).report(Rule::footer_schema_nonempty, "schema",
+                                                  contrast(0, or_more(1)));
       break;
     case Schema::Fault::left_over:
-      site(at).report(Rule::schema_tree, "",
-                      contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
+      site(check, at).report(Rule::schema_tree, "",
+                             contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
       break;
     case Schema::Fault::too_few:
-      site(at).report(Rule::schema_tree, "num_children",
-                      contrast("fewer elements than num_children asks for", "as many"));
+      site(check, at).report(Rule::schema_tree, "num_children",
+                             contrast("fewer elements than num_children asks for", "as many"));
       break;
     // Reported at the element.
     case Schema::Fault::none:
@@ -217,17 +171,17 @@ void SchemaRules::shape() const {
 
 /// limit/schema-depth. Levels and paths cost work for each ancestor of a leaf, and a small file can state
 /// many deeply nested leaves.
-void SchemaRules::too_deep() const {
-  const std::uint64_t limit = check_.options.limits.schema_depth;
-  const Nodes& nodes = check_.footer.schema.nodes();
+void report_depth(FileCheck& check) {
+  const std::uint64_t limit = check.options.limits.schema_depth;
+  const Nodes& nodes = check.footer.schema.nodes();
   const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
-  site(static_cast<std::uint32_t>(at - nodes.begin()))
-      .report(Rule::limit_schema_depth, "", contrast(check_.footer.schema.depth(), limit));
-  check_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
+  site(check, static_cast<std::uint32_t>(at - nodes.begin()))
+      .report(Rule::limit_schema_depth, "", contrast(check.footer.schema.depth(), limit));
+  check.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
 }
 
-void SchemaRules::sibling_names() const {
-  const Nodes& nodes = check_.footer.schema.nodes();
+void check_sibling_names(FileCheck& check) {
+  const Nodes& nodes = check.footer.schema.nodes();
   std::vector<std::uint32_t> children;
   for (std::uint32_t parent = 0; parent < nodes.size(); ++parent) {
     if (nodes[parent].is_leaf && parent != 0) continue;
@@ -245,38 +199,81 @@ void SchemaRules::sibling_names() const {
     for (std::size_t k = 1; k < children.size(); ++k) {
       const std::string_view name = text_of(nodes[children[k]].name);
       if (name != text_of(nodes[children[k - 1]].name)) continue;
-      site(children[k])
+      site(check, children[k])
           .report(Rule::schema_sibling_names, "name", contrast(name, "a name of its own in its group"));
     }
   }
 }
 
 /// Reports columns whose dotted paths are equal in lower case.
-void SchemaRules::names_alike() const {
-  const Schema& schema = check_.footer.schema;
+void check_names_alike(FileCheck& check) {
+  const Schema& schema = check.footer.schema;
   std::unordered_map<std::string, std::uint32_t> seen;
   for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
     const std::uint32_t index = schema.leaf_index(leaf);
     const std::string path = schema.dotted_path(index);
     const auto [other, fresh] = seen.try_emplace(lower(path), index);
     if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
-    site(index).report(Rule::schema_sibling_names_alike, "name",
-                       contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
-                                          "\" in more than case and dots"));
+    site(check, index)
+        .report(Rule::schema_sibling_names_alike, "name",
+                contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
+                                   "\" in more than case and dots"));
   }
 }
 
 /// Reports repeated fields outside of a LIST or MAP group.
-void SchemaRules::collections() const {
-  const Nodes& nodes = check_.footer.schema.nodes();
+void check_bare_repeated(FileCheck& check) {
+  const Nodes& nodes = check.footer.schema.nodes();
   bool annotated = false;
   for (std::uint32_t i = 1; i < nodes.size() && !annotated; ++i)
     annotated = is_list(nodes, i) || is_map(nodes, i);
   for (std::uint32_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i].repetition != FieldRepetitionType::REPEATED || is_part_of_collection(nodes, i)) continue;
-    site(i).report(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, "repetition_type",
-                   contrast("REPEATED", "a LIST or MAP group around it"));
+    site(check, i).report(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated,
+                          "repetition_type", contrast("REPEATED", "a LIST or MAP group around it"));
   }
+}
+
+}  // namespace
+
+void SchemaRules::element(const SchemaElement& element) {
+  const Nodes& nodes = check_.footer.schema.nodes();
+  const SchemaSubject subject{check_, element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
+  // An element without a name was truncated; its other missing fields would be duplicate findings.
+  const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
+  misread_ = misread_ || misread;
+  if (misread) return;
+  if (subject.index == 0) {
+    check_root(subject);
+  } else {
+    check_below_root(subject);
+  }
+  check_children(subject);
+  if (subject.node.is_leaf) {
+    check_leaf(subject);
+  } else if (element.has(Id::id_type_length) && element.type_length != 0) {
+    subject.report(Rule::schema_group_type_length, "type_length", contrast(element.type_length, kAbsent));
+  }
+  check_decimal(subject);
+  if (subject.index != 0) check_annotations(subject);
+  if (!element.has(Id::id_field_id) || !check_.outcome.findings.wants(Rule::schema_field_id_unique)) return;
+  const bool fresh = field_ids_.insert(element.field_id).second;
+  if (element.field_id < 0 || !fresh) {
+    subject.report(Rule::schema_field_id_unique, "field_id",
+                   contrast(element.field_id, "0 or more, and no other's"));
+  }
+}
+
+void SchemaRules::tree() const {
+  if (!misread_) check_shape(check_);
+  if (check_.footer.schema.fault() != Schema::Fault::none) return;
+  if (check_.footer.schema.depth() > check_.options.limits.schema_depth) {
+    return report_depth(check_);
+  }
+  check_sibling_names(check_);
+  if (check_.outcome.findings.wants(Rule::schema_sibling_names_alike)) check_names_alike(check_);
+  check_nested_types(check_);
+  check_bare_repeated(check_);
 }
 
 }  // namespace parqproof

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_set>
+#include <utility>
 
-#include "conformance/schema/schema_subject.hpp"
+#include "conformance/state/file_check.hpp"
 
 namespace parqproof {
 
@@ -19,24 +21,47 @@ class SchemaRules {
   void tree() const;
 
  private:
-  [[nodiscard]] FindingSite site(std::uint32_t element, std::int32_t leaf = -1) const {
-    return FindingSite::of_schema_element(check_, element, leaf);
-  }
-  void root(const SchemaElement& element) const;
-  void below_root(const SchemaSubject& subject) const;
-  [[nodiscard]] bool is_collection(const SchemaSubject& subject) const;
-  void children(const SchemaSubject& subject) const;
-  void leaf(const SchemaSubject& subject) const;
-  void field_id(const SchemaSubject& subject);
-  void shape() const;
-  void too_deep() const;
-  void sibling_names() const;
-  void names_alike() const;
-  void collections() const;
-
   FileCheck& check_;
   bool misread_ = false;                        ///< an element was misread, so the tree has gaps
   std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, if the rule is selected
 };
+
+/// Judges logical-type/unknown-not-required, after the row groups were read.
+void check_unknown_columns(FileCheck& check);
+
+// The parts of SchemaRules.
+
+/// An element and its node in the tree.
+struct SchemaSubject {
+  FileCheck& check;
+  const SchemaElement& element;
+  const Node& node;
+  std::uint32_t index;
+
+  /// The ordinal of the column; -1 for a group.
+  [[nodiscard]] std::int32_t leaf() const noexcept {
+    return node.is_leaf ? static_cast<std::int32_t>(node.leaf) : -1;
+  }
+  /// Makes a finding at a field of the element. `column`: the leaf() that it is about.
+  void report(Rule rule, std::string_view field, Contrast what, std::int32_t column = -1) const {
+    FindingSite::of_schema_element(check, index, column).report(rule, field, std::move(what));
+  }
+};
+
+/// Judges whether the annotations of an element below the root agree with each other and its physical type.
+/// The rules are judged in order up to the first violation (logical-type/*-type, int-width, leaf-annotation,
+/// converted-*, logical-present, unknown-beside-converted, not-judged).
+void check_annotations(const SchemaSubject& subject);
+
+/// Judges scale and precision: those of the LogicalType and of the element for a DECIMAL leaf, and their
+/// absence for any other element (logical-type/decimal-*, schema/scale-precision-context).
+void check_decimal(const SchemaSubject& subject);
+
+/// Judges the shapes of LIST and MAP groups (nested-type/*). The schema must be a tree within the depth
+/// limit.
+void check_nested_types(FileCheck& check);
+
+/// Returns true if a repeated node is part of the shape of a LIST or MAP, which check_nested_types() judges.
+[[nodiscard]] bool is_part_of_collection(const Nodes& nodes, std::uint32_t node);
 
 }  // namespace parqproof

@@ -1,7 +1,6 @@
 #include "conformance/statistics/stated_statistics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -10,8 +9,10 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/schema/annotations.hpp"
 #include "codec/schema/value_text.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/observers/value_tally.hpp"
 
 namespace parqproof {
 namespace {
@@ -21,42 +22,10 @@ using Bytes = std::span<const std::uint8_t>;
 /// Min bytes of a long bound: one more than a kilobyte.
 constexpr std::size_t kLongBound = 1'025;
 
-struct NamedBound {
-  Statistics::Id id;
-  std::string_view field;
-  View Statistics::* member;
-};
-constexpr std::array<NamedBound, 4> kBounds{{
-    {Statistics::id_max, "max", &Statistics::max},
-    {Statistics::id_min, "min", &Statistics::min},
-    {Statistics::id_max_value, "max_value", &Statistics::max_value},
-    {Statistics::id_min_value, "min_value", &Statistics::min_value},
-}};
-
 /// The name of the type of a leaf: that of its annotation if it has one.
 std::string type_of(const Node& leaf) {
   if (leaf.logical.kind == LogicalKind::FLOAT16) return "FLOAT16";
   return std::string(kTypeEnum.name_of(static_cast<int>(leaf.type)));
-}
-
-/// The name of an annotation that has_no_order().
-std::string_view name_of(LogicalKind kind) {
-  if (kind == LogicalKind::INTERVAL) return "INTERVAL";
-  return kind == LogicalKind::GEOMETRY ? "GEOMETRY" : "GEOGRAPHY";
-}
-
-/// An annotation whose values have no order.
-bool has_no_order(LogicalKind kind) {
-  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
-}
-
-/// The sign bit of a floating-point zero; nothing if the number is not zero.
-std::optional<bool> sign_of_zero(Bytes value) {
-  if (std::ranges::any_of(value.first(value.size() - 1), [](std::uint8_t byte) { return byte != 0; }) ||
-      (value.back() & 0x7F) != 0) {
-    return {};
-  }
-  return value.back() != 0;
 }
 
 Contrast nan_count_absent() { return contrast(kAbsent, "a number, even if it is 0"); }
@@ -80,7 +49,7 @@ class Rules {
   /// Returns true if statistics/nan-count-undated is broken. A NaN bound is older than the rules about NaN.
   [[nodiscard]] bool lacks_nan_count() const {
     return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(defined_) &&
-           order() != Order::none && !is_total() && !max_is_nan_ && !min_is_nan_;
+           order() != Order::none && !is_total(order()) && !max_is_nan_ && !min_is_nan_;
   }
 
   /// All others.
@@ -88,10 +57,11 @@ class Rules {
     null_count();
     distinct_count();
     nan_count();
-    for (const NamedBound& bound : kBounds) {
+    for (const BoundField& bound : kBoundFields) {
       if (!claims_.has(bound.id)) continue;
       const View& value = claims_.*bound.member;
-      if (!has_own_rules_ && value.size() < kLongBound && fits(value) && (is_new(bound) || is_signed_))
+      if (!has_own_rules_ && value.size() < kLongBound && fits(value) &&
+          (!bound.is_deprecated() || is_signed_))
         continue;
       judge(bound, value);
     }
@@ -102,10 +72,6 @@ class Rules {
 
  private:
   [[nodiscard]] Order order() const { return stated_.order; }
-  [[nodiscard]] bool is_total() const { return order() == Order::total || order() == Order::total16; }
-  [[nodiscard]] static bool is_new(const NamedBound& bound) {
-    return bound.id == Statistics::id_max_value || bound.id == Statistics::id_min_value;
-  }
   /// has_length()
   [[nodiscard]] bool fits(const View& bound) const {
     return length_ < 0 || (bound.size() == static_cast<std::uint64_t>(length_) && !is_length_unknown(leaf_));
@@ -119,7 +85,7 @@ class Rules {
     if (!claims_.fields.mentions(Statistics::id_null_count))
       return fault_(Rule::statistics_null_count_present, "", contrast(kAbsent, "a number, even if it is 0"));
     if (!claims_.has(Statistics::id_null_count) || !entries_.known) return;
-    const std::int64_t most = leaf_.max_definition == 0 ? 0 : std::max<std::int64_t>(entries_.count, 0);
+    const std::int64_t most = leaf_.max_definition == 0 ? 0 : count_;
     const bool in_doubt = claims_.null_count > 0 && leaf_.max_definition != 0 && entries_.doubtful;
     if (!in_doubt && (claims_.null_count < 0 || claims_.null_count > most)) {
       fault_(Rule::statistics_null_count_range, "null_count",
@@ -127,18 +93,10 @@ class Rules {
     }
   }
 
-  /// Nulls by null_count, if that is in range.
-  [[nodiscard]] std::int64_t nulls() const {
-    const bool counted = claims_.has(Statistics::id_null_count) && claims_.null_count >= 0 &&
-                         claims_.null_count <= std::max<std::int64_t>(entries_.count, 0) &&
-                         leaf_.max_definition != 0;
-    return counted ? claims_.null_count : 0;
-  }
-
   void distinct_count() const {
     if (!claims_.has(Statistics::id_distinct_count) || !entries_.known) return;
-    const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls() +
-                              (nulls() == 0 ? 0 : 1);  // parquet.thrift does not define if null is a value
+    // parquet.thrift does not define if null is a value
+    const std::int64_t most = count_ - nulls_ + (nulls_ == 0 ? 0 : 1);
     if (claims_.distinct_count < 0 || claims_.distinct_count > most) {
       fault_(Rule::statistics_distinct_count_range, "distinct_count",
              contrast(claims_.distinct_count, between(0, most)));
@@ -148,12 +106,12 @@ class Rules {
   void nan_count() const {
     const bool floats = is_floating(defined_);
     if (!claims_.fields.mentions(Statistics::id_nan_count)) {
-      if (floats && is_total()) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
+      if (floats && is_total(order())) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
     } else if (!floats) {
       fault_(Rule::statistics_nan_count_type, "nan_count",
              contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
     } else if (claims_.has(Statistics::id_nan_count) && entries_.known) {
-      const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls();
+      const std::int64_t most = count_ - nulls_;
       if (claims_.nan_count < 0 || claims_.nan_count > most) {
         fault_(Rule::statistics_nan_count_range, "nan_count", contrast(claims_.nan_count, between(0, most)));
       }
@@ -161,7 +119,7 @@ class Rules {
   }
 
   /// One bound alone.
-  void judge(const NamedBound& bound, const View& value) const {
+  void judge(const BoundField& bound, const View& value) const {
     if (!is_length_unknown(leaf_) && !fits(value)) {
       const Rule rule =
           is_shortened(leaf_, value) ? Rule::statistics_bound_shortened : Rule::statistics_bound_length;
@@ -172,7 +130,7 @@ class Rules {
     if (leaf_.type == Type::BOOLEAN && value.size() == 1 && value.bytes[0] > 1)
       fault_(Rule::statistics_boolean_bound, bound.field, contrast(value.bytes[0], value.bytes[0] & 1));
     // Without column_orders the new bounds break footer/column-orders-present.
-    if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || !is_new(bound))) {
+    if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || bound.is_deprecated())) {
       fault_(Rule::statistics_int96_order, bound.field,
              contrast(stated_.any ? "another one" : "not stated", "INT96_TIMESTAMP_ORDER"));
     }
@@ -180,7 +138,7 @@ class Rules {
       fault_(Rule::statistics_undefined_order, bound.field,
              contrast(name_of(leaf_.logical.kind), "no bound"));
     }
-    if (!is_new(bound) && !is_signed_)
+    if (bound.is_deprecated() && !is_signed_)
       fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
   }
 
@@ -246,6 +204,8 @@ class Rules {
   const StatedEntries& entries_;
   const Statistics& claims_;
   const Fault& fault_;
+  std::int64_t count_ = std::max<std::int64_t>(entries_.count, 0);
+  std::int64_t nulls_ = stated_nulls(claims_, leaf_, count_).value_or(0);
   Order defined_ = order_of(leaf_);            ///< of the leaf, regardless of column_orders
   std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
   bool is_signed_ = defined_ != Order::unsigned_int && defined_ != Order::unsigned_bytes;
@@ -273,6 +233,13 @@ StatedEntries entries_of(const ChunkClaim& chunk) {
 
 }  // namespace
 
+std::optional<std::int64_t> stated_nulls(const Statistics& claims, const Node& leaf,
+                                         std::int64_t entries) noexcept {
+  const bool in_range = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
+                        claims.null_count <= entries && leaf.max_definition != 0;
+  return in_range ? std::optional(claims.null_count) : std::nullopt;
+}
+
 bool is_length_unknown(const Node& leaf) noexcept {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
 }
@@ -294,8 +261,8 @@ bool is_shortened(const Node& leaf, const View& bound) noexcept {
 }
 
 bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf) {
-  const auto bound = std::ranges::find(kBounds, id, &NamedBound::id);
-  return bound != kBounds.end() && claims.has(id) && has_length(leaf, claims.*bound->member);
+  const auto bound = std::ranges::find(kBoundFields, id, &BoundField::id);
+  return bound != kBoundFields.end() && claims.has(id) && has_length(leaf, claims.*bound->member);
 }
 
 bool has_length_word(const Node& leaf, const View& bound) {

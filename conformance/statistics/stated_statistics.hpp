@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "codec/format/statistics.hpp"
@@ -24,6 +27,38 @@ struct StatedOrder {
   bool any = false;           ///< column_orders is present
 };
 
+/// A bound in Statistics.
+struct BoundField {
+  Statistics::Id id;
+  std::string_view field;
+  View Statistics::* member;
+  bool lower;
+
+  [[nodiscard]] constexpr bool is_deprecated() const noexcept {
+    return id == Statistics::id_max || id == Statistics::id_min;
+  }
+};
+inline constexpr std::array<BoundField, 4> kBoundFields{{
+    {Statistics::id_max, "max", &Statistics::max, false},
+    {Statistics::id_min, "min", &Statistics::min, true},
+    {Statistics::id_max_value, "max_value", &Statistics::max_value, false},
+    {Statistics::id_min_value, "min_value", &Statistics::min_value, true},
+}};
+
+/// Compares a value with a bound: less if the value is outside.
+[[nodiscard]] inline Comparison compare_with_bound(Order order, bool lower,
+                                                   std::span<const std::uint8_t> bound,
+                                                   std::span<const std::uint8_t> value) noexcept {
+  return lower ? compare(order, value, bound) : compare(order, bound, value);
+}
+
+/// Returns true for an annotation whose values have no order.
+[[nodiscard]] constexpr bool has_no_order(LogicalKind kind) noexcept {
+  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
+}
+/// Returns null_count if it is in range for so many entries; nothing for a required column.
+[[nodiscard]] std::optional<std::int64_t> stated_nulls(const Statistics& claims, const Node& leaf,
+                                                       std::int64_t entries) noexcept;
 /// Returns true if the schema has no valid length for the values; schema/type-length is broken then.
 [[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
 /// Bytes of a bound of this leaf; -1 if any length is valid.

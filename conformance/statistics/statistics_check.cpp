@@ -29,8 +29,6 @@ bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
   return lower ? rest == 0 : rest == 0 || (shared > 0 && rest <= kCharacter) || rest == 1;
 }
 
-bool is_total(Order order) { return order == Order::total || order == Order::total16; }
-
 }  // namespace
 
 bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
@@ -41,13 +39,10 @@ bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t nul
 }
 
 /// One of the four bounds that Statistics may state.
-struct StatisticsCheck::Bound {
-  Statistics::Id id;
+struct StatisticsCheck::Bound : BoundField {
   View value;
-  std::string_view field;
   Rule rule;
   Order order;
-  bool lower;
   std::optional<bool> exact;  // is_min_value_exact or is_max_value_exact, if stated
 
   [[nodiscard]] std::string_view exact_field() const {
@@ -56,10 +51,9 @@ struct StatisticsCheck::Bound {
   [[nodiscard]] Rule exact_rule() const {
     return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
   }
-  [[nodiscard]] bool is_deprecated() const { return id == Statistics::id_max || id == Statistics::id_min; }
   /// Compares a value with the bound: less if it is outside.
   [[nodiscard]] Comparison beyond(Bytes other) const {
-    return lower ? compare(order, other, value.bytes) : compare(order, value.bytes, other);
+    return compare_with_bound(order, lower, value.bytes, other);
   }
 };
 
@@ -82,32 +76,16 @@ StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Ord
 
 /// Lower bounds have odd numbers.
 StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
-  const auto exact = [this](Statistics::Id id, bool flag) {
-    const bool matters = flag || findings_->wants(Rule::statistics_exact_false);
-    return claims_->has(id) && matters ? std::optional(flag) : std::nullopt;
-  };
-  switch (number) {
-    case 0:
-      return {Statistics::id_max, claims_->max, "max", Rule::statistics_max, deprecated_, false, {}};
-    case 1:
-      return {Statistics::id_min, claims_->min, "min", Rule::statistics_min, deprecated_, true, {}};
-    case 2:
-      return {Statistics::id_max_value,
-              claims_->max_value,
-              "max_value",
-              Rule::statistics_max_value,
-              order_,
-              false,
-              exact(Statistics::id_is_max_value_exact, claims_->is_max_value_exact)};
-    default:
-      return {Statistics::id_min_value,
-              claims_->min_value,
-              "min_value",
-              Rule::statistics_min_value,
-              order_,
-              true,
-              exact(Statistics::id_is_min_value_exact, claims_->is_min_value_exact)};
-  }
+  constexpr std::array kRules{Rule::statistics_max, Rule::statistics_min, Rule::statistics_max_value,
+                              Rule::statistics_min_value};
+  const BoundField& field = kBoundFields[number];
+  Bound out{field, claims_->*field.member, kRules[number], field.is_deprecated() ? deprecated_ : order_, {}};
+  const bool stated =
+      claims_->has(field.lower ? Statistics::id_is_min_value_exact : Statistics::id_is_max_value_exact);
+  const bool exact = field.lower ? claims_->is_min_value_exact : claims_->is_max_value_exact;
+  if (!field.is_deprecated() && stated && (exact || findings_->wants(Rule::statistics_exact_false)))
+    out.exact = exact;
+  return out;
 }
 
 std::array<StatisticsCheck::Bound, StatisticsCheck::kBounds> StatisticsCheck::bounds() const {
@@ -190,26 +168,18 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
 
 void StatisticsCheck::judge_counts(const FindingSite& site, const ValueTally& tally) const {
   const auto nulls = static_cast<std::int64_t>(tally.nulls);
-  const std::int64_t stated = claims_->null_count;
-  const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
-  if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
-    const bool other_reading = leaves_out_parents(*leaf_, stated, tally.null_leaves, tally.null_elements);
+  const std::optional<std::int64_t> stated = stated_nulls(*claims_, *leaf_, tally.entries);
+  if (stated && *stated != nulls) {
+    const bool other_reading = leaves_out_parents(*leaf_, *stated, tally.null_leaves, tally.null_elements);
     site.report(other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count, "null_count",
-                contrast(stated, nulls));
+                contrast(*stated, nulls));
   }
   const auto nans = static_cast<std::int64_t>(tally.nans);
-  const bool possible = claims_->nan_count >= 0 && claims_->nan_count <= tally.entries - stated_nulls(tally);
+  const bool possible = claims_->nan_count >= 0 && claims_->nan_count <= tally.entries - stated.value_or(0);
   if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && possible &&
       claims_->nan_count != nans) {
     site.report(Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
   }
-}
-
-/// Nulls by null_count, if that is in range.
-std::int64_t StatisticsCheck::stated_nulls(const ValueTally& tally) const {
-  const bool in_range = claims_->has(Statistics::id_null_count) && claims_->null_count >= 0 &&
-                        claims_->null_count <= tally.entries && leaf_->max_definition != 0;
-  return in_range ? claims_->null_count : 0;
 }
 
 /// parquet.thrift does not define if values are distinct by bits or as numbers: any count between is valid.
@@ -218,7 +188,7 @@ void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& 
   const auto max = static_cast<std::int64_t>(tally.distinct.by_bits());
   const auto min = static_cast<std::int64_t>(tally.distinct.by_value());
   const std::int64_t stated = claims_->distinct_count;
-  const std::int64_t nulls = stated_nulls(tally);
+  const std::int64_t nulls = stated_nulls(*claims_, *leaf_, tally.entries).value_or(0);
   const bool possible = stated <= tally.entries - nulls + (nulls == 0 ? 0 : 1);
   if ((stated >= min && stated <= max) || !possible) return;
   const bool null = tally.nulls != 0 && stated == max + 1;

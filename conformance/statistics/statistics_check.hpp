@@ -59,7 +59,6 @@ class StatisticsCheck {
   [[nodiscard]] bool is_judged(const Bound& bound) const;
   /// Returns true if the bound begins with its own length, like a BYTE_ARRAY value in a page.
   [[nodiscard]] bool is_worded(const Bound& bound) const;
-  [[nodiscard]] std::int64_t stated_nulls(const ValueTally& tally) const;
   void judge_counts(const FindingSite& site, const ValueTally& tally) const;
   void judge_distinct(const FindingSite& site, const ValueTally& tally) const;
   [[nodiscard]] bool judge_bound(const FindingSite& site, const Bound& bound, const ValueTally& tally,

@@ -1,5 +1,3 @@
-#include "conformance/values/calendar_values.hpp"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -7,7 +5,9 @@
 #include <string>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/min_max.hpp"
 #include "codec/schema/value_text.hpp"
+#include "conformance/values/value_observers.hpp"
 
 namespace parqproof {
 namespace {
@@ -60,34 +60,43 @@ bool concerns(const ChunkScope& scope, Rule rule) {
   return scope.site.wants(rule) && !scope.context.footer.bugs.of(rule, &scope.leaf).empty();
 }
 
+class CalendarValues final : public ChunkObserver {
+ public:
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage&) override {
+    scope_ = &scope;
+    const bool asked = has_days(scope.leaf) && (concerns(scope, Rule::known_writer_calendar) ||
+                                                concerns(scope, Rule::known_writer_date_shift));
+    if (!asked) return {};
+    range_ = MinMax(scope.leaf.type == Type::INT96 ? Order::int96 : Order::signed_int, scope.leaf.type,
+                    scope.width());
+    return {.dictionary = true, .values = true, .end = true};
+  }
+
+  void dictionary(const ValueSection&, const ValueBatch& batch) override { range_.add(batch); }
+
+  void values(const ValueSection&, const ValueBatch& batch) override { range_.add(batch); }
+
+  void end_chunk(const ChunkEnd&) override {
+    if (range_.empty()) return;
+    const auto first = day_of(scope_->leaf, range_.min());
+    const auto last = day_of(scope_->leaf, range_.max());
+    if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {
+      scope_->site.report(Rule::known_writer_calendar, "meta_data.type",
+                          contrast(date_of(*first), date_of(kGregorian)));
+    }
+    if (last && *last >= kYear10000 && concerns(*scope_, Rule::known_writer_date_shift)) {
+      scope_->site.report(Rule::known_writer_date_shift, "meta_data.type",
+                          contrast(*last, date_of(*last - kDrillShift)));
+    }
+  }
+
+ private:
+  const ChunkScope* scope_ = nullptr;
+  MinMax range_;
+};
+
 }  // namespace
 
-ChunkObserver::Wants CalendarValues::open(const ChunkScope& scope, DictionaryUsage&) {
-  scope_ = &scope;
-  const bool asked = has_days(scope.leaf) && (concerns(scope, Rule::known_writer_calendar) ||
-                                              concerns(scope, Rule::known_writer_date_shift));
-  if (!asked) return {};
-  range_ = MinMax(scope.leaf.type == Type::INT96 ? Order::int96 : Order::signed_int, scope.leaf.type,
-                  scope.width());
-  return {.dictionary = true, .levels = false, .values = true, .pages = false, .end = true};
-}
-
-void CalendarValues::dictionary(const ValueSection&, const ValueBatch& batch) { range_.add(batch); }
-
-void CalendarValues::values(const ValueSection&, const ValueBatch& batch) { range_.add(batch); }
-
-void CalendarValues::end_chunk(const ChunkEnd&) {
-  if (range_.empty()) return;
-  const auto first = day_of(scope_->leaf, range_.min());
-  const auto last = day_of(scope_->leaf, range_.max());
-  if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {
-    scope_->site.report(Rule::known_writer_calendar, "meta_data.type",
-                        contrast(date_of(*first), date_of(kGregorian)));
-  }
-  if (last && *last >= kYear10000 && concerns(*scope_, Rule::known_writer_date_shift)) {
-    scope_->site.report(Rule::known_writer_date_shift, "meta_data.type",
-                        contrast(*last, date_of(*last - kDrillShift)));
-  }
-}
+std::unique_ptr<ChunkObserver> calendar_values() { return std::make_unique<CalendarValues>(); }
 
 }  // namespace parqproof

@@ -1,10 +1,10 @@
-#include "conformance/values/text_judges.hpp"
-
 #include <string>
 
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/kernel/kernels.hpp"
+#include "conformance/values/embedded_documents.hpp"
+#include "conformance/values/value_judges.hpp"
 
 namespace parqproof {
 namespace {
@@ -64,44 +64,72 @@ bool are_utf8(const ValueBatch& batch) {
 
 std::span<const std::uint8_t> bytes_of(const ByteArray& value) { return {value.data, value.size}; }
 
-/// Describes the first wrong byte of a value.
-std::string byte_at(std::span<const std::uint8_t> value, std::size_t at) {
+/// Describes a syntax error of a value.
+Contrast contrast_of(std::span<const std::uint8_t> value, const std::optional<DocumentFault>& fault) {
+  const auto [at, expected] = fault.value_or(DocumentFault{});
   const std::string place = " at byte " + std::to_string(at) + " of the value";
-  return (at < value.size() ? "0x" + hex(value.subspan(at, 1)) : std::string("the end")) + place;
+  return contrast((at < value.size() ? "0x" + hex(value.subspan(at, 1)) : "the end") + place, expected);
 }
+
+/// logical-type/utf8, and for JSON logical-type/json: the values of a BYTE_ARRAY column are valid UTF-8.
+/// Values of JSON that are valid UTF-8 are one JSON document each.
+class TextJudge final : public ValueJudge {
+ public:
+  explicit TextJudge(bool json) noexcept : json_(json) {}
+
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override {
+    if (batch.form != ValueBatch::Form::byte_arrays) return;
+    const bool all_utf8 = are_utf8(batch);
+    if (all_utf8 && !json_) return;
+    for (std::uint64_t i = 0; i < batch.count; ++i) {
+      const std::span<const std::uint8_t> value = bytes_of(batch.byte_arrays[i]);
+      if (!all_utf8 && utf8_error(value) != value.size()) {
+        faulty.push_back({i, Rule::logical_type_utf8});
+      } else if (json_ && grammar_.fault(value)) {
+        faulty.push_back({i, Rule::logical_type_json});
+      }
+    }
+  }
+
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override {
+    if (rule == Rule::logical_type_json) return contrast_of(value, grammar_.fault(value));
+    return contrast_of(value, DocumentFault{utf8_error(value), "UTF-8"});
+  }
+
+ private:
+  bool json_;
+  JsonGrammar grammar_;
+};
+
+/// logical-type/bson: each value of a BYTE_ARRAY column is one BSON document.
+class BsonJudge final : public ValueJudge {
+ public:
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override {
+    if (batch.form != ValueBatch::Form::byte_arrays) return;
+    for (std::uint64_t i = 0; i < batch.count; ++i) {
+      if (grammar_.fault(bytes_of(batch.byte_arrays[i]))) faulty.push_back({i, Rule::logical_type_bson});
+    }
+  }
+
+  [[nodiscard]] Contrast describe(Rule, std::span<const std::uint8_t> value) override {
+    return contrast_of(value, grammar_.fault(value));
+  }
+
+ private:
+  BsonGrammar grammar_;
+};
 
 }  // namespace
 
-void TextJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
-  if (batch.form != ValueBatch::Form::byte_arrays) return;
-  const bool all_utf8 = are_utf8(batch);
-  if (all_utf8 && !json_) return;
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const std::span<const std::uint8_t> value = bytes_of(batch.byte_arrays[i]);
-    if (!all_utf8 && utf8_error(value) != value.size()) {
-      faulty.push_back({i, Rule::logical_type_utf8});
-    } else if (json_ && grammar_.fault(value)) {
-      faulty.push_back({i, Rule::logical_type_json});
-    }
-  }
-}
-
-Contrast TextJudge::describe(Rule rule, std::span<const std::uint8_t> value) {
-  if (rule == Rule::logical_type_utf8) return contrast(byte_at(value, utf8_error(value)), "UTF-8");
-  const DocumentFault fault = grammar_.fault(value).value_or(DocumentFault{});
-  return contrast(byte_at(value, fault.at), fault.expected);
-}
-
-void BsonJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
-  if (batch.form != ValueBatch::Form::byte_arrays) return;
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    if (grammar_.fault(bytes_of(batch.byte_arrays[i]))) faulty.push_back({i, Rule::logical_type_bson});
-  }
-}
-
-Contrast BsonJudge::describe(Rule, std::span<const std::uint8_t> value) {
-  const DocumentFault fault = grammar_.fault(value).value_or(DocumentFault{});
-  return contrast(byte_at(value, fault.at), fault.expected);
+std::unique_ptr<ValueJudge> text_judge(const Node& leaf, const Findings& findings) {
+  if (leaf.type != Type::BYTE_ARRAY) return nullptr;
+  const LogicalKind kind = leaf.logical.kind;
+  const bool sound = !leaf.logical.is_conflict;
+  if (kind == LogicalKind::BSON)
+    return sound && findings.wants(Rule::logical_type_bson) ? std::make_unique<BsonJudge>() : nullptr;
+  const bool json = kind == LogicalKind::JSON && sound && findings.wants(Rule::logical_type_json);
+  if (!json && !findings.wants(Rule::logical_type_utf8)) return nullptr;
+  return std::make_unique<TextJudge>(json);
 }
 
 }  // namespace parqproof

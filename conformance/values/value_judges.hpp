@@ -36,6 +36,9 @@ class ValueJudge {
 /// the physical type, have impossible parameters or contradict the other annotation of the leaf are ignored,
 /// except for text.
 [[nodiscard]] std::unique_ptr<ValueJudge> judge_of_values(const Node& leaf, const Findings& findings);
+/// The same for STRING, ENUM, JSON and BSON alone, and for INTEGER, TIME and DECIMAL without a conflict.
+[[nodiscard]] std::unique_ptr<ValueJudge> text_judge(const Node& leaf, const Findings& findings);
+[[nodiscard]] std::unique_ptr<ValueJudge> number_judge(const Node& leaf, const Findings& findings);
 
 /// Returns the PLAIN bytes of a value of a batch, without the length word of a BYTE_ARRAY; empty for a
 /// dictionary index.

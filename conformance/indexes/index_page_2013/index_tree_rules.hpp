@@ -8,7 +8,6 @@
 
 #include "codec/page/page_reader.hpp"
 #include "conformance/indexes/index_page_2013/index_tree_pages.hpp"
-#include "conformance/indexes/index_page_2013/index_tree_reading.hpp"
 #include "conformance/state/chunk_scope.hpp"
 
 namespace parqproof {

@@ -1,11 +1,9 @@
-#include "conformance/observers/distinct_counter.hpp"
+#include "conformance/observers/value_tally.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <string_view>
 #include <utility>
-
-#include "codec/schema/order.hpp"
 
 namespace parqproof {
 namespace {
@@ -19,20 +17,22 @@ std::size_t hash_of(Bytes value) noexcept {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(value.data()), value.size()});
 }
 
-bool is_zero(Bytes value) noexcept {
-  return !value.empty() && (value.back() & 0x7F) == 0 &&
-         std::ranges::all_of(value.first(value.size() - 1), [](std::uint8_t byte) { return byte == 0; });
-}
-
-/// A decimal without the bytes that repeat its sign.
-Bytes shortest(Bytes decimal) noexcept {
-  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) && (decimal[0] ^ decimal[1]) < 0x80) {
-    decimal = decimal.subspan(1);
-  }
-  return decimal;
-}
-
 }  // namespace
+
+std::optional<bool> sign_of_zero(Bytes number) noexcept {
+  if (number.empty() || (number.back() & 0x7F) != 0) return std::nullopt;
+  if (std::ranges::any_of(number.first(number.size() - 1), [](std::uint8_t byte) { return byte != 0; }))
+    return std::nullopt;
+  return number.back() != 0;
+}
+
+std::size_t needless_bytes(Bytes decimal) noexcept {
+  if (decimal.empty()) return 0;
+  const std::uint8_t sign = decimal[0] < 0x80 ? 0x00 : 0xFF;
+  std::size_t i = 0;
+  while (i + 1 < decimal.size() && decimal[i] == sign && (decimal[i + 1] & 0x80) == (sign & 0x80)) ++i;
+  return i;
+}
 
 void DistinctCounter::add(const ValueBatch& batch, const DictionaryView& dictionary) {
   const auto width = fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
@@ -64,7 +64,8 @@ std::uint64_t DistinctCounter::by_value() const {
   const Order order = order_of(*leaf_);
   if (order == Order::decimal_bytes) {
     DistinctCounter numbers(*leaf_, ceiling_);
-    for (std::size_t i = 0; i < values_.size(); ++i) numbers.add(shortest(values_[i]));
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      numbers.add(values_[i].subspan(needless_bytes(values_[i])));
     return numbers.by_bits();
   }
   if (!is_floating(order)) return by_bits();
@@ -72,7 +73,7 @@ std::uint64_t DistinctCounter::by_value() const {
   bool zero = false;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     if (is_nan(order, values_[i])) continue;
-    if (is_zero(values_[i]) && std::exchange(zero, true)) continue;
+    if (sign_of_zero(values_[i]) && std::exchange(zero, true)) continue;
     ++count;
   }
   return count;
