@@ -141,13 +141,10 @@ class OneChunk {
 
   void sizes() {
     using Id = ColumnMetaData::Id;
-    bool any_negative = negative(Id::id_num_values, "meta_data.num_values", meta_.num_values);
-    any_negative |= negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size",
-                             meta_.total_uncompressed_size);
-    any_negative |= negative(Id::id_total_compressed_size, "meta_data.total_compressed_size",
-                             meta_.total_compressed_size);
-    if (!any_negative && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
-        meta_.total_compressed_size == 0) {
+    const bool may_be_negative =
+        std::min({meta_.num_values, meta_.total_uncompressed_size, meta_.total_compressed_size}) < 0;
+    if (may_be_negative && any_negative()) return;
+    if (meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) && meta_.total_compressed_size == 0) {
       site().report(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size",
                     contrast(0, more_than(0)));
     }
@@ -219,10 +216,19 @@ class OneChunk {
     check_.outcome.not_run.push_back({"column chunk", std::move(why), place_of(claim_), {}});
     check_.outcome.regions_known = false;
   }
-  bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
-    if (!meta_.has(id) || value >= 0) return false;
-    site().report(Rule::column_chunk_sizes_negative, path, contrast(value, or_more(0)));
-    return true;
+  bool any_negative() {
+    using Id = ColumnMetaData::Id;
+    const auto is_negative = [&](Id id, std::string_view path, std::int64_t value) {
+      if (!meta_.has(id) || value >= 0) return false;
+      site().report(Rule::column_chunk_sizes_negative, path, contrast(value, or_more(0)));
+      return true;
+    };
+    bool any = is_negative(Id::id_num_values, "meta_data.num_values", meta_.num_values);
+    any |= is_negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size",
+                       meta_.total_uncompressed_size);
+    any |= is_negative(Id::id_total_compressed_size, "meta_data.total_compressed_size",
+                       meta_.total_compressed_size);
+    return any;
   }
 
   FileCheck& check_;

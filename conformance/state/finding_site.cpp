@@ -75,12 +75,6 @@ FindingSite FindingSite::of_page_header(Findings& findings, const Page& page) {
   return {findings, page.place, page.header_bytes, PageHeader::kType};
 }
 
-FindingSite FindingSite::within(std::string_view path) const {
-  FindingSite out = *this;
-  out.base = path;
-  return out;
-}
-
 void FindingSite::report(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
   if (!findings.wants(rule)) return;
   const std::string full = joined(base, path);

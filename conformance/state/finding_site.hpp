@@ -41,7 +41,9 @@ struct FindingSite {
   [[nodiscard]] static FindingSite of_page_header(Findings& findings, const Page& page);
 
   /// The struct at `path` in this one; findings give the full path of its fields.
-  [[nodiscard]] FindingSite within(std::string_view path) const;
+  [[nodiscard]] FindingSite within(std::string_view path) const {
+    return {findings, place, bytes, type, prefix, path};
+  }
 
   [[nodiscard]] bool wants(Rule rule) const noexcept { return findings.wants(rule); }
   /// Makes a finding at the value of the field at `path`; if the field is absent, at the innermost struct
