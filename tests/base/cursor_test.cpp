@@ -37,16 +37,14 @@ void check_error(const Result<T>& result, Rule rule, std::size_t at, std::int64_
 TEST_CASE("a cursor reads items in order, each with its offset") {
   const Bytes bytes{1, 2, 3, 0x34, 0x12, 0xE5, 0x8E, 0x26, 7, 0xFF, 0xFE, 0xFD, 0xFC};
   Cursor cursor = over(bytes);
-  const Result<View> first = cursor.take(3);
-  REQUIRE(first);
-  CHECK(first->base == kBase);
-  CHECK(first->size() == 3);
+  const View first = cursor.take(3).value();
+  CHECK(first.base == kBase);
+  CHECK(first.size() == 3);
   CHECK(cursor.le<std::uint16_t>() == 0x1234);
-  const Result<Varint> number = cursor.uleb<std::uint32_t>();
-  REQUIRE(number);
-  CHECK(number->value == 624'485);
-  CHECK(number->length == 3);
-  CHECK(number->canonical);
+  const Varint number = cursor.uleb<std::uint32_t>().value();
+  CHECK(number.value == 624'485);
+  CHECK(number.length == 3);
+  CHECK(number.canonical);
   CHECK(cursor.uleb<std::uint8_t>()->value == 7);
   CHECK(cursor.position() == 9);
   CHECK(cursor.offset() == kBase + 9);
@@ -91,16 +89,14 @@ TEST_CASE("an overlong varint is accepted where any length is allowed") {
   bytes.insert(bytes.end(), {0x00, 0x84, 0x00, 6});
   Cursor cursor = over(bytes);
   REQUIRE(cursor.take(1));
-  const Result<Varint> padded = cursor.uleb<std::uint64_t>(Cursor::kAnyLength);
-  REQUIRE(padded);
-  CHECK(padded->value == 5);
-  CHECK(padded->length == 22);
-  CHECK_FALSE(padded->canonical);
-  const Result<Varint> two = cursor.uleb<std::uint32_t>();
-  REQUIRE(two);
-  CHECK(two->value == 4);
-  CHECK(two->length == 2);
-  CHECK_FALSE(two->canonical);
+  const Varint padded = cursor.uleb<std::uint64_t>(Cursor::kAnyLength).value();
+  CHECK(padded.value == 5);
+  CHECK(padded.length == 22);
+  CHECK_FALSE(padded.canonical);
+  const Varint two = cursor.uleb<std::uint32_t>().value();
+  CHECK(two.value == 4);
+  CHECK(two.length == 2);
+  CHECK_FALSE(two.canonical);
   CHECK(cursor.uleb<std::uint32_t>()->value == 6);
   // Ten groups hold 64 bits: any bit above them is an error.
   Bytes high(10, 0xFF);

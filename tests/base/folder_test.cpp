@@ -1,14 +1,13 @@
 // What file_path of a column chunk can reach: regular files below the folder, and nothing else.
 #include "codec/base/folder.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "tests/support/process.hpp"
 
 namespace parqproof {
 namespace {
@@ -20,13 +19,9 @@ namespace fs = std::filesystem;
 class Place {
  public:
   Place() {
-    std::string name = (fs::temp_directory_path() / "parqproof-folder-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    root_ = name;
-    fs::create_directories(root_ / "data/sub");
-    write(root_ / "secret", "secret");
-    write(root_ / "data/in", "inside");
-    write(root_ / "data/sub/deep", "deeper");
+    write("secret", "secret");
+    write("data/in", "inside");
+    write("data/sub/deep", "deeper");
     fs::create_symlink("../secret", root_ / "data/out");
     fs::create_symlink("in", root_ / "data/link");
     fs::create_directory_symlink("..", root_ / "data/up");
@@ -35,7 +30,6 @@ class Place {
     folder_ = Folder::of((root_ / "data/_metadata").string(), why_);
     REQUIRE(folder_ != nullptr);
   }
-  ~Place() { fs::remove_all(root_); }
 
   /// The content of the file at `path`, or a dash and the reason why it is not opened.
   std::string open(std::string_view path) {
@@ -46,9 +40,10 @@ class Place {
     CHECK(source->read(0, {reinterpret_cast<std::uint8_t*>(text.data()), text.size()}));
     return text;
   }
-  static void write(const fs::path& path, std::string_view text) { std::ofstream(path) << text; }
+  void write(const std::string& name, const std::string& text) const { (void)files_.write(name, text); }
 
-  fs::path root_;
+  support::TemporaryFolder files_;
+  fs::path root_{files_.path()};
   std::string why_;
   std::unique_ptr<Folder> folder_;
 };
@@ -61,7 +56,7 @@ TEST_CASE("names below the folder are opened", "[unit]") {
   CHECK(place.open("sub/./deep") == "deeper");
   CHECK(place.folder_->own_name() == "_metadata");
   CHECK(place.folder_->sibling_path("in") == (place.root_ / "data/in").string());
-  Place::write(place.root_ / "data/a\nb\x1b[31m..c", "unusual");
+  place.write("data/a\nb\x1b[31m..c", "unusual");
   CHECK(place.open("a\nb\x1b[31m..c") == "unusual");
 }
 
@@ -113,8 +108,7 @@ TEST_CASE("a file can be opened by one path only", "[unit]") {
 TEST_CASE("a shared file is reopened after many others were read, unless it was replaced", "[unit]") {
   Place place;
   constexpr int kFiles = 200;
-  for (int i = 0; i < kFiles; ++i)
-    Place::write(place.root_ / "data" / std::to_string(i), "file " + std::to_string(i));
+  for (int i = 0; i < kFiles; ++i) place.write("data/" + std::to_string(i), "file " + std::to_string(i));
   const auto descriptors = [] {
     return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
   };

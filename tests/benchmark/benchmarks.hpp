@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
-#include <set>
 #include <string>
 
 #include "codec/kernel/kernels.hpp"

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "codec/base/bits.hpp"
@@ -43,13 +42,11 @@ struct Case {
     if (!encoded) out.clear();
   }
   [[nodiscard]] ValueSpec spec() const {
-    ValueSpec spec;
-    spec.encoding = encoding;
-    spec.type = type;
-    spec.type_length = column().type_length();
-    spec.count = kValues;
-    spec.dictionary_size = UINT32_MAX;
-    return spec;
+    return {.encoding = encoding,
+            .type = type,
+            .type_length = column().type_length(),
+            .count = kValues,
+            .dictionary_size = UINT32_MAX};
   }
 
   mutable std::unique_ptr<Column> column_{};

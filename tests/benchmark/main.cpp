@@ -1,4 +1,5 @@
 #include <cstring>
+#include <set>
 #include <vector>
 
 #include "tests/benchmark/benchmarks.hpp"

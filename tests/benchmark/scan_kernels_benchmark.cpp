@@ -1,5 +1,4 @@
 // Kernels that only read values.
-#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>

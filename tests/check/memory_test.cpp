@@ -1,17 +1,18 @@
 #include "fuzz/memory.hpp"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 
+#include "codec/base/append.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/state/parsed_footer.hpp"
 #include "tests/hostile/hostile_file.hpp"
+#include "tests/support/compressed.hpp"
+#include "tests/support/judged.hpp"
 
 namespace support {
 namespace {
@@ -24,34 +25,22 @@ constexpr std::uint64_t kCompressedPage = 4 * kMegabyte;  // when expanded
 constexpr std::uint64_t kDictionary = kMegabyte;
 constexpr std::int64_t kRows = kCompressedPage / 8;
 
-Bytes compressed(const Bytes& bytes) {
-  Bytes out(ZSTD_compressBound(bytes.size()));
-  out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 1));
-  return out;
-}
-
 /// One row group: pages of 2 MB, one that expands to 4 MB, and one that refers to a dictionary of 1 MB.
 Bytes one_row_group() {
-  HostileColumn plain;
-  plain.type = Type::INT64;
-  plain.num_values = kRows;
+  HostileColumn plain{.type = Type::INT64, .num_values = kRows};
   for (std::int64_t done = 0; done < kRows; done += kPlainPage / 8)
     plain.pages = plain.pages + data_page(kPlainPage / 8, Encoding::PLAIN, Bytes(kPlainPage));
 
-  HostileColumn expanded;
-  expanded.type = Type::INT64;
-  expanded.codec = CompressionCodec::ZSTD;
-  expanded.num_values = kRows;
-  const Bytes body = compressed(Bytes(kCompressedPage));
+  HostileColumn expanded{.type = Type::INT64, .codec = CompressionCodec::ZSTD, .num_values = kRows};
+  const Bytes body = zstd_of(Bytes(kCompressedPage));
   expanded.pages = data_page(kRows, Encoding::PLAIN, body, kCompressedPage);
   expanded.uncompressed = static_cast<std::int64_t>(expanded.pages.size() - body.size() + kCompressedPage);
 
-  HostileColumn coded;
-  coded.type = Type::INT32;
-  coded.num_values = kRows;
-  coded.encodings = {Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY};
-  coded.dictionary = dictionary_page(kDictionary / 4, Bytes(kDictionary));
-  coded.pages = data_page(kRows, Encoding::RLE_DICTIONARY, Bytes{8} + run(kRows, 200));
+  const HostileColumn coded{.type = Type::INT32,
+                            .num_values = kRows,
+                            .dictionary = dictionary_page(kDictionary / 4, Bytes(kDictionary)),
+                            .pages = data_page(kRows, Encoding::RLE_DICTIONARY, Bytes{8} + run(kRows, 200)),
+                            .encodings = {Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY}};
   return file_of({plain, expanded, coded}, kRows);
 }
 
@@ -88,10 +77,8 @@ class RepeatedRowGroup final : public Source {
     meta.row_groups = groups.list();
     thrift::emit(meta, tail_);
     footer_bytes_ = tail_.size();
-    const auto length = static_cast<std::uint32_t>(tail_.size());
-    tail_.resize(tail_.size() + 4);
-    std::memcpy(tail_.data() + length, &length, 4);
-    tail_.insert(tail_.end(), {'P', 'A', 'R', '1'});
+    append_le(tail_, footer_bytes_, 4);
+    append(tail_, text("PAR1"));
   }
   [[nodiscard]] std::uint64_t size() const noexcept override {
     return kMagic + times_ * period_ + tail_.size();
@@ -159,9 +146,7 @@ TEST_CASE("memory depends on pages, dictionaries and the footer, not on the size
 
 TEST_CASE("a conforming column chunk takes less than a hundred bytes in addition to the footer") {
   constexpr std::uint64_t kColumns = 100;
-  HostileColumn column;
-  column.num_values = 1;
-  column.pages = data_page(1, Encoding::PLAIN, Bytes(4));
+  const HostileColumn column{.num_values = 1, .pages = data_page(1, Encoding::PLAIN, Bytes(4))};
   const Bytes one = file_of(std::vector<HostileColumn>(kColumns, column), 1);
   const std::uint64_t small = peak_of(one, 100).held;
   const std::uint64_t large = peak_of(one, 1000).held;
@@ -169,5 +154,21 @@ TEST_CASE("a conforming column chunk takes less than a hundred bytes in addition
   constexpr std::uint64_t kFacts = sizeof(ChunkClaim) + sizeof(Region);
   CHECK(kFacts + (large - small) / (900 * kColumns) < 100);
 }
+
+namespace {
+
+TEST_CASE("the page after one above the limit is not taken for the first page of the chunk") {
+  // Two leaves of a map; the second data page of the first continues a row, so its levels begin with it.
+  const std::vector<std::uint8_t> bytes =
+      read_bytes("corpus/witnesses/logical-type/map-duplicate-keys/fail-n.parquet");
+  REQUIRE(judged(bytes).verdict == Verdict::conforming);
+  const FileReport report = judged(bytes, {.limits = {.page_bytes = 16}});
+  CHECK(report.verdict == Verdict::limit);
+  REQUIRE(report.causes.size() == 1);
+  CHECK(report.causes.front().rule() == Rule::limit_page_size);
+  CHECK(report.causes.front().times == 2);
+}
+
+}  // namespace
 
 }  // namespace support

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <numeric>
 #include <random>
 #include <span>
 #include <string>

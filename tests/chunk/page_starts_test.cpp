@@ -4,12 +4,10 @@
 #include <string>
 
 #include "codec/base/source.hpp"
-#include "codec/format/file_meta_data.hpp"
-#include "codec/thrift/locate.hpp"
 #include "tests/diagnosis/damage.hpp"
 #include "tests/hostile/hostile_file.hpp"
-#include "tests/support/counting_source.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/support/sources.hpp"
 
 namespace support {
 namespace {
@@ -35,13 +33,13 @@ struct Chunk {
 Chunk chunk_of(std::size_t pages, std::size_t damaged, const std::vector<Location>* locations,
                std::int64_t index_length = -1) {
   Chunk chunk;
-  chunk.bytes = {'P', 'A', 'R', '1'};
+  chunk.bytes = text("PAR1");
   for (std::size_t i = 0; i < pages; ++i) {
     Bytes page = data_page(2, Encoding::PLAIN, {1, 0, 0, 0, 2, 0, 0, 0});
     if (i == damaged) page[0] = 0x0F;
     chunk.starts.push_back(static_cast<std::int64_t>(chunk.bytes.size()));
     chunk.sizes.push_back(static_cast<std::int64_t>(page.size()));
-    chunk.bytes.insert(chunk.bytes.end(), page.begin(), page.end());
+    append(chunk.bytes, page);
   }
   const auto size = static_cast<std::int64_t>(chunk.bytes.size() - kStart);
   std::vector<Location> truth;
@@ -56,26 +54,17 @@ Chunk chunk_of(std::size_t pages, std::size_t damaged, const std::vector<Locatio
     row += 2;
   }
   const Bytes index_bytes = index.bytes();
-  chunk.bytes.insert(chunk.bytes.end(), index_bytes.begin(), index_bytes.end());
+  append(chunk.bytes, index_bytes);
   const auto rows = static_cast<std::int64_t>(2 * pages);
   Struct footer;
-  footer.i32(1, 1).list(2, thrift::Wire::struct_, 2);
-  footer.element().text(4, "r").i32(5, 1).end();
-  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  add_schema(footer);
   footer.i64(3, rows).list(4, thrift::Wire::struct_, 1);
-  footer.element().list(1, thrift::Wire::struct_, 1);
-  footer.element().i64(2, 0).begin(3);
-  footer.i32(1, 1).list(2, thrift::Wire::i32, 1).number(0).list(3, thrift::Wire::binary, 1).name("a");
-  footer.i32(4, 0).i64(5, rows).i64(6, size).i64(7, size).i64(9, kStart).end();
+  begin_row_group(footer, rows, size, size);
   footer.i64(4, index_at)
       .i32(5, index_length >= 0 ? index_length : static_cast<std::int64_t>(index_bytes.size()))
       .end();
   footer.i64(2, size).i64(3, rows).end();
-  const Bytes tail = footer.bytes();
-  chunk.bytes.insert(chunk.bytes.end(), tail.begin(), tail.end());
-  for (unsigned shift = 0; shift < 32; shift += 8)
-    chunk.bytes.push_back(static_cast<std::uint8_t>(tail.size() >> shift));
-  for (const char letter : {'P', 'A', 'R', '1'}) chunk.bytes.push_back(static_cast<std::uint8_t>(letter));
+  chunk.bytes = file_of(footer.bytes(), part(chunk.bytes, kStart));
   return chunk;
 }
 
@@ -138,9 +127,7 @@ TEST_CASE("many unreadable headers and wrong sizes keep the walk within its boun
     const FileReport report = check(source, "file", {});
     CHECK(report.verdict == Verdict::malformed);
     CHECK(source.bytes_read() <= 64 * bytes.size());
-    CheckOptions two;
-    two.jobs = 2;
-    CHECK(json_of(check(source, "file", two)) == json_of(report));
+    CHECK(json_of(check(source, "file", {.jobs = 2})) == json_of(report));
     return report;
   };
   Bytes bytes = chunk.bytes;

@@ -45,12 +45,10 @@ std::string reports_of(const Source& source, unsigned threads, const std::string
   std::string why;
   const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + path, why);
   REQUIRE(folder != nullptr);
-  CheckOptions options;
-  options.jobs = threads;
-  options.advice = true;
-  options.listed = 0;
   std::string text;
-  for (const FileReport& report : check(source, path, options, folder.get())) text += json_of(report);
+  for (const FileReport& report :
+       check(source, path, {.advice = true, .listed = 0, .jobs = threads}, folder.get()))
+    text += json_of(report);
   return text;
 }
 
@@ -60,7 +58,7 @@ std::vector<std::string> files_with_chunks() {
   std::ranges::move(files_below("corpus/witnesses", ".parquet"), std::back_inserter(paths));
   std::ranges::move(files_below("corpus/summaries", "_metadata"), std::back_inserter(paths));
   std::erase_if(paths, [](const std::string& path) {
-    const std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/" + path);
+    const std::vector<std::uint8_t> bytes = read_bytes(path);
     CheckOptions footer;
     footer.tier = Tier::footer;
     const FileReport report = check(MemorySource(bytes), path, footer);
@@ -74,7 +72,7 @@ TEST_CASE("threads that judge column chunks at the same time give the report of 
   const std::vector<std::string> paths = files_with_chunks();
   for (const std::string& path : paths) {
     INFO(path);
-    const std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/" + path);
+    const std::vector<std::uint8_t> bytes = read_bytes(path);
     const MemorySource memory(bytes);
     const SlowSource source(memory);
     CHECK(reports_of(source, kThreads, path) == reports_of(memory, 1, path));
@@ -86,7 +84,7 @@ TEST_CASE("threads that judge column chunks at the same time give the report of 
 
 TEST_CASE("another thread reads the progress of a check, and stops it") {
   const std::string path = "corpus/writers/pyarrow/several-row-groups.parquet";
-  const std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/" + path);
+  const std::vector<std::uint8_t> bytes = read_bytes(path);
   const MemorySource memory(bytes);
   const SlowSource source(memory);
   for (const bool stop : {false, true}) {
@@ -100,11 +98,8 @@ TEST_CASE("another thread reads the progress of a check, and stops it") {
         std::this_thread::sleep_for(std::chrono::microseconds(20));
       }
     });
-    CheckOptions options;
-    options.jobs = kThreads;
-    options.progress = &progress;
-    options.cancelled = &cancelled;
-    const FileReport report = check(source, path, options);
+    const FileReport report =
+        check(source, path, {.jobs = kThreads, .cancelled = &cancelled, .progress = &progress});
     ended.store(true, std::memory_order_relaxed);
     watcher.join();
     CHECK(progress.total != 0);

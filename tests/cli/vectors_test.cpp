@@ -72,9 +72,8 @@ bool is_refused(const json& vector) {
 }
 
 LoneSection section_of(const json& vector) {
-  LoneSection section;
-  section.encoding = parqproof::find_encoding(vector["encoding"].get<std::string>())->encoding;
-  section.levels = vector["type"] == "LEVEL";
+  LoneSection section{.encoding = parqproof::find_encoding(vector["encoding"].get<std::string>())->encoding,
+                      .levels = vector["type"] == "LEVEL"};
   for (const auto& type : parqproof::kTypeEnum.values) {
     if (vector["type"] == type.name) section.type = static_cast<parqproof::Type>(type.value);
   }
@@ -135,13 +134,13 @@ TEST_CASE("all golden vectors pass, those built into the program and those of th
   std::size_t vectors = 0;
   for (const auto& [name, file] : corpus()) {
     vectors += file["vectors"].size();
-    CHECK(built_in.out.find(" " + name + "\n") != std::string::npos);
-    CHECK(folder.out.find("/" + name + "\n") != std::string::npos);
+    CHECK(built_in.out.contains(" " + name + "\n"));
+    CHECK(folder.out.contains("/" + name + "\n"));
   }
   const std::string total = "\n" + std::to_string(vectors) + " vectors, all as they should be; kernels ";
-  CHECK(built_in.out.find(total) != std::string::npos);
+  CHECK(built_in.out.contains(total));
   for (const parqproof::Kernels* const set : parqproof::all_kernels()) {
-    CHECK(built_in.out.find(set->name) != std::string::npos);
+    CHECK(built_in.out.contains(set->name));
   }
 }
 
@@ -157,9 +156,8 @@ TEST_CASE("every encoding has accepted and rejected vectors of all its types, an
       CHECK(ids.insert(vector["id"]).second);
       for (const json& flag : vector["flags"]) CHECK(file["flags"].contains(flag));
       for (const json& finding : vector["checker"]) {
-        const auto rule = parqproof::find_rule(finding["rule"].get<std::string>());
-        REQUIRE(rule);
-        CHECK(finding["severity"] == to_string(info(*rule).severity));
+        const auto rule = parqproof::find_rule(finding["rule"].get<std::string>()).value();
+        CHECK(finding["severity"] == to_string(info(rule).severity));
       }
       const std::string owes = vector["reader"]["owes"];
       const bool comes_out = vector.contains("values") || vector.contains("image") ||
@@ -176,9 +174,7 @@ TEST_CASE("every encoding has accepted and rejected vectors of all its types, an
     std::set<std::string> types;
     if (row.levels.exists()) types.insert("LEVEL");
     for (const auto& type : parqproof::kTypeEnum.values) {
-      LoneSection section;
-      section.encoding = row.encoding;
-      section.type = static_cast<parqproof::Type>(type.value);
+      const LoneSection section{.encoding = row.encoding, .type = static_cast<parqproof::Type>(type.value)};
       if (why_impossible(section).empty()) types.insert(std::string(type.name));
     }
     CAPTURE(row.name());
@@ -256,7 +252,7 @@ TEST_CASE("a vector whose values differ from its bytes exits with 1") {
     CAPTURE(wrong.dump(), outcome.out);
     CHECK(outcome.code == 1);
     CHECK(outcome.err.empty());
-    CHECK(outcome.out.find("one.json: " + wrong["id"].get<std::string>()) != std::string::npos);
+    CHECK(outcome.out.contains("one.json: " + wrong["id"].get<std::string>()));
   }
 }
 
@@ -279,12 +275,12 @@ TEST_CASE("a file that is no vector file exits with 2") {
     const Outcome outcome = parqproof({"vectors", good, folder.write("bad.json", text)});
     CAPTURE(text);
     CHECK(outcome.code == 2);
-    CHECK(outcome.err.find("bad.json: ") != std::string::npos);
-    CHECK(outcome.out.find("good.json") != std::string::npos);
+    CHECK(outcome.err.contains("bad.json: "));
+    CHECK(outcome.out.contains("good.json"));
   }
   const Outcome none = parqproof({"vectors", "/no/such/file"});
   CHECK(none.code == 2);
-  CHECK(none.out.find("as they should be") == std::string::npos);
+  CHECK_FALSE(none.out.contains("as they should be"));
   CHECK(parqproof({"vectors", PARQPROOF_SOURCE_DIR "/codec"}).code == 2);
 }
 
@@ -347,7 +343,7 @@ TEST_CASE("prefixes and changed bytes of every vector give the same result with 
       parqproof::use_kernels(*set);
       const std::string found = all_of(section, bytes);
       if (expected.empty()) expected = found;
-      if (found != expected || found.find("outside") != std::string::npos) FAIL(expected << found);
+      if (found != expected || found.contains("outside")) FAIL(expected << found);
     }
     ++cases;
   };

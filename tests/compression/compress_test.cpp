@@ -331,9 +331,7 @@ Foreign hadoop_image(Foreign (*part_image)(const Bytes&, std::size_t), const Byt
     do {
       const std::size_t part = number();
       REQUIRE(part <= stored.size() - at);
-      const auto first = stored.begin() + static_cast<std::ptrdiff_t>(at);
-      const Foreign image =
-          part_image(Bytes(first, first + static_cast<std::ptrdiff_t>(part)), end - out.size());
+      const Foreign image = part_image(support::part(stored, at, part), end - out.size());
       if (!image || image->size() > end - out.size() || (image->empty() && size != 0)) return std::nullopt;
       CHECK(image->size() == std::min<std::size_t>(end - out.size(), options.part_size.value_or(UINT32_MAX)));
       append(out, *image);
@@ -419,15 +417,12 @@ TEST_CASE("every level gives a valid stream, and the highest level the smaller o
 }
 
 TEST_CASE("a reused compressor appends the same bytes as a new one") {
-  Bytes image = text(20'000);
-  append(image, noise(6000));
-  append(image, noise(6000));  // a match for a window of enough bytes
+  const Bytes image = text(20'000) + noise(6000) + noise(6000);  // a match for a window of enough bytes
   const Bytes front{7, 8, 9};
   const std::vector<Way> all = ways();
   Compressor used;
   for (const Way& way : all) {
-    Bytes expected = front;
-    append(expected, compressed(way, image));
+    const Bytes expected = front + compressed(way, image);
     for (const Way& before : all) {
       if (way.codec != before.codec) continue;
       INFO(name_of(way) << " after " << name_of(before));
@@ -502,8 +497,7 @@ TEST_CASE("the options set the content size and the checksum of a frame") {
 }
 
 TEST_CASE("a match does not reach beyond the window") {
-  Bytes image = noise(20'000);
-  append(image, noise(20'000));
+  const Bytes image = noise(20'000) + noise(20'000);
   for (const CompressionCodec codec : {ZSTD, BROTLI}) {
     CHECK(compressed(codec, image).size() < 21'000);
     CHECK(compressed(codec, image, {.window_log = 16}).size() < 21'000);
@@ -546,13 +540,8 @@ TEST_CASE("literals have their length in as few bytes as the format allows") {
                               {529, {0x91, 4, 61 << 2, 16, 2}, {0, 0, 0, 1}}}) {
     INFO(row.size);
     const Bytes image = noise(row.size);
-    Bytes snappy = row.snappy;
-    append(snappy, image);
-    CHECK(compressed(SNAPPY, image, {.literals_only = true}) == snappy);
-    Bytes lzo = row.lzo;
-    append(lzo, image);
-    append(lzo, {0x11, 0, 0});
-    CHECK(compressed(LZO, image, {.layout = Layout::bare}) == lzo);
+    CHECK(compressed(SNAPPY, image, {.literals_only = true}) == row.snappy + image);
+    CHECK(compressed(LZO, image, {.layout = Layout::bare}) == row.lzo + image + Bytes{0x11, 0, 0});
   }
   for (const std::size_t size : {65'536UL, 65'537UL, 16'777'216UL, 16'777'217UL}) {
     const Bytes image(size, 'x');
@@ -568,8 +557,7 @@ TEST_CASE("literals have their length in as few bytes as the format allows") {
 
 TEST_CASE("of a bare LZO stream that is also Hadoop's blocks, the reading with the claimed size is chosen") {
   // 274 literals after 00 00 01: a block of 0x10B bytes, whose part has 0x110 with 267 literals.
-  Bytes image{0x0B, 0, 0, 1, 0x10, 0, 249};
-  append(image, noise(267));
+  const Bytes image = Bytes{0x0B, 0, 0, 1, 0x10, 0, 249} + noise(267);
   const Bytes stored = compressed(LZO, image, {.layout = Layout::bare});
   CHECK((expand(LZO, stored, image.size()).bytes == image));
   CHECK((expand(LZO, stored, 267).bytes == noise(267)));
@@ -634,9 +622,8 @@ TEST_CASE("a GZIP member has the fields that the options set") {
   for (const Row& row : rows) {
     INFO("flags " << int{row.bytes[3]} << ", " << row.bytes.size() << " bytes");
     Bytes expected = row.bytes;
-    if (row.header.checksum) append_number(expected, crc32(0, row.bytes.data(), uInt(row.bytes.size())), 2);
-    const Bytes usual = compressed(GZIP, image, {.level = 6});
-    expected.insert(expected.end(), usual.begin() + 10, usual.end());
+    if (row.header.checksum) append_le(expected, crc32(0, row.bytes.data(), uInt(row.bytes.size())), 2);
+    append(expected, part(compressed(GZIP, image, {.level = 6}), 10));
     CHECK((compressed(GZIP, image, {.level = 6, .gzip = row.header}) == expected));
   }
   CHECK(compressed(GZIP, image, {.level = 1})[8] == 4);
@@ -679,10 +666,8 @@ TEST_CASE("zlib finds every field in the header of every GZIP member") {
     CHECK(found.hcrc == 1);
     CHECK(std::string(name.begin(), std::ranges::find(name, 0)) == header.name);
     CHECK(std::string(comment.begin(), std::ranges::find(comment, 0)) == header.comment);
-    Bytes fields{'A', 'p', 3, 0, 1, 2, 3, 0, 0xFF, 0, 0, 'z', 'z', 44, 1};
-    append(fields, Bytes(300, 7));
     extra.resize(found.extra_len);
-    CHECK((extra == fields));
+    CHECK(extra == Bytes{'A', 'p', 3, 0, 1, 2, 3, 0, 0xFF, 0, 0, 'z', 'z', 44, 1} + Bytes(300, 7));
   }
   CHECK(at == stored.size());
 }
@@ -712,9 +697,8 @@ TEST_CASE("a skippable ZSTD frame has the requested size and precedes the usual 
     for (const std::uint32_t pieces : {1U, 2U}) {
       INFO(size << " bytes, " << pieces << " pieces");
       Bytes expected{0x50, 0x2A, 0x4D, 0x18};
-      append_number(expected, size, 4);
-      append(expected, Bytes(size));
-      append(expected, compressed(ZSTD, image, {.level = 3, .pieces = pieces}));
+      append_le(expected, size, 4);
+      append(expected, Bytes(size) + compressed(ZSTD, image, {.level = 3, .pieces = pieces}));
       const Bytes stored = compressed(ZSTD, image, {.level = 3, .pieces = pieces, .skippable_bytes = size});
       CHECK((stored == expected));
       CHECK(ZSTD_findFrameCompressedSize(stored.data(), stored.size()) == size + 8);
@@ -739,8 +723,7 @@ TEST_CASE("metadata of BROTLI has the requested size and follows the window") {
     INFO(row.size);
     const Bytes stored =
         compressed(BROTLI, image, {.level = 5, .window_log = 16, .skippable_bytes = row.size});
-    Bytes expected = row.bytes;
-    append(expected, Bytes(row.size));
+    const Bytes expected = row.bytes + Bytes(row.size);
     REQUIRE(stored.size() > expected.size());
     CHECK(std::ranges::equal(expected, std::span(stored).first(expected.size())));
     CHECK((brotli_image(stored, image.size()) == image));
@@ -757,9 +740,7 @@ TEST_CASE("a BROTLI piece can be expanded without the bytes of the next one") {
     const Bytes stored = stored_of(image);
     for (const std::size_t end : {3001UL, 6002UL}) {
       INFO("level " << level << ", " << end << " bytes");
-      Bytes other = image;
-      std::ranges::copy(noise(image.size() - end), other.begin() + static_cast<std::ptrdiff_t>(end));
-      const Bytes changed = stored_of(other);
+      const Bytes changed = stored_of(cut(image, end) + noise(image.size() - end));
       const auto same = static_cast<std::size_t>(std::ranges::mismatch(stored, changed).in1 - stored.begin());
       BrotliDecoderState* const state = BrotliDecoderCreateInstance(nullptr, nullptr, nullptr);
       Bytes out(image.size());
@@ -827,9 +808,8 @@ struct Lz4Frame {
       for (unsigned i = 0; i < 4; ++i) word |= std::size_t{bytes.at(at++)} << 8 * i;
       if (word == 0) break;
       const std::size_t size = word & 0x7FFFFFFF;
-      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(at);
       stored.push_back(size != word);
-      blocks.emplace_back(first, first + static_cast<std::ptrdiff_t>(size));
+      blocks.push_back(part(bytes, at, size));
       at += size + ((flags & 16U) != 0 ? 4 : 0);
     }
     CHECK(bytes.size() == at + ((flags & 4U) != 0 ? 4U : 0U));
@@ -856,9 +836,7 @@ TEST_CASE("a default LZ4 frame equals the one that its library writes for the co
 }
 
 TEST_CASE("the options set the blocks of an LZ4 frame") {
-  Bytes image = noise(100'000);
-  append(image, noise(100'000));
-  append(image, noise(100'000));
+  const Bytes image = noise(100'000) + noise(100'000) + noise(100'000);
   for (const unsigned log : {16U, 18U, 20U, 22U}) {
     for (const bool linked : {false, true}) {
       for (const bool checksum : {false, true}) {
@@ -890,8 +868,7 @@ TEST_CASE("the options set the blocks of an LZ4 frame") {
     }
   }
   // Matches in the 64 KiB before a block, if it is linked.
-  Bytes near = noise(50'000);
-  append(near, noise(50'000));
+  const Bytes near = noise(50'000) + noise(50'000);
   const auto size_of = [&](std::optional<bool> linked, std::optional<std::uint32_t> block) {
     return compressed(LZ4, near, {.layout = Layout::frame, .block_size = block, .linked_blocks = linked})
         .size();
@@ -967,16 +944,13 @@ TEST_CASE("lengths of SNAPPY have the number of bytes that the options set") {
   const Bytes lengths[] = {
       {0xAC, 2}, {0xAC, 2}, {0xAC, 0x82, 0}, {0xAC, 0x82, 0x80, 0}, {0xAC, 0x82, 0x80, 0x80, 0}};
   for (unsigned bytes = 1; bytes <= 5; ++bytes) {
-    Bytes expected = lengths[bytes - 1];
-    expected.insert(expected.end(), usual.begin() + 2, usual.end());
+    const Bytes expected = lengths[bytes - 1] + part(usual, 2);
     CHECK((compressed(SNAPPY, image, {.length_bytes = bytes}) == expected));
     // A surplus byte after the stream, and a page that claims a byte less, are still noticed.
-    const Bytes stored = expected;
-    append(expected, {7});
-    const Expanded longer = expand(SNAPPY, expected, image.size());
+    const Expanded longer = expand(SNAPPY, expected + Bytes{7}, image.size());
     CHECK((longer.bytes == image));
     CHECK(longer.note(Rule::compression_trailing_bytes).has_value());
-    CHECK(expand(SNAPPY, stored, image.size() - 1).error->rule == Rule::page_uncompressed_size);
+    CHECK(expand(SNAPPY, expected, image.size() - 1).error->rule == Rule::page_uncompressed_size);
   }
   CHECK(compressed(SNAPPY, {}, {.length_bytes = 3}) == Bytes{0x80, 0x80, 0});
   const Bytes few{'a', 'b', 'c', 'd', 'e'};
@@ -1015,11 +989,8 @@ TEST_CASE("a separate LZO instruction counts the literals if the first byte cann
                          {274, {0, 0, 1}}}) {
     INFO(row.size);
     const Bytes image = noise(row.size);
-    Bytes expected = row.bytes;
-    append(expected, image);
-    append(expected, {0x11, 0, 0});
     const Bytes stored = compressed(LZO, image, {.first_byte_counts = false, .layout = Layout::bare});
-    CHECK(stored == expected);
+    CHECK(stored == row.bytes + image + Bytes{0x11, 0, 0});
     CHECK((lzo_image(stored, row.size) == image));
     CHECK((expand(LZO, stored, row.size).bytes == image));
   }

@@ -1,51 +1,32 @@
-#include "codec/compression/decompress.hpp"
-
 #include <lzo/lzo1x.h>
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "codec/compression/format.hpp"
 #include "codec/compression/table.hpp"
+#include "tests/compression/expanded.hpp"
 #include "tests/rapidcheck.hpp"
-#include "tests/support/compressed.hpp"
 
 namespace parqproof {
 namespace {
 
 using namespace support;
-
-constexpr std::uint64_t kBase = 1000;
-
-Bytes operator+(Bytes first, const Bytes& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-Bytes big_endian(std::size_t size) {
-  return {static_cast<std::uint8_t>(size >> 24), static_cast<std::uint8_t>(size >> 16),
-          static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)};
-}
+using enum CompressionCodec;
 
 // Data in Hadoop blocks of `block` bytes at most, each stored in two parts.
 Bytes hadoop_of(Bytes (*compress)(const Bytes&), const Bytes& data, std::size_t block) {
   Bytes out;
   for (std::size_t at = 0; at < data.size(); at += block) {
-    const auto first = data.begin() + static_cast<std::ptrdiff_t>(at);
     const std::size_t size = std::min(block, data.size() - at);
-    const Bytes half(first, first + static_cast<std::ptrdiff_t>(size / 2));
-    const Bytes rest(first + static_cast<std::ptrdiff_t>(size / 2),
-                     first + static_cast<std::ptrdiff_t>(size));
-    out = out + big_endian(size);
-    for (const Bytes& part : {half, rest}) {
-      if (part.empty()) continue;
-      const Bytes stored = compress(part);
-      out = out + big_endian(stored.size()) + stored;
+    append(out, big_endian(size));
+    for (const Bytes& half : {part(data, at, size / 2), part(data, at + size / 2, size - size / 2)}) {
+      if (half.empty()) continue;
+      const Bytes stored = compress(half);
+      append(out, big_endian(stored.size()) + stored);
     }
   }
   return out;
@@ -60,61 +41,18 @@ Bytes sample(std::size_t size, unsigned seed = 1) {
   return data;
 }
 
-struct Expanded {
-  std::optional<Bytes> bytes;
-  std::optional<Error> error;
-  Notes notes;
-  std::size_t capacity = 0;
-
-  [[nodiscard]] std::optional<Error> note(Rule rule) const {
-    for (const Notes::Note& note : notes.all()) {
-      if (note.error.rule == rule) return note.error;
-    }
-    return std::nullopt;
-  }
-};
-
-Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed) {
-  constexpr std::size_t kFront = 5;  // levels precede the values of a v2 page
-  Expanded expanded;
-  const Limits limits;
-  Buffer buffer;
-  REQUIRE(buffer.resize(kFront));
-  std::memcpy(buffer.data(), "front", kFront);
-  // One decompressor for all streams, as a reader has one for all pages: no state leaks into the next stream.
-  static Decompressor decompressor;
-  const Result<std::size_t> size = decompressor.expand(codec, {stored, kBase, Space::file}, claimed, buffer,
-                                                       kFront, limits, expanded.notes);
-  expanded.capacity = buffer.capacity();
-  CHECK(std::memcmp(buffer.data(), "front", kFront) == 0);
-  if (size) {
-    expanded.bytes.emplace(buffer.data() + kFront, buffer.data() + kFront + *size);
-  } else {
-    expanded.error = size.error();
-  }
-  return expanded;
-}
-
-#define CHECK_BROKEN(found, broken_rule, at) \
-  do {                                       \
-    REQUIRE((found).has_value());            \
-    CHECK((found)->rule == (broken_rule));   \
-    CHECK((found)->offset == kBase + (at));  \
-    CHECK((found)->space == Space::file);    \
-  } while (false)
-
 struct Codec {
   CompressionCodec codec;
   Bytes (*compress)(const Bytes&);
 };
 const Codec kCodecs[] = {
-    {CompressionCodec::SNAPPY, snappy_of},
-    {CompressionCodec::GZIP, gzip_of},
-    {CompressionCodec::ZSTD, [](const Bytes& data) { return zstd_of(data); }},
-    {CompressionCodec::BROTLI, brotli_of},
-    {CompressionCodec::LZ4_RAW, lz4_of},
-    {CompressionCodec::LZ4, [](const Bytes& data) { return hadoop_of(lz4_of, data, 1 << 20); }},
-    {CompressionCodec::LZO, lzo_of},
+    {SNAPPY, snappy_of},
+    {GZIP, gzip_of},
+    {ZSTD, [](const Bytes& data) { return zstd_of(data); }},
+    {BROTLI, brotli_of},
+    {LZ4_RAW, lz4_of},
+    {LZ4, [](const Bytes& data) { return hadoop_of(lz4_of, data, 1 << 20); }},
+    {LZO, lzo_of},
 };
 
 std::string name_of(CompressionCodec codec) { return std::string(find_compression(codec)->name()); }
@@ -157,8 +95,8 @@ TEST_CASE("any data survives compression and expansion") {
 
 TEST_CASE("uncompressed bytes are copied") {
   const Bytes data = sample(100);
-  CHECK(expand(CompressionCodec::UNCOMPRESSED, data, 100).bytes == data);
-  CHECK_BROKEN(expand(CompressionCodec::UNCOMPRESSED, data, 99).error, Rule::page_uncompressed_size, 0);
+  CHECK(expand(UNCOMPRESSED, data, 100).bytes == data);
+  CHECK_ERROR(expand(UNCOMPRESSED, data, 99).error, Rule::page_uncompressed_size, 0);
 }
 
 TEST_CASE("a stream that is shorter than claimed gives the bytes that it has") {
@@ -176,7 +114,7 @@ TEST_CASE("a stream that is longer than claimed is an error with a lower bound o
     for (const std::size_t claimed : {0UL, 1UL, 999UL}) {
       INFO(name_of(codec.codec) << " claimed " << claimed);
       const Expanded expanded = expand(codec.codec, codec.compress(data), claimed);
-      CHECK_BROKEN(expanded.error, Rule::page_uncompressed_size, 0);
+      CHECK_ERROR(expanded.error, Rule::page_uncompressed_size, 0);
       CHECK(expanded.error->found > static_cast<std::int64_t>(claimed));
       CHECK(expanded.error->found <= 1000);
       CHECK(expanded.error->expected == static_cast<std::int64_t>(claimed));
@@ -189,26 +127,23 @@ TEST_CASE("a truncated or foreign stream is rejected at its first byte", "[compr
   for (const Codec& codec : kCodecs) {
     const Bytes intact = codec.compress(data);
     for (const std::size_t size : {0UL, 1UL, intact.size() / 2, intact.size() - 1}) {
-      if (codec.codec == CompressionCodec::LZ4 && size == 1) continue;  // a zero byte is a valid empty block
+      if (codec.codec == LZ4 && size == 1) continue;  // a zero byte is a valid empty block
       INFO(name_of(codec.codec) << " cut to " << size);
-      const Bytes cut(intact.begin(), intact.begin() + static_cast<std::ptrdiff_t>(size));
-      CHECK_BROKEN(expand(codec.codec, cut, 1000).error, Rule::compression_stream, 0);
+      CHECK_ERROR(expand(codec.codec, cut(intact, size), 1000).error, Rule::compression_stream, 0);
     }
-    CHECK_BROKEN(expand(codec.codec, Bytes(50, 0xFF), 1000).error, Rule::compression_stream, 0);
+    CHECK_ERROR(expand(codec.codec, Bytes(50, 0xFF), 1000).error, Rule::compression_stream, 0);
   }
 }
 
 TEST_CASE("bytes after a complete stream are noted at the first of them", "[compression/trailing-bytes]") {
   const Bytes data = sample(1000);
   for (const Codec& codec : kCodecs) {
-    if (codec.codec == CompressionCodec::LZ4_RAW || codec.codec == CompressionCodec::LZ4)
-      continue;  // have no end
+    if (codec.codec == LZ4_RAW || codec.codec == LZ4) continue;  // have no end
     INFO(name_of(codec.codec));
     const Bytes intact = codec.compress(data);
     const Expanded expanded = expand(codec.codec, intact + Bytes{1, 2, 3}, 1000);
     CHECK(expanded.bytes == data);
-    CHECK_BROKEN(expanded.note(Rule::compression_trailing_bytes), Rule::compression_trailing_bytes,
-                 intact.size());
+    CHECK_NOTE(expanded, Rule::compression_trailing_bytes, intact.size());
     CHECK(expanded.note(Rule::compression_trailing_bytes)->length == 3);
   }
 }
@@ -216,20 +151,17 @@ TEST_CASE("bytes after a complete stream are noted at the first of them", "[comp
 TEST_CASE("a page may have several gzip members") {
   const Bytes first = sample(1000);
   const Bytes second = sample(70'000, 2);
-  CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of(second), 71'000).bytes == first + second);
-  CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}), 1000).bytes == first);
+  CHECK(expand(GZIP, gzip_of(first) + gzip_of(second), 71'000).bytes == first + second);
+  CHECK(expand(GZIP, gzip_of(first) + gzip_of({}), 1000).bytes == first);
   // The size in the last trailer is that of the page, but the member is not the only one.
-  CHECK(expand(CompressionCodec::GZIP, gzip_of({}) + gzip_of(first), 1000).bytes == first);
+  CHECK(expand(GZIP, gzip_of({}) + gzip_of(first), 1000).bytes == first);
 }
 
 TEST_CASE("a second gzip member is noted at its first byte", "[compression/gzip-members]") {
   const Bytes first = sample(1000);
-  const Expanded expanded =
-      expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}) + gzip_of(first), 2000);
-  CHECK_BROKEN(expanded.note(Rule::compression_gzip_members), Rule::compression_gzip_members,
-               gzip_of(first).size());
-  CHECK(expanded.note(Rule::compression_gzip_members)->found == 3);
-  CHECK(expand(CompressionCodec::GZIP, gzip_of(first), 1000).notes.all().empty());
+  const Expanded expanded = expand(GZIP, gzip_of(first) + gzip_of({}) + gzip_of(first), 2000);
+  CHECK_NOTE(expanded, Rule::compression_gzip_members, gzip_of(first).size(), 3, 1);
+  CHECK(expand(GZIP, gzip_of(first), 1000).notes.all().empty());
 }
 
 TEST_CASE("a second zstd frame is noted, or the first skippable one", "[compression/zstd-frames]") {
@@ -237,13 +169,12 @@ TEST_CASE("a second zstd frame is noted, or the first skippable one", "[compress
   const Bytes frame = zstd_of(data);
   const Bytes skippable{0x5F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0};
   const Rule rule = Rule::compression_zstd_frames;
-  const std::optional<Error> second =
-      expand(CompressionCodec::ZSTD, frame + frame + skippable, 2000).note(rule);
-  CHECK_BROKEN(second, rule, frame.size());
+  const std::optional<Error> second = expand(ZSTD, frame + frame + skippable, 2000).note(rule);
+  CHECK_ERROR(second, rule, frame.size());
   CHECK(second->found == 3);
   CHECK(second->length == frame.size());
-  CHECK_BROKEN(expand(CompressionCodec::ZSTD, skippable + frame, 1000).note(rule), rule, 0);
-  CHECK_FALSE(expand(CompressionCodec::ZSTD, frame, 1000).note(rule));
+  CHECK_NOTE(expand(ZSTD, skippable + frame, 1000), rule, 0);
+  CHECK_FALSE(expand(ZSTD, frame, 1000).note(rule));
 }
 
 TEST_CASE("a zstd frame with a larger window than is usual is expanded, and noted",
@@ -257,13 +188,13 @@ TEST_CASE("a zstd frame with a larger window than is usual is expanded, and note
   for (unsigned exponent = 0; exponent < 32; ++exponent) {
     for (unsigned eighths = 0; eighths < 8; ++eighths) {
       const std::uint64_t window = (std::uint64_t{1} << (10 + exponent)) / 8 * (8 + eighths);
-      const Expanded one = expand(CompressionCodec::ZSTD, frame(exponent, eighths), 10);
+      const Expanded one = expand(ZSTD, frame(exponent, eighths), 10);
       INFO(window);
       CHECK((one.bytes == Bytes(10, 7)));
       const std::optional<Error> noted = one.note(rule);
       CHECK(noted.has_value() == (window > 1U << 27));
       if (!noted) continue;
-      CHECK_BROKEN(noted, rule, 5);
+      CHECK_ERROR(noted, rule, 5);
       CHECK(static_cast<std::uint64_t>(noted->found) == window);
       CHECK(noted->length == 1);
     }
@@ -271,9 +202,9 @@ TEST_CASE("a zstd frame with a larger window than is usual is expanded, and note
   // In the first, a later and the last frame: noted at the first such frame.
   const Bytes usual = frame(3, 0);
   const Bytes vast = frame(25, 0);
-  CHECK_BROKEN(expand(CompressionCodec::ZSTD, usual + vast + usual + vast, 40).note(rule), rule, 15);
-  CHECK_BROKEN(expand(CompressionCodec::ZSTD, usual + usual + vast, 30).note(rule), rule, 25);
-  CHECK_FALSE(expand(CompressionCodec::ZSTD, zstd_of(sample(1000)), 1000).note(rule));
+  CHECK_NOTE(expand(ZSTD, usual + vast + usual + vast, 40), rule, 15);
+  CHECK_NOTE(expand(ZSTD, usual + usual + vast, 30), rule, 25);
+  CHECK_FALSE(expand(ZSTD, zstd_of(sample(1000)), 1000).note(rule));
 }
 
 TEST_CASE("a stream in the format of another codec is reported by its name", "[compression/format]") {
@@ -285,29 +216,26 @@ TEST_CASE("a stream in the format of another codec is reported by its name", "[c
     StreamFormat format;
   };
   for (const Case& one : {
-           Case{CompressionCodec::GZIP, deflate_of(data, 15), StreamFormat::zlib},
-           Case{CompressionCodec::GZIP, deflate_of(data, -15), StreamFormat::deflate},
-           Case{CompressionCodec::SNAPPY, framed, StreamFormat::snappy_framed},
-           Case{CompressionCodec::SNAPPY, zstd_of(data), StreamFormat::zstd},
-           Case{CompressionCodec::ZSTD, gzip_of(data), StreamFormat::gzip},
-           Case{CompressionCodec::ZSTD, snappy_of(data), StreamFormat::snappy},
-           Case{CompressionCodec::LZ4_RAW, lz4_frame_of(data), StreamFormat::lz4_frame},
-           Case{CompressionCodec::LZ4_RAW, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
-           Case{CompressionCodec::BROTLI, gzip_of(data), StreamFormat::gzip},
-           Case{CompressionCodec::LZO, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
+           Case{GZIP, deflate_of(data, 15), StreamFormat::zlib},
+           Case{GZIP, deflate_of(data, -15), StreamFormat::deflate},
+           Case{SNAPPY, framed, StreamFormat::snappy_framed},
+           Case{SNAPPY, zstd_of(data), StreamFormat::zstd},
+           Case{ZSTD, gzip_of(data), StreamFormat::gzip},
+           Case{ZSTD, snappy_of(data), StreamFormat::snappy},
+           Case{LZ4_RAW, lz4_frame_of(data), StreamFormat::lz4_frame},
+           Case{LZ4_RAW, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
+           Case{BROTLI, gzip_of(data), StreamFormat::gzip},
+           Case{LZO, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
        }) {
     INFO(name_of(one.codec) << ": " << to_string(one.format));
     const Expanded expanded = expand(one.codec, one.stored, 1000);
-    CHECK_BROKEN(expanded.error, Rule::compression_format, 0);
-    CHECK(expanded.error->found == static_cast<int>(one.format));
-    CHECK(expanded.error->expected == static_cast<int>(one.codec));
+    CHECK_ERROR(expanded.error, Rule::compression_format, 0, one.format, one.codec);
     CHECK(expanded.error->length == one.stored.size());
   }
   // A format without a magic number is recognized only by the claimed size.
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 1001).error, Rule::compression_stream, 0);
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 999).error, Rule::compression_stream, 0);
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15) + Bytes{0}, 1000).error,
-               Rule::compression_stream, 0);
+  CHECK_ERROR(expand(GZIP, deflate_of(data, 15), 1001).error, Rule::compression_stream, 0);
+  CHECK_ERROR(expand(GZIP, deflate_of(data, 15), 999).error, Rule::compression_stream, 0);
+  CHECK_ERROR(expand(GZIP, deflate_of(data, 15) + Bytes{0}, 1000).error, Rule::compression_stream, 0);
 }
 
 TEST_CASE("a damaged stream in a format of its own codec is not reported as foreign",
@@ -318,16 +246,16 @@ TEST_CASE("a damaged stream in a format of its own codec is not reported as fore
     return stored;
   };
   for (const auto& [codec, stored] : {
-           std::pair{CompressionCodec::GZIP, gzip_of(data)},
-           std::pair{CompressionCodec::ZSTD, zstd_of(data)},
-           std::pair{CompressionCodec::SNAPPY, snappy_of(data)},
-           std::pair{CompressionCodec::LZ4_RAW, lz4_of(data)},
-           std::pair{CompressionCodec::LZ4, lz4_of(data)},
-           std::pair{CompressionCodec::LZ4, lz4_frame_of(data)},
-           std::pair{CompressionCodec::LZ4, hadoop_of(lz4_of, data, 600)},
+           std::pair{GZIP, gzip_of(data)},
+           std::pair{ZSTD, zstd_of(data)},
+           std::pair{SNAPPY, snappy_of(data)},
+           std::pair{LZ4_RAW, lz4_of(data)},
+           std::pair{LZ4, lz4_of(data)},
+           std::pair{LZ4, lz4_frame_of(data)},
+           std::pair{LZ4, hadoop_of(lz4_of, data, 600)},
        }) {
     INFO(name_of(codec) << ", beginning with byte " << int{stored[0]});
-    CHECK_BROKEN(expand(codec, damaged(stored), 1000).error, Rule::compression_stream, 0);
+    CHECK_ERROR(expand(codec, damaged(stored), 1000).error, Rule::compression_stream, 0);
   }
 }
 
@@ -344,83 +272,76 @@ TEST_CASE("a wrong gzip checksum is an error", "[compression/stream]") {
   const Bytes data = sample(1000);
   Bytes wrong = gzip_of(data);
   wrong[wrong.size() - 8] ^= 1;
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, wrong, 1000).error, Rule::compression_stream, 0);
+  CHECK_ERROR(expand(GZIP, wrong, 1000).error, Rule::compression_stream, 0);
 }
 
 TEST_CASE("a page may have several zstd frames, skippable ones, and frames without content size") {
   const Bytes first = sample(1000);
   const Bytes second = sample(700'000, 2);
   const Bytes skippable{0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9};
-  CHECK(
-      expand(CompressionCodec::ZSTD, skippable + zstd_of(first) + skippable + zstd_of(second, false), 701'000)
-          .bytes == first + second);
+  CHECK(expand(ZSTD, skippable + zstd_of(first) + skippable + zstd_of(second, false), 701'000).bytes ==
+        first + second);
   const Bytes zeros(5'000'000, 0);
-  CHECK(expand(CompressionCodec::ZSTD, zstd_of(zeros, false), zeros.size()).bytes == zeros);
-  CHECK_BROKEN(expand(CompressionCodec::ZSTD, zstd_of(zeros, false), zeros.size() - 1).error,
-               Rule::page_uncompressed_size, 0);
+  CHECK(expand(ZSTD, zstd_of(zeros, false), zeros.size()).bytes == zeros);
+  CHECK_ERROR(expand(ZSTD, zstd_of(zeros, false), zeros.size() - 1).error, Rule::page_uncompressed_size, 0);
 }
 
 TEST_CASE("LZO, LZ4 and their Hadoop blocks hold several blocks and parts") {
   const Bytes data = sample(10'000);
-  CHECK(expand(CompressionCodec::LZ4, hadoop_of(lz4_of, data, 3000), 10'000).bytes == data);
-  CHECK(expand(CompressionCodec::LZO, hadoop_of(lzo_of, data, 3000), 10'000).bytes == data);
-  CHECK(expand(CompressionCodec::LZO, hadoop_of(lzo_of, data, 3000), 10'000).notes.all().empty());
+  CHECK(expand(LZ4, hadoop_of(lz4_of, data, 3000), 10'000).bytes == data);
+  CHECK(expand(LZO, hadoop_of(lzo_of, data, 3000), 10'000).bytes == data);
+  CHECK(expand(LZO, hadoop_of(lzo_of, data, 3000), 10'000).notes.all().empty());
 }
 
 TEST_CASE("an LZ4 page in another layout than Hadoop's is reported by its name", "[compression/lz4-layout]") {
   const Bytes data = sample(10'000);
-  const Expanded block = expand(CompressionCodec::LZ4, lz4_of(data), 10'000);
+  const Expanded block = expand(LZ4, lz4_of(data), 10'000);
   CHECK(block.bytes == data);
-  CHECK_BROKEN(block.note(Rule::compression_lz4_layout), Rule::compression_lz4_layout, 0);
-  CHECK(block.note(Rule::compression_lz4_layout)->found == static_cast<int>(StreamFormat::lz4_block));
-  const Expanded frame = expand(CompressionCodec::LZ4, lz4_frame_of(data), 10'000);
+  CHECK_NOTE(block, Rule::compression_lz4_layout, 0, StreamFormat::lz4_block, StreamFormat::lz4_hadoop);
+  const Expanded frame = expand(LZ4, lz4_frame_of(data), 10'000);
   CHECK(frame.bytes == data);
   CHECK(frame.note(Rule::compression_lz4_layout)->found == static_cast<int>(StreamFormat::lz4_frame));
-  const Expanded hadoop = expand(CompressionCodec::LZ4, hadoop_of(lz4_of, data, 3000), 10'000);
+  const Expanded hadoop = expand(LZ4, hadoop_of(lz4_of, data, 3000), 10'000);
   CHECK_FALSE(hadoop.note(Rule::compression_lz4_layout));
 }
 
 TEST_CASE("streams of every codec can expand to nothing") {
   const Bytes nothing;
   for (const Codec& codec : kCodecs) {
-    const bool hadoop = codec.codec == CompressionCodec::LZ4;
+    const bool hadoop = codec.codec == LZ4;
     const Bytes stored = hadoop ? Bytes{0, 0, 0, 0, 0, 0, 0, 1, 0} : codec.compress({});
     INFO(name_of(codec.codec));
     const Expanded expanded = expand(codec.codec, stored, 0);
     CHECK(expanded.bytes == nothing);
     CHECK(expanded.notes.all().empty());
   }
-  CHECK(expand(CompressionCodec::LZ4, {0, 0, 0, 0}, 0).bytes == nothing);
-  CHECK(expand(CompressionCodec::LZ4, {0}, 0).bytes == nothing);
-  CHECK(expand(CompressionCodec::LZ4, lz4_frame_of({}), 0).bytes == nothing);
-  CHECK(expand(CompressionCodec::LZO, {0, 0, 0, 0, 0, 0, 0, 3, 0x11, 0, 0}, 0).bytes == nothing);
+  CHECK(expand(LZ4, {0, 0, 0, 0}, 0).bytes == nothing);
+  CHECK(expand(LZ4, {0}, 0).bytes == nothing);
+  CHECK(expand(LZ4, lz4_frame_of({}), 0).bytes == nothing);
+  CHECK(expand(LZO, {0, 0, 0, 0, 0, 0, 0, 3, 0x11, 0, 0}, 0).bytes == nothing);
 }
 
 TEST_CASE("a part of a Hadoop block that has bytes is not empty") {
   const auto block = [](const std::vector<Bytes>& parts) {
-    Bytes bytes{0, 0, 0, 5};
-    for (const Bytes& part : parts) {
-      bytes.insert(bytes.end(), {0, 0, 0, static_cast<std::uint8_t>(part.size())});
-      bytes.insert(bytes.end(), part.begin(), part.end());
-    }
+    Bytes bytes = big_endian(5);
+    for (const Bytes& part : parts) append(bytes, big_endian(part.size()) + part);
     return bytes;
   };
   const Bytes empty{0};
   const Bytes first{0x20, 'a', 'b'};
   const Bytes second{0x30, 'c', 'd', 'e'};
-  CHECK(expand(CompressionCodec::LZ4, block({first, second}), 5).bytes == Bytes{'a', 'b', 'c', 'd', 'e'});
+  CHECK(expand(LZ4, block({first, second}), 5).bytes == Bytes{'a', 'b', 'c', 'd', 'e'});
   for (const auto& parts : {std::vector{empty, first, second}, std::vector{first, empty, second}})
-    CHECK(expand(CompressionCodec::LZ4, block(parts), 5).error);
+    CHECK(expand(LZ4, block(parts), 5).error);
 }
 
 TEST_CASE("the smallest LZO streams are expanded") {
   // Three literals and the end marker; the empty stream is refused, as no page needs one.
-  CHECK(expand(CompressionCodec::LZO, {0x14, 'a', 'b', 'c', 0x11, 0, 0}, 3).bytes == Bytes{'a', 'b', 'c'});
-  CHECK(expand(CompressionCodec::LZO, {0x11, 0, 0}, 0).bytes == Bytes{});
+  CHECK(expand(LZO, {0x14, 'a', 'b', 'c', 0x11, 0, 0}, 3).bytes == Bytes{'a', 'b', 'c'});
+  CHECK(expand(LZO, {0x11, 0, 0}, 0).bytes == Bytes{});
   // A match of two bytes after one literal, at a distance that is not there.
-  CHECK_BROKEN(expand(CompressionCodec::LZO, {0x12, 'a', 0x04, 0, 0x11, 0, 0}, 3).error,
-               Rule::compression_stream, 0);
-  CHECK(expand(CompressionCodec::LZO, {0x12, 'a', 0x00, 0, 0x11, 0, 0}, 3).bytes == Bytes{'a', 'a', 'a'});
+  CHECK_ERROR(expand(LZO, {0x12, 'a', 0x04, 0, 0x11, 0, 0}, 3).error, Rule::compression_stream, 0);
+  CHECK(expand(LZO, {0x12, 'a', 0x00, 0, 0x11, 0, 0}, 3).bytes == Bytes{'a', 'a', 'a'});
 }
 
 TEST_CASE("a claimed size that the stream cannot reach allocates nothing") {
@@ -432,8 +353,8 @@ TEST_CASE("a claimed size that the stream cannot reach allocates nothing") {
     CHECK(expanded.capacity < 1'000'000);
   }
   // Snappy's own claim of 4 GB.
-  CHECK_BROKEN(expand(CompressionCodec::SNAPPY, {0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}, UINT32_MAX).error,
-               Rule::compression_stream, 0);
+  CHECK_ERROR(expand(SNAPPY, {0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}, UINT32_MAX).error, Rule::compression_stream,
+              0);
 }
 
 TEST_CASE("any change to a stream gives bytes within the claimed size, or an error at or after its start") {
@@ -471,7 +392,7 @@ TEST_CASE("our LZO decoder and liblzo2 accept the same streams and expand them a
     Bytes theirs(1 << 16);
     lzo_uint size = theirs.size();
     const int result = lzo1x_decompress_safe(stored.data(), stored.size(), theirs.data(), &size, nullptr);
-    const Expanded ours = expand(CompressionCodec::LZO, stored, theirs.size());
+    const Expanded ours = expand(LZO, stored, theirs.size());
     if (result == LZO_E_OK || result == LZO_E_INPUT_NOT_CONSUMED) {
       theirs.resize(size);
       RC_ASSERT(ours.bytes == theirs);
@@ -508,15 +429,14 @@ TEST_CASE("a block of ZSTD that is larger than its window, or than 128 KiB, is r
         std::pair{content_100, 100UL}, std::pair{content_1256, 1256UL}, std::pair{dictionary_0, 1024UL}}) {
     INFO("blocks of at most " << largest);
     const bool content = header == content_100 || header == content_1256;  // a single block has to fill it
-    CHECK(expand(CompressionCodec::ZSTD, header + repeated(largest, true), largest).bytes ==
-          Bytes(largest, 'x'));
-    CHECK(expand(CompressionCodec::ZSTD, header + raw(largest), largest).bytes == Bytes(largest, 'y'));
+    CHECK(expand(ZSTD, header + repeated(largest, true), largest).bytes == Bytes(largest, 'x'));
+    CHECK(expand(ZSTD, header + raw(largest), largest).bytes == Bytes(largest, 'y'));
     if (content) continue;
     for (const Bytes& block : {repeated(largest + 1, true), raw(largest + 1)}) {
       const Bytes first = header + block;
       const Bytes second = header + repeated(largest, false) + block;
-      CHECK(expand(CompressionCodec::ZSTD, first, largest + 1).error->rule == Rule::compression_stream);
-      CHECK(expand(CompressionCodec::ZSTD, second, 2 * largest + 1).error->rule == Rule::compression_stream);
+      CHECK(expand(ZSTD, first, largest + 1).error->rule == Rule::compression_stream);
+      CHECK(expand(ZSTD, second, 2 * largest + 1).error->rule == Rule::compression_stream);
     }
   }
 }

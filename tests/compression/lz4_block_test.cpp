@@ -3,36 +3,25 @@
 #include <lz4.h>
 
 #include <catch2/catch_test_macros.hpp>
-#include <memory>
 #include <optional>
 #include <random>
 
 #include "tests/compression/written_streams.hpp"
+#include "tests/support/exact.hpp"
 
 namespace parqproof {
 namespace {
 
-using support::Bytes;
+using namespace support;
 
 std::mt19937_64 random_numbers(20130730);
 
 // Reads and writes memory of exactly these sizes, so that a sanitizer detects every access beyond them.
 std::optional<Bytes> expand(const Bytes& block, std::size_t size, int fill = 0) {
-  const std::unique_ptr<std::uint8_t[]> in(new std::uint8_t[block.size()]);
-  std::copy(block.begin(), block.end(), in.get());
-  const std::unique_ptr<std::uint8_t[]> out(new std::uint8_t[size]);
-  std::fill_n(out.get(), size, static_cast<std::uint8_t>(fill));
-  if (!expand_sound_lz4_block({{in.get(), block.size()}}, out.get(), size)) return std::nullopt;
-  return Bytes(out.get(), out.get() + size);
-}
-
-Bytes compress(const Bytes& data) {
-  Bytes block(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(data.size()))));
-  const int size =
-      LZ4_compress_default(reinterpret_cast<const char*>(data.data()), reinterpret_cast<char*>(block.data()),
-                           static_cast<int>(data.size()), static_cast<int>(block.size()));
-  block.resize(static_cast<std::size_t>(size));
-  return block;
+  const Exact<std::uint8_t> in(block);
+  const Exact<std::uint8_t> out(size, fill);
+  if (!expand_sound_lz4_block({{in.data(), in.size()}}, out.data(), size)) return std::nullopt;
+  return out.all();
 }
 
 // The library's result for a block; it accepts a distance of 0, which is invalid.
@@ -61,34 +50,6 @@ Bytes mixed(std::size_t size, unsigned kind) {
   return data;
 }
 
-// A length after a nibble.
-void append_length(Bytes& block, std::size_t length) {
-  if (length < 15) return;
-  for (length -= 15; length >= 255; length -= 255) block.push_back(255);
-  block.push_back(static_cast<std::uint8_t>(length));
-}
-void append_sequence(Bytes& block, Bytes& data, std::size_t literals, std::size_t distance,
-                     std::size_t match) {
-  block.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(literals, 15) << 4 |
-                                            std::min<std::size_t>(match - 4, 15)));
-  append_length(block, literals);
-  for (std::size_t i = 0; i < literals; ++i) {
-    block.push_back(static_cast<std::uint8_t>(random_numbers()));
-    data.push_back(block.back());
-  }
-  support::append_number(block, distance, 2);
-  append_length(block, match - 4);
-  for (std::size_t i = 0; i < match; ++i) data.push_back(data[data.size() - distance]);
-}
-void append_last(Bytes& block, Bytes& data, std::size_t literals) {
-  block.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(literals, 15) << 4));
-  append_length(block, literals);
-  for (std::size_t i = 0; i < literals; ++i) {
-    block.push_back(static_cast<std::uint8_t>(random_numbers()));
-    data.push_back(block.back());
-  }
-}
-
 }  // namespace
 
 TEST_CASE("LZ4 blocks written by the library expand to their data, whatever their size") {
@@ -96,29 +57,29 @@ TEST_CASE("LZ4 blocks written by the library expand to their data, whatever thei
     for (std::size_t size = 0; size < 300; ++size) {
       const Bytes data = mixed(size, kind);
       for (const int fill : {0x00, 0xA5}) {
-        if (expand(compress(data), size, fill) != data) FAIL("size " << size << ", kind " << kind);
+        if (expand(lz4_of(data), size, fill) != data) FAIL("size " << size << ", kind " << kind);
       }
     }
     for (const std::size_t size : {1000UL, 4096UL, 65'535UL, 65'536UL, 200'000UL}) {
       const Bytes data = mixed(size, kind);
-      if (expand(compress(data), size) != data) FAIL("size " << size << ", kind " << kind);
+      if (expand(lz4_of(data), size) != data) FAIL("size " << size << ", kind " << kind);
     }
   }
   const Bytes zeros(100'000);
-  CHECK(expand(compress(zeros), zeros.size()) == zeros);
+  CHECK(expand(lz4_of(zeros), zeros.size()) == zeros);
 }
 
 TEST_CASE("matches of every small distance and length may be anywhere in an LZ4 block") {
   for (std::size_t distance = 1; distance <= 40; ++distance) {
     for (std::size_t match = 4; match <= 60; ++match) {
       for (const std::size_t literals_after : {12UL, 30UL, 200UL}) {
-        Bytes block;
-        Bytes data;
-        append_sequence(block, data, 40, distance, match);
-        append_sequence(block, data, match % 20, distance, 300 + match);
-        append_sequence(block, data, 0, distance, match);
-        append_last(block, data, literals_after);
-        if (expand(block, data.size()) != data) FAIL("distance " << distance << ", match " << match);
+        Lz4 block;
+        block.sequence(40, distance, match);
+        block.sequence(match % 20, distance, 300 + match);
+        block.sequence(0, distance, match);
+        block.last(literals_after);
+        if (expand(block.stream, block.data.size()) != block.data)
+          FAIL("distance " << distance << ", match " << match);
       }
     }
   }
@@ -128,7 +89,7 @@ TEST_CASE("a damaged LZ4 block, or one of another size, is rejected if the libra
   std::size_t taken = 0;
   for (int round = 0; round < 30'000; ++round) {
     const Bytes data = mixed(1 + random_numbers() % 400, static_cast<unsigned>(round) % 4);
-    Bytes block = compress(data);
+    Bytes block = lz4_of(data);
     const std::size_t changes = random_numbers() % 3;
     for (std::size_t i = 0; i < changes; ++i)
       block[random_numbers() % block.size()] =
@@ -146,29 +107,28 @@ TEST_CASE("a damaged LZ4 block, or one of another size, is rejected if the libra
 
 TEST_CASE("an LZ4 block with a wrong end, or a match before its first byte, is rejected") {
   const auto block_of = [](std::size_t distance, std::size_t match, std::size_t literals_after) {
-    Bytes block;
-    Bytes data;
-    append_sequence(block, data, 20, distance, match);
-    append_last(block, data, literals_after);
-    return std::pair(block, data);
+    Lz4 block;
+    block.sequence(20, distance, match);
+    block.last(literals_after);
+    return block;
   };
-  const auto sound = block_of(3, 8, 5);
-  CHECK(expand(sound.first, sound.second.size()) == sound.second);
-  CHECK(!expand(sound.first, sound.second.size() + 1));
-  CHECK(!expand(sound.first, sound.second.size() - 1));
-  const auto short_end = block_of(3, 8, 4);
-  CHECK(!expand(short_end.first, short_end.second.size()));
-  const auto late_match = block_of(3, 6, 5);
-  CHECK(!expand(late_match.first, late_match.second.size()));
+  const Lz4 sound = block_of(3, 8, 5);
+  CHECK(expand(sound.stream, sound.data.size()) == sound.data);
+  CHECK(!expand(sound.stream, sound.data.size() + 1));
+  CHECK(!expand(sound.stream, sound.data.size() - 1));
+  const Lz4 short_end = block_of(3, 8, 4);
+  CHECK(!expand(short_end.stream, short_end.data.size()));
+  const Lz4 late_match = block_of(3, 6, 5);
+  CHECK(!expand(late_match.stream, late_match.data.size()));
   for (const std::size_t literals_after : {20UL, 100UL}) {
-    auto [block, data] = block_of(3, 8, literals_after);
+    Lz4 block = block_of(3, 8, literals_after);
     const std::size_t at = 1 + 1 + 20;  // token, length, literals
     for (const unsigned distance : {0U, 21U}) {
-      block[at] = static_cast<std::uint8_t>(distance);
-      CHECK(!expand(block, data.size()));
+      block.stream[at] = static_cast<std::uint8_t>(distance);
+      CHECK(!expand(block.stream, block.data.size()));
     }
-    block[at] = 20;
-    CHECK(expand(block, data.size()));
+    block.stream[at] = 20;
+    CHECK(expand(block.stream, block.data.size()));
   }
 }
 

@@ -4,11 +4,13 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "codec/base/append.hpp"
 #include "tests/support/compressed.hpp"
 
 namespace support {
+
+using parqproof::append_le;
 
 /// Bytes that do not compress.
 inline Bytes noise(std::size_t size, std::uint32_t seed = 1) {
@@ -18,12 +20,6 @@ inline Bytes noise(std::size_t size, std::uint32_t seed = 1) {
     byte = static_cast<std::uint8_t>(seed >> 24);
   }
   return data;
-}
-
-inline void append(Bytes& out, const Bytes& more) { out.insert(out.end(), more.begin(), more.end()); }
-
-inline void append_number(Bytes& out, std::size_t value, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
 /// A stream that is written element by element, together with the bytes that it expands to.
@@ -48,7 +44,7 @@ struct Snappy : WrittenStream {
       stream.push_back(static_cast<std::uint8_t>((size - 1) << 2));
     } else {
       stream.push_back(static_cast<std::uint8_t>((59 + length_bytes) << 2));
-      append_number(stream, size - 1, length_bytes);
+      append_le(stream, size - 1, length_bytes);
     }
     literal_bytes(noise(size, static_cast<std::uint32_t>(data.size())));
   }
@@ -58,7 +54,7 @@ struct Snappy : WrittenStream {
       stream.push_back(static_cast<std::uint8_t>(distance));
     } else {
       stream.push_back(static_cast<std::uint8_t>((length - 1) << 2 | (distance_bytes == 2 ? 2 : 3)));
-      append_number(stream, distance, distance_bytes);
+      append_le(stream, distance, distance_bytes);
     }
     copied(distance, length);
   }
@@ -86,7 +82,7 @@ struct Lz4 : WrittenStream {
     stream.push_back(static_cast<std::uint8_t>(nibble(literals) << 4 | nibble(match - 4)));
     extension(literals);
     literal_bytes(noise(literals, static_cast<std::uint32_t>(data.size())));
-    append_number(stream, distance, 2);
+    append_le(stream, distance, 2);
     extension(match - 4);
     copied(distance, match);
   }
@@ -132,7 +128,7 @@ struct Lzo : WrittenStream {
       stream.push_back(static_cast<std::uint8_t>(first));
       extension(length - 2, most);
     }
-    append_number(stream, (rest & 0x3FFF) << 2 | trailing, 2);
+    append_le(stream, (rest & 0x3FFF) << 2 | trailing, 2);
     copied(distance, length);
     literal_bytes(noise(trailing, static_cast<std::uint32_t>(data.size())));
   }

@@ -1,6 +1,5 @@
 #include "conformance/diagnosis/transfer/byte_runs.hpp"
 
-#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
 #include <random>
@@ -8,11 +7,12 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "tests/support/bytes.hpp"
 
 namespace parqproof {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using support::Bytes, support::zero;
 using Found = std::vector<std::tuple<std::uint64_t, std::uint64_t, bool>>;
 
 constexpr std::uint64_t kReadAtOnce = std::uint64_t{1} << 18;
@@ -23,11 +23,6 @@ Bytes noise(std::size_t size) {
   std::mt19937 random(1);
   for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(1 + random() % 255);
   return bytes;
-}
-
-void fill(Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
-  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin),
-            bytes.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{0});
 }
 
 /// Writes the `block` bytes before `begin` repeatedly.
@@ -53,7 +48,7 @@ TEST_CASE("a run of 512 zeros is found wherever it begins, and one of 511 is not
     for (std::uint64_t begin = around - 1100; begin < around + 600; begin += 7) {
       for (const std::uint64_t size : {511U, 512U, 513U, 767U, 1500U}) {
         Bytes changed = bytes;
-        fill(changed, begin, begin + size);
+        zero(changed, begin, begin + size);
         CAPTURE(begin, size);
         CHECK(found(changed) == (size < 512 ? Found{} : Found{{begin, begin + size, true}}));
       }
@@ -66,10 +61,10 @@ TEST_CASE("zeros at both ends of a part, and all of it, are a run", "[file/overw
   for (const std::size_t size : {std::size_t{4096}, std::size_t{4099}, std::size_t{kReadAtOnce + 700}}) {
     CAPTURE(size);
     Bytes bytes = noise(size);
-    fill(bytes, 0, 600);
-    fill(bytes, size - 600, size);
+    zero(bytes, 0, 600);
+    zero(bytes, size - 600, size);
     CHECK(found(bytes) == Found{{0, 600, true}, {size - 600, size, true}});
-    fill(bytes, 0, size);
+    zero(bytes, 0, size);
     CHECK(found(bytes) == Found{{0, size, true}});
   }
 }
@@ -78,7 +73,7 @@ TEST_CASE("the search ends after too many runs, and later runs are not reported"
   constexpr std::uint64_t kApart = 600;
   constexpr std::uint64_t kMany = 12'000;
   Bytes bytes = noise(kMany * kApart + 4 * kReadAtOnce);
-  for (std::uint64_t i = 0; i < kMany; ++i) fill(bytes, i * kApart, i * kApart + 512);
+  for (std::uint64_t i = 0; i < kMany; ++i) zero(bytes, i * kApart, i * kApart + 512);
   const Found runs = found(bytes);
   CHECK(runs.size() >= 10'000);
   for (const auto& [begin, end, zeros] : runs) {
@@ -88,8 +83,8 @@ TEST_CASE("the search ends after too many runs, and later runs are not reported"
 
 TEST_CASE("only the parts are searched, and a run ends with its part", "[file/overwritten]") {
   Bytes bytes = noise(20'000);
-  fill(bytes, 900, 6000);
-  fill(bytes, 9000, 9600);
+  zero(bytes, 900, 6000);
+  zero(bytes, 9000, 9600);
   CHECK(found(bytes, {{1024, 4096}, {8192, 20'000}}) == Found{{1024, 4096, true}, {9000, 9600, true}});
   CHECK(found(bytes, {{6144, 8192}}).empty());
 }

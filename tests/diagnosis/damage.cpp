@@ -21,7 +21,7 @@ std::uint64_t WholeFile::values_of(const std::function<bool(const ReadablePage&)
 
 WholeFile whole_file(const std::string& witness) {
   WholeFile file;
-  file.bytes = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + witness);
+  file.bytes = read_bytes("corpus/witnesses/" + witness);
   const FileReport report = judged(file.bytes);
   REQUIRE(report.verdict == Verdict::conforming);
   REQUIRE(report.lost.empty());

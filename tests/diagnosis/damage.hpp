@@ -8,10 +8,9 @@
 #include "codec/format/enums.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/result/file_report.hpp"
+#include "tests/support/bytes.hpp"
 
 namespace support {
-
-using Bytes = std::vector<std::uint8_t>;
 
 /// A page of an intact file, by the byte map.
 struct ReadablePage {

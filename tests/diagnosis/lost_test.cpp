@@ -1,16 +1,13 @@
 // The four promises of README.md#error-recovery: the extent of each loss, and that everything else is judged
 // and read.
 #include <algorithm>
-#include <array>
 #include <catch2/catch_test_macros.hpp>
-#include <set>
 #include <string>
 
 #include "codec/base/source.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/locate.hpp"
-#include "codec/thrift/reader.hpp"
 #include "tests/diagnosis/damage.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"
@@ -39,9 +36,7 @@ std::uint64_t first_difference(const Bytes& one, const Bytes& other) {
 void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileReport& report, const Place& chunk,
                       std::int32_t first) {
   if (fixed_hash("-j 2", first_difference(file.bytes, bytes)) % 4 == 0) {
-    CheckOptions two;
-    two.jobs = 2;
-    if (json_of(check(MemorySource(bytes), "file", two)) != json_of(report))
+    if (json_of(check(MemorySource(bytes), "file", {.jobs = 2})) != json_of(report))
       FAIL_CHECK("-j 2 makes another report");
   }
   std::uint64_t expected_values = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <string>
 #include <vector>
 
 #include "conformance/check/check.hpp"
@@ -13,7 +12,7 @@
 namespace parqproof {
 namespace {
 
-using support::Bytes;
+using support::Bytes, support::cut, support::part, support::operator+;
 using support::ReadablePage;
 using support::WholeFile;
 
@@ -23,18 +22,15 @@ const WholeFile& rich() {
   return file;
 }
 
-Bytes without(Bytes bytes, std::uint64_t at, std::uint64_t count) {
-  const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
-  bytes.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
-  return bytes;
+Bytes without(const Bytes& bytes, std::uint64_t at, std::uint64_t count) {
+  return cut(bytes, at) + part(bytes, at + count);
 }
 
-Bytes with(Bytes bytes, std::uint64_t at, std::uint64_t count) {
+Bytes with(const Bytes& bytes, std::uint64_t at, std::uint64_t count) {
   Bytes more;
   for (std::uint64_t i = 0; i < count; ++i)
     more.push_back(static_cast<std::uint8_t>(i * i * 37 + 11 * i + 5));
-  bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
-  return bytes;
+  return cut(bytes, at) + more + part(bytes, at);
 }
 
 std::vector<Rule> errors_of(const FileReport& report) {
@@ -144,8 +140,7 @@ TEST_CASE("a hole of zeros is reported wherever it begins and ends", "[file/over
     for (std::uint64_t at = 5; at + length < file.footer; at += 41) {
       CAPTURE(at, length);
       Bytes bytes = file.bytes;
-      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
-      std::fill(begin, begin + static_cast<std::ptrdiff_t>(length), std::uint8_t{0});
+      support::zero(bytes, at, at + length);
       const FileReport report = support::report_of(bytes);
       CHECK(errors_of(report) == std::vector{Rule::file_overwritten});
     }
@@ -154,9 +149,8 @@ TEST_CASE("a hole of zeros is reported wherever it begins and ends", "[file/over
 
 TEST_CASE("zeros that are values are no hole, whatever else is wrong", "[file/overwritten]") {
   // A page of a thousand zeros, and one wrong count.
-  support::HostileColumn column;
-  column.num_values = 1001;
-  column.pages = support::data_page(1001, Encoding::PLAIN, Bytes(4000));
+  const support::HostileColumn column{.num_values = 1001,
+                                      .pages = support::data_page(1001, Encoding::PLAIN, Bytes(4000))};
   for (const std::int64_t rows : {1001, 1002}) {
     const FileReport report = support::report_of(support::file_of({column}, rows));
     for (const Rule rule : errors_of(report)) CHECK(rule != Rule::file_overwritten);
@@ -167,11 +161,10 @@ TEST_CASE("an error about the length of a section does not make its zeros a hole
   // One byte less than eight streams of 200 bytes, of which the last ones are zeros.
   Bytes body(1599, 0x11);
   std::fill(body.begin() + 200, body.begin() + 1400, std::uint8_t{0});
-  support::HostileColumn column;
-  column.type = Type::DOUBLE;
-  column.num_values = 200;
-  column.pages = support::data_page(200, Encoding::BYTE_STREAM_SPLIT, body);
-  column.encodings = {Encoding::BYTE_STREAM_SPLIT, Encoding::RLE};
+  const support::HostileColumn column{.type = Type::DOUBLE,
+                                      .num_values = 200,
+                                      .pages = support::data_page(200, Encoding::BYTE_STREAM_SPLIT, body),
+                                      .encodings = {Encoding::BYTE_STREAM_SPLIT, Encoding::RLE}};
   const FileReport report = support::report_of(support::file_of({column}, 200));
   CHECK(errors_of(report) == std::vector{Rule::byte_stream_split_length});
 }
@@ -201,9 +194,9 @@ TEST_CASE(
     CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing});
     CHECK(finding_of(shorter, Rule::file_bytes_missing).offset == rich().footer);
     CHECK(finding_of(shorter, Rule::file_bytes_missing).length == size - 5);
-    Bytes more = rich().bytes;  // bytes that are no part of a struct
-    more.insert(more.begin() + static_cast<std::ptrdiff_t>(at), 5, std::uint8_t{0xFF});
-    const FileReport longer = support::report_of(more);
+    // Bytes that are no part of a struct.
+    const FileReport longer =
+        support::report_of(cut(rich().bytes, at) + Bytes(5, 0xFF) + part(rich().bytes, at));
     // If the struct is intact nevertheless, its length is wrong.
     if (errors_of(longer) == std::vector{Rule::file_footer_length}) continue;
     ++reported;
@@ -229,11 +222,8 @@ TEST_CASE("bytes between the footer and its length lose nothing", "[file/bytes-i
 }
 
 TEST_CASE("if the footer may begin at two offsets, neither is reported") {
-  Bytes bytes = without(rich().bytes, rich().footer + 60, 5);
-  const auto footer = bytes.begin() + static_cast<std::ptrdiff_t>(rich().footer);
-  const Bytes beginning(footer, footer + 40);
-  bytes.insert(footer, beginning.begin(), beginning.end());
-  const FileReport report = support::report_of(bytes);
+  const Bytes bytes = without(rich().bytes, rich().footer + 60, 5);
+  const FileReport report = support::report_of(cut(bytes, rich().footer + 40) + part(bytes, rich().footer));
   CHECK(report.verdict == Verdict::malformed);
   for (const Rule rule : errors_of(report)) {
     CHECK(rule != Rule::file_bytes_missing);

@@ -6,8 +6,8 @@
 
 #include "codec/base/source.hpp"
 #include "tests/diagnosis/damage.hpp"
-#include "tests/support/counting_source.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/support/sources.hpp"
 
 namespace support {
 namespace {
@@ -22,8 +22,7 @@ std::uint64_t pages_of(const PageRun& run) { return run.data_pages + run.diction
 TEST_CASE("in a truncated file exactly the pages before the cut are found") {
   const WholeFile file = whole_file(kPlain);
   for (std::uint64_t size = 0; size < file.bytes.size(); ++size) {
-    const Bytes bytes(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-    const FileReport report = judged(bytes);
+    const FileReport report = judged(cut(file.bytes, size));
     INFO("cut to " << size);
     REQUIRE(report.verdict == Verdict::malformed);
     REQUIRE(lost_of(report) == std::vector<std::string>{"file"});
@@ -49,8 +48,7 @@ TEST_CASE("a hole between pages splits them into two runs, wherever it is") {
   for (std::size_t hole = 1; hole + 1 < file.pages.size(); ++hole) {
     const ReadablePage& page = file.pages[hole];
     Bytes bytes = file.bytes;
-    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(page.header),
-              bytes.begin() + static_cast<std::ptrdiff_t>(page.end), std::uint8_t{0});
+    zero(bytes, page.header, page.end);
     bytes.resize(file.footer);
     const FileReport report = judged(bytes);
     INFO("page at " << page.header);
@@ -70,7 +68,7 @@ TEST_CASE("a hole between pages splits them into two runs, wherever it is") {
 TEST_CASE("a page whose size is too large hides none of the pages after it") {
   const WholeFile file = whole_file(kPlain);
   const ReadablePage& page = file.pages[4];
-  Bytes bytes(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(file.footer));
+  Bytes bytes = cut(file.bytes, file.footer);
   REQUIRE(bytes[page.header + 4] == 0x15);  // compressed_page_size, a number of one byte
   bytes[page.header + 5] = 0x7E;
   const FileReport report = judged(bytes);
@@ -80,9 +78,8 @@ TEST_CASE("a page whose size is too large hides none of the pages after it") {
 }
 
 TEST_CASE("it", "[recovery/earlier-footer]") {
-  const Bytes intact = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + kGrown);
-  CheckOptions advice;
-  advice.advice = true;
+  const Bytes intact = read_bytes("corpus/witnesses/" + kGrown);
+  const CheckOptions advice{.advice = true};
   const FileReport sound = judged(intact, advice);
   const auto at = std::ranges::find_if(sound.findings, [](const ReportedFinding& one) {
     return one.finding.rule == Rule::recovery_earlier_footer;
@@ -90,7 +87,7 @@ TEST_CASE("it", "[recovery/earlier-footer]") {
   REQUIRE(at != sound.findings.end());
   const std::uint64_t footer_at = at->finding.offset + at->finding.length;
   for (std::uint64_t size = footer_at; size < intact.size(); ++size) {
-    const Bytes bytes(intact.begin(), intact.begin() + static_cast<std::ptrdiff_t>(size));
+    const Bytes bytes = cut(intact, size);
     INFO("cut to " << size);
     if (size != footer_at) {
       const FileReport report = judged(bytes, advice);
@@ -105,9 +102,7 @@ TEST_CASE("it", "[recovery/earlier-footer]") {
         return one.finding.rule == Rule::recovery_earlier_footer && one.finding.offset == footer.offset;
       }));
     }
-    CheckOptions earlier;
-    earlier.footer_at = footer_at;
-    const FileReport report = judged(bytes, earlier);
+    const FileReport report = judged(bytes, {.footer_at = footer_at});
     CHECK(report.verdict == Verdict::conforming);
     CHECK(report.findings.empty());
     CHECK(report.rows == 6);
@@ -117,7 +112,7 @@ TEST_CASE("it", "[recovery/earlier-footer]") {
 }
 
 TEST_CASE("an intact footer is found though later ones are damaged") {
-  const Bytes one = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + kPlain);
+  const Bytes one = read_bytes("corpus/witnesses/" + kPlain);
   Bytes bytes;
   for (int i = 0; i < 150; ++i) bytes.insert(bytes.end(), one.begin() + (i == 0 ? 0 : 4), one.end());
   bytes.back() = 'X';
@@ -167,9 +162,7 @@ TEST_CASE("bytes that only resemble pages and footers cost a bounded search, and
 }
 
 TEST_CASE("at tier footer nothing is searched for, and the report says so") {
-  CheckOptions options;
-  options.tier = Tier::footer;
-  const FileReport report = judged(Bytes(100, 'x'), options);
+  const FileReport report = judged(Bytes(100, 'x'), {.tier = Tier::footer});
   CHECK(report.verdict == Verdict::malformed);
   CHECK(!report.remains);
   REQUIRE(report.not_run.size() == 1);
@@ -181,9 +174,7 @@ TEST_CASE("a stopped search reports its offset") {
   Bytes bytes = file.bytes;
   bytes.resize(file.footer);
   const std::atomic<bool> stop{true};
-  CheckOptions options;
-  options.cancelled = &stop;
-  const FileReport report = judged(bytes, options);
+  const FileReport report = judged(bytes, {.cancelled = &stop});
   REQUIRE(report.remains);
   CHECK(report.remains->searched_to < bytes.size());
   CHECK(!report.not_run.empty());

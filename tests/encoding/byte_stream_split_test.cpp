@@ -7,12 +7,7 @@ namespace parqproof {
 namespace {
 
 Decoded split(const Bytes& section, Type type, std::uint64_t count, std::uint32_t type_length = 0) {
-  ValueSpec spec;
-  spec.encoding = Encoding::BYTE_STREAM_SPLIT;
-  spec.type = type;
-  spec.count = count;
-  spec.type_length = type_length;
-  return decode(section, spec);
+  return decode(section, spec_of(Encoding::BYTE_STREAM_SPLIT, type, count, type_length));
 }
 
 }  // namespace
@@ -31,10 +26,7 @@ TEST_CASE("split streams hold the example of the specification") {  // Encodings
 
 TEST_CASE("split streams have exactly the bytes of their values", "[byte-stream-split/length]") {
   for (const std::size_t size : {0UL, 23UL, 25UL}) {
-    const Decoded decoded = split(Bytes(size), Type::DOUBLE, 3);
-    CHECK_ERROR(decoded.error, Rule::byte_stream_split_length, 0);
-    CHECK(decoded.error->found == static_cast<std::int64_t>(size));
-    CHECK(decoded.error->expected == 24);
+    CHECK_ERROR(split(Bytes(size), Type::DOUBLE, 3).error, Rule::byte_stream_split_length, 0, size, 24);
   }
 }
 

@@ -2,25 +2,10 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <memory>
+
+#include "tests/support/exact.hpp"
 
 namespace parqproof {
-
-Bytes hex(std::string_view digits) {
-  Bytes bytes;
-  int high = -1;
-  for (const char c : digits) {
-    if (c == ' ') continue;
-    const int digit = c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
-    if (high < 0) {
-      high = digit;
-    } else {
-      bytes.push_back(static_cast<std::uint8_t>(high * 16 + digit));
-      high = -1;
-    }
-  }
-  return bytes;
-}
 
 void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use) {
   for (const EncodingInfo& row : all_encodings()) {
@@ -30,13 +15,6 @@ void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use) {
       use(row, static_cast<Type>(type.value));
     }
   }
-}
-
-std::optional<Error> Decoded::note(Rule rule) const {
-  for (const Notes::Note& note : notes.all()) {
-    if (note.error.rule == rule) return note.error;
-  }
-  return std::nullopt;
 }
 
 std::uint64_t Decoded::times(Rule rule) const {
@@ -86,9 +64,7 @@ void collect(Decoded& into, const ValueBatch& batch, const std::uint8_t* section
 }  // namespace
 
 Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) {
-  // Memory of exactly this size lets a sanitizer see a read beyond it.
-  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[section.size()]);
-  std::copy(section.begin(), section.end(), exact.get());
+  const support::Exact<std::uint8_t> exact(section);
   const Limits limits;
   Budget budget;
   budget.earn(section.size());
@@ -96,7 +72,7 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
   // One decoder for all sections, as a reader has one for all pages: no state leaks into the next section.
   static ValueDecoder decoder;
   const Status opened =
-      decoder.open({{exact.get(), section.size()}, kBase, Space::page}, spec, limits, budget, decoded.notes);
+      decoder.open({{exact.data(), exact.size()}, kBase, Space::page}, spec, limits, budget, decoded.notes);
   if (!opened) {
     decoded.error = opened.error();
     return decoded;
@@ -108,19 +84,14 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
       return decoded;
     }
     if (batch->count == 0) break;
-    collect(decoded, *batch, exact.get(), fixed_width(spec.type, spec.type_length), most);
+    collect(decoded, *batch, exact.data(), fixed_width(spec.type, spec.type_length), most);
   }
   if (const Status end = decoder.end(); !end) decoded.error = end.error();
   return decoded;
 }
 
 ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count, std::uint32_t type_length) {
-  ValueSpec spec;
-  spec.encoding = encoding;
-  spec.type = type;
-  spec.count = count;
-  spec.type_length = type_length;
-  return spec;
+  return {.encoding = encoding, .type = type, .type_length = type_length, .count = count};
 }
 
 void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
@@ -144,30 +115,12 @@ Bytes delta_stream(const std::vector<std::uint32_t>& numbers) {
   return encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
 }
 
-Bytes text(std::string_view characters) { return {characters.begin(), characters.end()}; }
-
-Bytes join(std::initializer_list<Bytes> parts) {
-  Bytes joined;
-  for (const Bytes& part : parts) joined.insert(joined.end(), part.begin(), part.end());
-  return joined;
-}
-
-Bytes cut(const Bytes& bytes, std::size_t size) {
-  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)};
-}
-
-Bytes with(Bytes bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = value;
-  return bytes;
-}
-
 ValueBatch PlainValues::batch(Encoding encoding) const {
-  ValueBatch batch;
-  batch.count = count;
-  batch.fixed = fixed.data();
-  batch.byte_arrays = byte_arrays.data();
-  batch.booleans = booleans.data();
-  batch.indices = indices.data();
+  ValueBatch batch{.count = count,
+                   .fixed = fixed.data(),
+                   .byte_arrays = byte_arrays.data(),
+                   .booleans = booleans.data(),
+                   .indices = indices.data()};
   if (encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY) {
     batch.form = ValueBatch::Form::indices;
   } else if (type == Type::BOOLEAN) {
@@ -191,14 +144,12 @@ Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& 
   return out;
 }
 
-PlainStrings::PlainStrings(const std::vector<std::string>& strings) {
-  for (const std::string& string : strings) {
+std::vector<ByteArray> windows_of(const std::vector<std::string>& strings) {
+  std::vector<ByteArray> windows;
+  for (const std::string& string : strings)
     windows.push_back(
         {reinterpret_cast<const std::uint8_t*>(string.data()), static_cast<std::uint32_t>(string.size())});
-  }
-  values.type = Type::BYTE_ARRAY;
-  values.count = windows.size();
-  values.byte_arrays = windows;
+  return windows;
 }
 
 }  // namespace parqproof

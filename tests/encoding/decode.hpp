@@ -3,11 +3,9 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "codec/encoding/rle/bit_packed.hpp"
@@ -15,19 +13,16 @@
 #include "codec/encoding/table.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/rules/rule.hpp"
+#include "tests/support/bytes.hpp"
+#include "tests/support/faults.hpp"
 
 namespace parqproof {
 
-/// Offset at which test sections begin, so that offsets are seen to be absolute.
-inline constexpr std::uint64_t kBase = 1000;
-
-using Bytes = std::vector<std::uint8_t>;
-
-/// The bytes of pairs of hex digits; spaces are ignored.
-[[nodiscard]] Bytes hex(std::string_view digits);
+using support::Bytes, support::cut, support::hex, support::text, support::with, support::operator+,
+    support::kBase;
 
 /// All results of decoding a section, in one form per value.
-struct Decoded {
+struct Decoded : support::Faults {
   Bytes fixed;  ///< of fixed-width values
   std::vector<std::string> byte_arrays;
   std::vector<std::optional<std::uint64_t>> places;  ///< of byte arrays in the section, if the batch has them
@@ -39,15 +34,9 @@ struct Decoded {
     std::uint64_t offset = 0;
   };
   std::vector<Batch> batches;
-  std::optional<Error> error;  ///< the first, from open(), next() or end()
-  Notes notes;
 
-  /// The note of `rule`.
-  [[nodiscard]] std::optional<Error> note(Rule rule) const;
   /// Number of notes of `rule`.
   [[nodiscard]] std::uint64_t times(Rule rule) const;
-  /// Returns true if there are no errors and notes.
-  [[nodiscard]] bool clean() const { return !error && notes.all().empty(); }
   /// Fixed-width values as numbers.
   template <typename T>
   [[nodiscard]] std::vector<T> numbers() const {
@@ -59,6 +48,18 @@ struct Decoded {
 
 /// Calls `use` for each pair of the table that has a codec; a failure in it names the pair.
 void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use);
+
+/// A decoder with what it refers to.
+struct OwnDecoder {
+  Status open(View section, const ValueSpec& spec) {
+    return decoder.open(section, spec, limits, budget, notes);
+  }
+
+  Limits limits;
+  Budget budget;
+  Notes notes;
+  ValueDecoder decoder;
+};
 
 /// Decodes a complete section; runs are expanded up to `most` values.
 [[nodiscard]] Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most = UINT64_MAX);
@@ -97,14 +98,6 @@ void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width
 
 /// A delta stream of these numbers.
 [[nodiscard]] Bytes delta_stream(const std::vector<std::uint32_t>& numbers);
-/// Characters as bytes.
-[[nodiscard]] Bytes text(std::string_view characters);
-/// Bytes one after another.
-[[nodiscard]] Bytes join(std::initializer_list<Bytes> parts);
-/// The first `size` bytes.
-[[nodiscard]] Bytes cut(const Bytes& bytes, std::size_t size);
-/// The bytes with another one at `at`.
-[[nodiscard]] Bytes with(Bytes bytes, std::size_t at, std::uint8_t value);
 
 /// Pseudo-random numbers, the same in every run.
 [[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t seed) noexcept {
@@ -116,35 +109,19 @@ void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width
 /// Numbers as the fixed-width values of `type`. The result refers to `numbers`.
 template <typename T>
 [[nodiscard]] PlainValues plain_numbers(Type type, const std::vector<T>& numbers) {
-  PlainValues values;
-  values.type = type;
-  values.count = numbers.size();
-  values.fixed = {reinterpret_cast<const std::uint8_t*>(numbers.data()), numbers.size() * sizeof(T)};
-  return values;
+  return {.type = type,
+          .count = numbers.size(),
+          .fixed = {reinterpret_cast<const std::uint8_t*>(numbers.data()), numbers.size() * sizeof(T)}};
 }
+
+/// Windows to strings. The result refers to `strings`.
+[[nodiscard]] std::vector<ByteArray> windows_of(const std::vector<std::string>& strings);
 
 /// Strings as BYTE_ARRAY values. The result refers to `strings`.
 struct PlainStrings {
-  explicit PlainStrings(const std::vector<std::string>& strings);
+  explicit PlainStrings(const std::vector<std::string>& strings) : windows(windows_of(strings)) {}
   std::vector<ByteArray> windows;
-  PlainValues values;
+  PlainValues values{.type = Type::BYTE_ARRAY, .count = windows.size(), .byte_arrays = windows};
 };
-
-/// Checks that an error reports `rule` at `offset`, counted from the start of the section.
-#define CHECK_ERROR(found, broken_rule, at) \
-  do {                                      \
-    REQUIRE((found).has_value());           \
-    CHECK((found)->rule == (broken_rule));  \
-    CHECK((found)->offset == kBase + (at)); \
-    CHECK((found)->space == Space::page);   \
-  } while (false)
-
-/// Checks both numbers of an error.
-#define CHECK_NUMBERS(error_of, number_found, number_expected)                 \
-  do {                                                                         \
-    REQUIRE((error_of).has_value());                                           \
-    CHECK((error_of)->found == static_cast<std::int64_t>(number_found));       \
-    CHECK((error_of)->expected == static_cast<std::int64_t>(number_expected)); \
-  } while (false)
 
 }  // namespace parqproof

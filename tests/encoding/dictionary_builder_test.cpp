@@ -19,10 +19,7 @@ std::mt19937_64 random_numbers(20130730);
 
 template <typename T>
 ValueBatch batch_of(const std::vector<T>& values) {
-  ValueBatch batch;
-  batch.count = values.size();
-  batch.fixed = reinterpret_cast<const std::uint8_t*>(values.data());
-  return batch;
+  return {.count = values.size(), .fixed = reinterpret_cast<const std::uint8_t*>(values.data())};
 }
 
 // The dictionary by a map: the text of each value, in order of first occurrence.
@@ -71,9 +68,7 @@ void check_fixed(Type type, std::uint32_t width, std::uint64_t distinct) {
   const Expected expected = expect(texts(bytes.data(), count, width));
   DictionaryBuilder builder(type, width);
   for (std::size_t done = 0; done < count; done += 1250) {
-    ValueBatch batch;
-    batch.count = 1250;
-    batch.fixed = bytes.data() + done * width;
+    const ValueBatch batch{.count = 1250, .fixed = bytes.data() + done * width};
     REQUIRE(builder.add(batch) == 1250);
   }
   CHECK(std::ranges::equal(builder.indices(), expected.indices));
@@ -126,14 +121,8 @@ TEST_CASE("byte arrays of every length have their entries, empty ones too") {
   for (std::size_t i = 0; i < 3000; ++i)
     values.emplace_back(random_numbers() % 40, static_cast<char>('a' + random_numbers() % 3));
   values.emplace_back(65536, 'x');
-  std::vector<ByteArray> windows;
-  for (const std::string& value : values)
-    windows.push_back(
-        {reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::byte_arrays;
-  batch.count = windows.size();
-  batch.byte_arrays = windows.data();
+  const PlainStrings strings(values);
+  const ValueBatch batch = strings.values.batch(Encoding::PLAIN);
   DictionaryBuilder builder(Type::BYTE_ARRAY);
   REQUIRE(builder.add(batch) == values.size());
   const Expected expected = expect(values);
@@ -156,10 +145,7 @@ TEST_CASE("byte arrays of every length have their entries, empty ones too") {
 
 TEST_CASE("booleans have a dictionary of bits, from a run too") {
   DictionaryBuilder builder(Type::BOOLEAN);
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::boolean_run;
-  batch.count = 3;
-  batch.run = 1;
+  ValueBatch batch{.form = ValueBatch::Form::boolean_run, .count = 3, .run = 1};
   CHECK(builder.add(batch) == 3);
   const std::uint8_t bits[] = {0, 1, 0};
   batch.form = ValueBatch::Form::booleans;
@@ -193,10 +179,7 @@ TEST_CASE("a full dictionary accepts known values, and stops before the first ne
   // The length of a byte array counts.
   const std::uint8_t text[] = "abc";
   const ByteArray windows[] = {{text, 3}, {text, 2}};
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::byte_arrays;
-  batch.count = 2;
-  batch.byte_arrays = windows;
+  const ValueBatch batch{.form = ValueBatch::Form::byte_arrays, .count = 2, .byte_arrays = windows};
   DictionaryBuilder small(Type::BYTE_ARRAY, 0, 12);
   CHECK(small.add(batch) == 1);
   CHECK(small.plain().size() == 7);

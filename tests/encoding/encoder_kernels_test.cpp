@@ -1,7 +1,6 @@
 // Encoders write the same bytes with all kernels and from batches of any size.
 #include <catch2/catch_test_macros.hpp>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "codec/encoding/encode.hpp"
@@ -22,9 +21,10 @@ struct Values {
   std::vector<std::uint8_t> booleans;
   std::vector<std::uint32_t> indices;
   std::uint32_t width;
-  ValueBatch::Form form = ValueBatch::Form::fixed;
+  ValueBatch::Form form;
 
-  Values(Encoding encoding, Type type, unsigned bits) : width(fixed_width(type, kTypeLength)) {
+  Values(Encoding encoding, Type type, unsigned bits)
+      : width(fixed_width(type, kTypeLength)), form(PlainValues{.type = type}.batch(encoding).form) {
     std::mt19937_64 random(bits);
     std::uint64_t number = 0;
     std::size_t run = 0;
@@ -38,15 +38,8 @@ struct Values {
       indices.push_back(static_cast<std::uint32_t>(number));
       add(type, number);
     }
-    if (encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY) {
-      form = ValueBatch::Form::indices;
-    } else if (type == Type::BOOLEAN) {
-      form = ValueBatch::Form::booleans;
-    } else if (type == Type::BYTE_ARRAY) {
-      form = ValueBatch::Form::byte_arrays;
-      for (std::size_t i = 0; i < kCount; ++i)
-        byte_arrays.push_back({fixed.data() + i * 8, static_cast<std::uint32_t>(indices[i] % 9)});
-    }
+    for (std::size_t i = 0; i < kCount && type == Type::BYTE_ARRAY; ++i)
+      byte_arrays.push_back({fixed.data() + i * 8, static_cast<std::uint32_t>(indices[i] % 9)});
   }
 
   void add(Type type, std::uint64_t number) {
@@ -63,14 +56,12 @@ struct Values {
 
   // The values [first, first + count).
   [[nodiscard]] ValueBatch batch(std::size_t first, std::size_t count) const {
-    ValueBatch batch;
-    batch.form = form;
-    batch.count = count;
-    batch.fixed = fixed.data() + first * width;
-    batch.byte_arrays = byte_arrays.data() + (byte_arrays.empty() ? 0 : first);
-    batch.booleans = booleans.data() + first;
-    batch.indices = indices.data() + first;
-    return batch;
+    return {.form = form,
+            .count = count,
+            .fixed = fixed.data() + first * width,
+            .byte_arrays = byte_arrays.data() + (byte_arrays.empty() ? 0 : first),
+            .booleans = booleans.data() + first,
+            .indices = indices.data() + first};
   }
 };
 
@@ -92,9 +83,7 @@ TEST_CASE("every encoder writes the same bytes with all kernels, and from batche
     for (const unsigned bits : {1U, 6U, 11U, 17U, 31U}) {
       INFO(bits << " bits");
       const Values values(row.encoding, type, bits);
-      EncodeOptions padded;
-      padded.padding = 0xA5;
-      padded.log_vector_size = 10;
+      const EncodeOptions padded{.padding = 0xA5, .log_vector_size = 10};
       for (const EncodeOptions& options : {EncodeOptions{}, padded}) {
         use_kernels(reference_kernels());
         const auto expected = encode(values, row.encoding, type, options, kCount);

@@ -206,9 +206,7 @@ TEST_CASE("a run of ALP that is longer than the largest vector is written as its
     for (const Type type : {Type::FLOAT, Type::DOUBLE}) {
       check_same(Encoding::ALP, type, {{symbol, 4 * kVector}}, {});
       for (const unsigned log : {3U, 15U}) {
-        EncodeOptions options;
-        options.log_vector_size = log;
-        options.needless_exceptions = log == 3 ? 2 : 0;
+        const EncodeOptions options{.log_vector_size = log, .needless_exceptions = log == 3 ? 2U : 0U};
         check_same(Encoding::ALP, type, {{2, 5}, {symbol, 4 * kVector + 1}, {5, 9}}, options);
       }
     }
@@ -247,8 +245,7 @@ TEST_CASE("a run of ALP is written as its values are, with preset exponents or n
 
 TEST_CASE("ALP exceptions beyond the range of the offsets are rejected before they are written") {
   const fuzz::HeldBytes held;
-  CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.find("offsets") !=
-        std::string_view::npos);
+  CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.contains("offsets"));
   CHECK(held.most() < 32U << 20);
 }
 
@@ -282,26 +279,21 @@ TEST_CASE("2147483647 equal values take little memory, and one more is rejected"
     CHECK(written.refused.empty());
     CHECK(written.section.size() < most_bytes);
     CHECK(held.most() < most_memory);
-    Limits limits;
-    Budget budget;
-    Notes notes;
-    ValueDecoder decoder;
+    OwnDecoder own;
     ValueSpec spec = spec_of(encoding, type, kMostValues, kTypeLength);
     spec.dictionary_size = Symbols::kCount;
-    budget.earn(written.section.size());
-    const View section = View{written.section, kBase, Space::page}.from(1);
-    REQUIRE(decoder.open(section, spec, limits, budget, notes));
-    const Result<ValueBatch> batch = decoder.next();
-    REQUIRE(batch);
-    REQUIRE(batch->count > 1);
+    own.budget.earn(written.section.size());
+    REQUIRE(own.open(View{written.section, kBase, Space::page}.from(1), spec));
+    const ValueBatch batch = own.decoder.next().value();
+    REQUIRE(batch.count > 1);
     const std::string expected = Symbols(encoding, type).bytes(symbol);
-    if (batch->form == ValueBatch::Form::fixed) {
-      CHECK(std::memcmp(batch->fixed + expected.size(), expected.data(), expected.size()) == 0);
-    } else if (batch->form == ValueBatch::Form::byte_arrays) {
-      const ByteArray& second = batch->byte_arrays[1];
+    if (batch.form == ValueBatch::Form::fixed) {
+      CHECK(std::memcmp(batch.fixed + expected.size(), expected.data(), expected.size()) == 0);
+    } else if (batch.form == ValueBatch::Form::byte_arrays) {
+      const ByteArray& second = batch.byte_arrays[1];
       CHECK(std::string(reinterpret_cast<const char*>(second.data), second.size) == expected);
     }
-    for (const Notes::Note& note : notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
+    for (const Notes::Note& note : own.notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
     if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY) {  // only their section has a limit
       const Written most = write(encoding, type, {{symbol, UINT32_MAX}}, options, false);
       CHECK(most.refused.empty());
@@ -339,13 +331,10 @@ TEST_CASE("more values than a section can have are rejected before memory is all
 
 TEST_CASE("a call that fails ends the section") {
   const std::uint8_t number[4] = {};
-  ValueBatch value;
-  value.count = 1;
-  value.fixed = number;
+  const ValueBatch value{.count = 1, .fixed = number};
   Bytes out;
   const EncodeOptions usual;
-  EncodeOptions refused;
-  refused.varint_bytes = 0;
+  const EncodeOptions refused{.varint_bytes = 0};
   ValueEncoder encoder;
   CHECK(encoder.finish().error() == "no section is open");
   REQUIRE(encoder.open(Encoding::PLAIN, {Type::INT32, 0, usual, out}));

@@ -2,7 +2,6 @@
 // of their faults are not repeated here.
 #include <catch2/catch_test_macros.hpp>
 
-#include "codec/encoding/rle/bit_packed.hpp"
 #include "codec/encoding/rle/hybrid.hpp"
 #include "tests/encoding/decode.hpp"
 
@@ -78,27 +77,24 @@ TEST_CASE("errors and notes of decoders have found and expected") {
     const Decoded decoded = decode(hex(one.section), spec);
     const std::optional<Error> error =
         decoded.error && decoded.error->rule == one.rule ? decoded.error : decoded.note(one.rule);
-    CHECK_ERROR(error, one.rule, one.offset);
-    CHECK_NUMBERS(error, one.found, one.expected);
+    CHECK_ERROR(error, one.rule, one.offset, one.found, one.expected);
     CHECK(error->length == one.length);
   }
 }
 
 TEST_CASE("a miniblock wider than its type reports both widths", "[delta-binary-packed/bit-width]") {
-  const Bytes section = join({hex("8001 01 02 00 00 21"), Bytes(33 * 128 / 8)});
+  const Bytes section = hex("8001 01 02 00 00 21") + Bytes(33 * 128 / 8);
   const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, Type::INT32, 2));
   CHECK_FALSE(decoded.error);
-  CHECK_ERROR(decoded.note(Rule::delta_binary_packed_bit_width), Rule::delta_binary_packed_bit_width, 6);
-  CHECK_NUMBERS(decoded.note(Rule::delta_binary_packed_bit_width), 33, 32);
+  CHECK_NOTE(decoded, Rule::delta_binary_packed_bit_width, 6, 33, 32);
 }
 
 TEST_CASE("the length of FIXED_LEN_BYTE_ARRAY values is part of the expected section length",
           "[plain/fixed-width-length][byte-stream-split/length]") {
   for (const auto& [encoding, rule] : {std::pair{Encoding::PLAIN, Rule::plain_fixed_width_length},
                                        {Encoding::BYTE_STREAM_SPLIT, Rule::byte_stream_split_length}}) {
-    const Decoded decoded = decode(Bytes(20), spec_of(encoding, Type::FIXED_LEN_BYTE_ARRAY, 3, 7));
-    CHECK_ERROR(decoded.error, rule, 0);
-    CHECK_NUMBERS(decoded.error, 20, 21);
+    CHECK_ERROR(decode(Bytes(20), spec_of(encoding, Type::FIXED_LEN_BYTE_ARRAY, 3, 7)).error, rule, 0, 20,
+                21);
   }
 }
 
@@ -109,14 +105,11 @@ TEST_CASE("a section of no values reports the number of surplus bytes", "[page/z
       check_empty_section({section, kBase, Space::page}, Encoding::ALP, Type::DOUBLE, notes);
   REQUIRE_FALSE(status);
   const std::optional<Error> error = status.error();
-  CHECK_ERROR(error, Rule::page_zero_values_section, 0);
-  CHECK_NUMBERS(error, 8, 0);
+  CHECK_ERROR(error, Rule::page_zero_values_section, 0, 8, 0);
   REQUIRE(
       check_empty_section({hex("05000a00000000"), kBase, Space::page}, Encoding::ALP, Type::DOUBLE, notes));
   REQUIRE(notes.all().size() == 1);
-  const std::optional<Error> note = notes.all()[0].error;
-  CHECK_ERROR(note, Rule::alp_compression_mode, 0);
-  CHECK_NUMBERS(note, 5, 0);
+  CHECK_ERROR(notes.all()[0].error, Rule::alp_compression_mode, 0, 5, 0);
 }
 
 TEST_CASE("levels have rules of their own for their count and for a run that goes beyond it",
@@ -132,26 +125,17 @@ TEST_CASE("levels have rules of their own for their count and for a run that goe
     }
     return notes.all().empty() ? std::nullopt : std::optional<Error>(notes.all()[0].error);
   };
-  const std::optional<Error> fewer = read(hex("0a01 0600"), 9);
-  CHECK_ERROR(fewer, Rule::levels_count, 4);
-  CHECK_NUMBERS(fewer, 8, 9);
-  const std::optional<Error> more = read(hex("0a01 0e00"), 9);
-  CHECK_ERROR(more, Rule::levels_overshoot, 2);
-  CHECK_NUMBERS(more, 7, 4);
+  CHECK_ERROR(read(hex("0a01 0600"), 9), Rule::levels_count, 4, 8, 9);
+  CHECK_ERROR(read(hex("0a01 0e00"), 9), Rule::levels_overshoot, 2, 7, 4);
 }
 
 TEST_CASE("work beyond the budget is reported with the work and the budget", "[limit/work]") {
-  const Limits limits;
-  Budget budget;
-  Notes notes;
-  ValueDecoder decoder;
+  OwnDecoder own;
   // 2^31 values of no bytes cost 2^25 units.
   const ValueSpec spec = spec_of(Encoding::PLAIN, Type::FIXED_LEN_BYTE_ARRAY, std::uint64_t{1} << 31, 0);
-  const Status status = decoder.open({{}, kBase, Space::page}, spec, limits, budget, notes);
+  const Status status = own.open({{}, kBase, Space::page}, spec);
   REQUIRE_FALSE(status);
-  const std::optional<Error> error = status.error();
-  CHECK_ERROR(error, Rule::limit_work, 0);
-  CHECK_NUMBERS(error, 1 << 25, Budget::kBase);
+  CHECK_ERROR(status.error(), Rule::limit_work, 0, 1 << 25, Budget::kBase);
 }
 
 }  // namespace parqproof

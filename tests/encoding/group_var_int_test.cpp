@@ -6,11 +6,10 @@ namespace parqproof {
 namespace {
 
 Decoded groups(const char* section, Type type, std::uint64_t count, bool little_endian = false) {
-  ValueSpec spec;
-  spec.encoding = Encoding::GROUP_VAR_INT;
-  spec.type = type;
-  spec.count = count;
-  spec.selector_little_endian = little_endian;
+  const ValueSpec spec{.encoding = Encoding::GROUP_VAR_INT,
+                       .type = type,
+                       .count = count,
+                       .selector_little_endian = little_endian};
   return decode(hex(section), spec);
 }
 
@@ -36,18 +35,14 @@ TEST_CASE("the selector of 64-bit groups is read big-endian, or little-endian on
         numbers);
   CHECK(encode(Encoding::GROUP_VAR_INT, plain_numbers(Type::INT64, numbers)) ==
         hex("0207 01 ff01 02 03 ffffffffffffffff"));
-  EncodeOptions little;
-  little.selector_little_endian = true;
-  CHECK(encode(Encoding::GROUP_VAR_INT, plain_numbers(Type::INT64, numbers), little) ==
-        hex("0702 01 ff01 02 03 ffffffffffffffff"));
+  CHECK(encode(Encoding::GROUP_VAR_INT, plain_numbers(Type::INT64, numbers),
+               {.selector_little_endian = true}) == hex("0702 01 ff01 02 03 ffffffffffffffff"));
   CHECK(encode(Encoding::GROUP_VAR_INT, plain_numbers(Type::INT32, I32{1, 2, 3, 4, 5})) ==
         hex("0001020304 0005000000"));
 }
 
 TEST_CASE("a truncated or missing group is an error at its selector", "[group-var-int/group]") {
-  CHECK_ERROR(groups("0001020304 00050000", Type::INT32, 5).error, Rule::group_var_int_group, 5);
-  CHECK(groups("0001020304 00050000", Type::INT32, 5).error->found == 4);
-  CHECK(groups("0001020304 00050000", Type::INT32, 5).error->expected == 5);
+  CHECK_ERROR(groups("0001020304 00050000", Type::INT32, 5).error, Rule::group_var_int_group, 5, 4, 5);
   CHECK_ERROR(groups("0001020304", Type::INT32, 5).error, Rule::group_var_int_group, 5);
   CHECK_ERROR(groups("00", Type::INT64, 1).error, Rule::group_var_int_group, 0);
 }
@@ -58,16 +53,14 @@ TEST_CASE("bytes after the last group are an error at the first of them", "[page
 
 TEST_CASE("surplus values, long forms and the unused bit of groups are noted at their offsets",
           "[group-var-int/padding][group-var-int/shortest][group-var-int/selector-bit]") {
-  const Decoded surplus = groups("0001020307", Type::INT32, 3);
-  CHECK_ERROR(surplus.note(Rule::group_var_int_padding), Rule::group_var_int_padding, 4);
+  CHECK_NOTE(groups("0001020307", Type::INT32, 3), Rule::group_var_int_padding, 4);
   const Decoded longer = groups("10 01 0200 03 04", Type::INT32, 4);
   CHECK(longer.numbers<std::int32_t>() == I32{1, 2, 3, 4});
-  CHECK_ERROR(longer.note(Rule::group_var_int_shortest), Rule::group_var_int_shortest, 2);
+  CHECK_NOTE(longer, Rule::group_var_int_shortest, 2);
   const Decoded bit = groups("8000 0102030405", Type::INT64, 5);
   CHECK(bit.numbers<std::int64_t>() == I64{1, 2, 3, 4, 5});
-  CHECK_ERROR(bit.note(Rule::group_var_int_selector_bit), Rule::group_var_int_selector_bit, 0);
-  CHECK_ERROR(groups("0080 0102030405", Type::INT64, 5, true).note(Rule::group_var_int_selector_bit),
-              Rule::group_var_int_selector_bit, 1);
+  CHECK_NOTE(bit, Rule::group_var_int_selector_bit, 0);
+  CHECK_NOTE(groups("0080 0102030405", Type::INT64, 5, true), Rule::group_var_int_selector_bit, 1);
 }
 
 }  // namespace parqproof

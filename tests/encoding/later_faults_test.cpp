@@ -6,7 +6,6 @@
 #include "codec/encoding/pack.hpp"
 #include "codec/encoding/plain.hpp"
 #include "codec/encoding/rle/bit_packed.hpp"
-#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "tests/encoding/decode.hpp"
 
@@ -37,11 +36,7 @@ std::vector<std::uint32_t> small_numbers(std::uint32_t limit) {
   return numbers;
 }
 
-EncodeOptions packed() {
-  EncodeOptions options;
-  options.runs = EncodeOptions::Runs::packed;
-  return options;
-}
+const EncodeOptions kPacked{.runs = EncodeOptions::Runs::packed};
 
 }  // namespace
 
@@ -51,14 +46,13 @@ TEST_CASE("an INT96 value with nanoseconds outside a day is noted at its offset,
     Bytes section(kCount * 12);
     put_le(section, at * 12, kNanosPerDay + 7, 8);
     const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kCount));
-    CHECK_ERROR(decoded.note(Rule::plain_int96_nanos), Rule::plain_int96_nanos, at * 12);
-    CHECK_NUMBERS(decoded.note(Rule::plain_int96_nanos), kNanosPerDay + 7, kNanosPerDay);
+    CHECK_NOTE(decoded, Rule::plain_int96_nanos, at * 12, kNanosPerDay + 7, kNanosPerDay);
     CHECK(decoded.times(Rule::plain_int96_nanos) == 1);
   });
   Bytes section(kCount * 12);
   for (const std::size_t at : {4000UL, 9000UL, kCount - 1}) put_le(section, at * 12, kNanosPerDay, 8);
   const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kCount));
-  CHECK_ERROR(decoded.note(Rule::plain_int96_nanos), Rule::plain_int96_nanos, 4000 * 12);
+  CHECK_NOTE(decoded, Rule::plain_int96_nanos, 4000 * 12);
   CHECK(decoded.times(Rule::plain_int96_nanos) == 3);
 }
 
@@ -74,27 +68,22 @@ TEST_CASE("a byte array that does not fit is an error at its length word, in whi
   const ValueSpec spec = spec_of(Encoding::PLAIN, Type::BYTE_ARRAY, kCount);
   at_three_values([&](std::size_t at) {
     const Decoded longer = decode(with(section, words[at] + 2, 0xFF), spec);
-    CHECK_ERROR(longer.error, Rule::plain_byte_array_length, words[at]);
-    CHECK_NUMBERS(longer.error, at % 7 + 0xFF0000, section.size() - words[at] - 4);
+    CHECK_ERROR(longer.error, Rule::plain_byte_array_length, words[at], at % 7 + 0xFF0000,
+                section.size() - words[at] - 4);
     CHECK(longer.count == before(at));
-    const Decoded shorter = decode(cut(section, words[at] + 3), spec);
-    CHECK_ERROR(shorter.error, Rule::plain_byte_array_length, words[at]);
-    CHECK_NUMBERS(shorter.error, 4, 3);
+    CHECK_ERROR(decode(cut(section, words[at] + 3), spec).error, Rule::plain_byte_array_length, words[at], 4,
+                3);
     ValueSpec dictionary = spec;
     dictionary.dictionary_page = true;
-    const Decoded fewer = decode(cut(section, words[at]), dictionary);
-    CHECK_ERROR(fewer.error, Rule::dictionary_entry_count, 0);
-    CHECK_NUMBERS(fewer.error, kCount, at);
+    CHECK_ERROR(decode(cut(section, words[at]), dictionary).error, Rule::dictionary_entry_count, 0, kCount,
+                at);
     dictionary.count = at;
-    const Decoded more = decode(section, dictionary);
-    CHECK_ERROR(more.error, Rule::dictionary_entry_count, 0);
-    CHECK_NUMBERS(more.error, at, kCount);
+    CHECK_ERROR(decode(section, dictionary).error, Rule::dictionary_entry_count, 0, at, kCount);
     ValueSpec prefix = spec;
     prefix.count = at;
     const Decoded trailing = decode(section, prefix);
     CHECK(trailing.count == at);
-    CHECK_ERROR(trailing.error, Rule::page_trailing_bytes, words[at]);
-    CHECK_NUMBERS(trailing.error, section.size() - words[at], 0);
+    CHECK_ERROR(trailing.error, Rule::page_trailing_bytes, words[at], section.size() - words[at], 0);
   });
 }
 
@@ -108,15 +97,11 @@ TEST_CASE("bytes after the last PLAIN value are reported after many batches",
     expected[kCount - 2] = 1;
     return expected;
   }());
-  CHECK_ERROR(padded.note(Rule::plain_boolean_padding), Rule::plain_boolean_padding, bytes - 1);
-  CHECK_NUMBERS(padded.note(Rule::plain_boolean_padding), 0x48, 0x08);
-  const Decoded with_trailing = decode(Bytes(bytes + 2), booleans);
-  CHECK_ERROR(with_trailing.error, Rule::page_trailing_bytes, bytes);
-  CHECK_NUMBERS(with_trailing.error, 2, 0);
+  CHECK_NOTE(padded, Rule::plain_boolean_padding, bytes - 1, 0x48, 0x08);
+  CHECK_ERROR(decode(Bytes(bytes + 2), booleans).error, Rule::page_trailing_bytes, bytes, 2, 0);
   const Decoded fixed = decode(Bytes(kCount * 8 + 3), spec_of(Encoding::PLAIN, Type::INT64, kCount));
   CHECK(fixed.count == kCount);
-  CHECK_ERROR(fixed.error, Rule::page_trailing_bytes, kCount * 8);
-  CHECK_NUMBERS(fixed.error, 3, 0);
+  CHECK_ERROR(fixed.error, Rule::page_trailing_bytes, kCount * 8, 3, 0);
 }
 
 TEST_CASE(
@@ -124,50 +109,41 @@ TEST_CASE(
     "[group-var-int/group][group-var-int/shortest][group-var-int/selector-bit][group-var-int/padding]") {
   // Groups of five bytes, 1 1 1 1 each; the last has a single value.
   Bytes narrow;
-  for (std::size_t i = 0; i < kCount; i += 4) narrow = join({std::move(narrow), hex("00 01010101")});
+  for (std::size_t i = 0; i < kCount; i += 4) narrow = std::move(narrow) + hex("00 01010101");
   narrow = with(with(with(narrow, narrow.size() - 1, 0), narrow.size() - 2, 0), narrow.size() - 3, 0);
   const ValueSpec spec = spec_of(Encoding::GROUP_VAR_INT, Type::INT32, kCount);
   CHECK(decode(narrow, spec).clean());
   at_three_values([&](std::size_t at) {
     const std::size_t group = at / 4 * 5;
     const Decoded missing = decode(cut(narrow, group + 3), spec);
-    CHECK_ERROR(missing.error, Rule::group_var_int_group, group);
-    CHECK_NUMBERS(missing.error, 3, 5);
+    CHECK_ERROR(missing.error, Rule::group_var_int_group, group, 3, 5);
     CHECK(missing.count == before(at));
     Bytes longer = with(narrow, group, 0x80);  // the first number takes three bytes
     longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(group) + 2, {0, 0});
     const Decoded noted = decode(longer, spec);
     CHECK_FALSE(noted.error);
     CHECK(noted.fixed == decode(narrow, spec).fixed);
-    CHECK_ERROR(noted.note(Rule::group_var_int_shortest), Rule::group_var_int_shortest, group + 1);
-    CHECK_NUMBERS(noted.note(Rule::group_var_int_shortest), 3, 1);
+    CHECK_NOTE(noted, Rule::group_var_int_shortest, group + 1, 3, 1);
     CHECK(noted.times(Rule::group_var_int_shortest) == 1);
   });
-  const Decoded padded = decode(with(narrow, narrow.size() - 1, 9), spec);
-  CHECK_ERROR(padded.note(Rule::group_var_int_padding), Rule::group_var_int_padding, narrow.size() - 1);
-  CHECK_NUMBERS(padded.note(Rule::group_var_int_padding), 9, 0);
+  CHECK_NOTE(decode(with(narrow, narrow.size() - 1, 9), spec), Rule::group_var_int_padding, narrow.size() - 1,
+             9, 0);
 
   constexpr std::size_t kWide = 13'000;  // in groups of five, batches of 4095
   Bytes wide;
-  for (std::size_t i = 0; i < kWide; i += 5) wide = join({std::move(wide), hex("0000 0102030405")});
+  for (std::size_t i = 0; i < kWide; i += 5) wide = std::move(wide) + hex("0000 0102030405");
   const ValueSpec wide_spec = spec_of(Encoding::GROUP_VAR_INT, Type::INT64, kWide);
   for (const std::size_t at : {std::size_t{0}, std::size_t{8192}, kWide - 1}) {
     const std::size_t group = at / 5 * 7;
     const Decoded bit = decode(with(wide, group, 0x80), wide_spec);
     CHECK(bit.fixed == decode(wide, wide_spec).fixed);
-    CHECK_ERROR(bit.note(Rule::group_var_int_selector_bit), Rule::group_var_int_selector_bit, group);
-    CHECK_NUMBERS(bit.note(Rule::group_var_int_selector_bit), 1, 0);
+    CHECK_NOTE(bit, Rule::group_var_int_selector_bit, group, 1, 0);
     const Decoded missing = decode(cut(wide, group + 6), wide_spec);
-    CHECK_ERROR(missing.error, Rule::group_var_int_group, group);
-    CHECK_NUMBERS(missing.error, 6, 7);
+    CHECK_ERROR(missing.error, Rule::group_var_int_group, group, 6, 7);
     CHECK(missing.count == at / 4095 * 4095);
-    const Decoded selector = decode(cut(wide, group + 1), wide_spec);
-    CHECK_ERROR(selector.error, Rule::group_var_int_group, group);
-    CHECK_NUMBERS(selector.error, 1, 7);
+    CHECK_ERROR(decode(cut(wide, group + 1), wide_spec).error, Rule::group_var_int_group, group, 1, 7);
   }
-  const Decoded trailing = decode(join({wide, hex("0000")}), wide_spec);
-  CHECK_ERROR(trailing.error, Rule::page_trailing_bytes, wide.size());
-  CHECK_NUMBERS(trailing.error, 2, 0);
+  CHECK_ERROR(decode(wide + hex("0000"), wide_spec).error, Rule::page_trailing_bytes, wide.size(), 2, 0);
 }
 
 TEST_CASE("a dictionary index out of range is an error at its run, in whichever batch of it",
@@ -181,10 +157,9 @@ TEST_CASE("a dictionary index out of range is an error at its run, in whichever 
     if (at + 1 < kCount)
       indices[at + 1] = kEntries + 200;  // the first of a batch is reported, not the largest
     Bytes section{9};
-    append_hybrid(indices, 9, packed(), section);
+    append_hybrid(indices, 9, kPacked, section);
     const Decoded one_run = decode(section, spec);
-    CHECK_ERROR(one_run.error, Rule::dictionary_index_range, 1);
-    CHECK_NUMBERS(one_run.error, kEntries + 11, kEntries);
+    CHECK_ERROR(one_run.error, Rule::dictionary_index_range, 1, kEntries + 11, kEntries);
     CHECK(one_run.count == before(at));
     indices.resize(before(at));
     CHECK(one_run.indices == indices);
@@ -202,8 +177,7 @@ TEST_CASE("a dictionary index out of range is an error at its run, in whichever 
     }
     spec.count = 500 * 200;
     const Decoded decoded = decode(section, spec);
-    CHECK_ERROR(decoded.error, Rule::dictionary_index_range, at);
-    CHECK_NUMBERS(decoded.error, kEntries, kEntries);
+    CHECK_ERROR(decoded.error, Rule::dictionary_index_range, at, kEntries, kEntries);
     CHECK(decoded.count == bad * 200);
   }
 }
@@ -218,40 +192,28 @@ TEST_CASE("faults of hybrid runs are reported at their offsets, after any number
     std::vector<std::uint32_t> indices(front);
     for (std::size_t i = 0; i < front; ++i) indices[i] = static_cast<std::uint32_t>(mixed(i) % 900);
     Bytes runs{10};
-    append_hybrid(indices, 10, packed(), runs);
+    append_hybrid(indices, 10, kPacked, runs);
     const std::size_t at = runs.size();
     ValueSpec spec = spec_of(Encoding::RLE_DICTIONARY, Type::INT32, front + 100);
     spec.dictionary_size = 1000;
     const auto then = [&](const char* tail) {
-      Decoded decoded = decode(join({runs, hex(tail)}), spec);
+      Decoded decoded = decode(runs + hex(tail), spec);
       indices.resize(std::min<std::size_t>(indices.size(), decoded.indices.size()));
       CHECK(std::equal(indices.begin(), indices.end(), decoded.indices.begin()));
       return decoded;
     };
     CHECK(then("c801 0700").clean());
     CHECK_ERROR(then("ffffffff1f 0700").error, Rule::rle_header_varint, at);
-    const Decoded truncated = then("1b ffff");
-    CHECK_ERROR(truncated.error, Rule::rle_truncated, at);
-    CHECK_NUMBERS(truncated.error, 2, 130);
-    const Decoded value = then("c801 07");
-    CHECK_ERROR(value.error, Rule::rle_truncated, at);
-    CHECK_NUMBERS(value.error, 1, 2);
-    const Decoded ended = then("0a0700");
-    CHECK_ERROR(ended.error, Rule::rle_value_count, at + 3);
-    CHECK_NUMBERS(ended.error, front + 5, front + 100);
-    const Decoded range = then("c801 0704");
-    CHECK_ERROR(range.error, Rule::rle_repeated_value_range, at + 2);
-    CHECK_NUMBERS(range.error, 0x407, 1023);
+    CHECK_ERROR(then("1b ffff").error, Rule::rle_truncated, at, 2, 130);
+    CHECK_ERROR(then("c801 07").error, Rule::rle_truncated, at, 1, 2);
+    CHECK_ERROR(then("0a0700").error, Rule::rle_value_count, at + 3, front + 5, front + 100);
+    CHECK_ERROR(then("c801 0704").error, Rule::rle_repeated_value_range, at + 2, 0x407, 1023);
     const Decoded beyond = then("ca01 0700");
     CHECK_FALSE(beyond.error);
-    CHECK_ERROR(beyond.note(Rule::rle_overshoot), Rule::rle_overshoot, at);
-    CHECK_NUMBERS(beyond.note(Rule::rle_overshoot), 101, 100);
-    const Decoded longer = then("c88100 0700");
-    CHECK_ERROR(longer.note(Rule::rle_header_canonical), Rule::rle_header_canonical, at);
-    CHECK_NUMBERS(longer.note(Rule::rle_header_canonical), 3, 2);
+    CHECK_NOTE(beyond, Rule::rle_overshoot, at, 101, 100);
+    CHECK_NOTE(then("c88100 0700"), Rule::rle_header_canonical, at, 3, 2);
     const Decoded trailing = then("c801 0700 00");
-    CHECK_ERROR(trailing.error, Rule::rle_trailing_bytes, at + 4);
-    CHECK_NUMBERS(trailing.error, 1, 0);
+    CHECK_ERROR(trailing.error, Rule::rle_trailing_bytes, at + 4, 1, 0);
     CHECK(trailing.count == front + 100);
   }
 }
@@ -261,31 +223,24 @@ TEST_CASE("RLE booleans of many batches follow the rules of hybrid runs",
   std::vector<std::uint32_t> bits = small_numbers(2);
   bits.resize(3 * kBatchValues);
   Bytes runs;
-  append_hybrid(bits, 1, packed(), runs);
+  append_hybrid(bits, 1, kPacked, runs);
   const std::size_t size = runs.size();
   const auto booleans = [&](const char* tail, std::uint64_t more) {
-    const Bytes all = join({runs, hex(tail)});
+    const Bytes all = runs + hex(tail);
     Bytes section;
     append_le(section, all.size(), 4);
-    const Decoded decoded =
-        decode(join({section, all}), spec_of(Encoding::RLE, Type::BOOLEAN, bits.size() + more));
+    const Decoded decoded = decode(section + all, spec_of(Encoding::RLE, Type::BOOLEAN, bits.size() + more));
     CHECK(std::equal(bits.begin(), bits.end(), decoded.booleans.begin()));
     return decoded;
   };
   CHECK(booleans("14 01", 10).clean());
-  const Decoded fewer = booleans("14 01", 11);
-  CHECK_ERROR(fewer.error, Rule::rle_value_count, 4 + size + 2);
-  CHECK_NUMBERS(fewer.error, bits.size() + 10, bits.size() + 11);
-  const Decoded more = booleans("14 01", 9);
-  CHECK_ERROR(more.note(Rule::rle_overshoot), Rule::rle_overshoot, 4 + size);
-  CHECK_NUMBERS(more.note(Rule::rle_overshoot), 10, 9);
-  const Decoded trailing = booleans("14 01 0000", 10);
-  CHECK_ERROR(trailing.error, Rule::rle_trailing_bytes, 4 + size + 2);
-  CHECK_NUMBERS(trailing.error, 2, 0);
+  CHECK_ERROR(booleans("14 01", 11).error, Rule::rle_value_count, 4 + size + 2, bits.size() + 10,
+              bits.size() + 11);
+  CHECK_NOTE(booleans("14 01", 9), Rule::rle_overshoot, 4 + size, 10, 9);
+  CHECK_ERROR(booleans("14 01 0000", 10).error, Rule::rle_trailing_bytes, 4 + size + 2, 2, 0);
   const Decoded bare = decode(runs, spec_of(Encoding::RLE, Type::BOOLEAN, bits.size()));
   CHECK(std::equal(bits.begin(), bits.end(), bare.booleans.begin()));
-  CHECK_ERROR(bare.note(Rule::rle_boolean_length), Rule::rle_boolean_length, 0);
-  CHECK_NUMBERS(bare.note(Rule::rle_boolean_length), load_le<std::uint32_t>(runs.data()), size - 4);
+  CHECK_NOTE(bare, Rule::rle_boolean_length, 0, load_le<std::uint32_t>(runs.data()), size - 4);
 }
 
 TEST_CASE(
@@ -298,7 +253,7 @@ TEST_CASE(
   REQUIRE(kCount * 3 % 8 == 7);  // one bit is padding
   Notes notes;
   BitPackedDecoder decoder;
-  const Bytes padded = join({with(bytes, size - 1, bytes.back() | 1), hex("aabb")});
+  const Bytes padded = with(bytes, size - 1, bytes.back() | 1) + hex("aabb");
   REQUIRE(decoder.open({padded, kBase, Space::page}, 3, kCount, notes));
   std::vector<std::uint32_t> read;
   for (auto batch = decoder.next(); batch.count != 0; batch = decoder.next()) {
@@ -309,14 +264,10 @@ TEST_CASE(
   CHECK(decoder.rest().base == kBase + size);
   CHECK(decoder.rest().size() == 2);
   REQUIRE(notes.all().size() == 1);
-  const std::optional<Error> note = notes.all()[0].error;
-  CHECK_ERROR(note, Rule::bit_packed_padding, size - 1);
-  CHECK_NUMBERS(note, bytes.back() | 1, bytes.back());
+  CHECK_ERROR(notes.all()[0].error, Rule::bit_packed_padding, size - 1, bytes.back() | 1, bytes.back());
   const Status missing = decoder.open({bytes, kBase, Space::page}, 3, kCount + 2, notes);
   REQUIRE_FALSE(missing);
-  const std::optional<Error> error = missing.error();
-  CHECK_ERROR(error, Rule::bit_packed_length, 0);
-  CHECK_NUMBERS(error, size, size + 1);
+  CHECK_ERROR(missing.error(), Rule::bit_packed_length, 0, size, size + 1);
 }
 
 TEST_CASE("a negative length is an error with the ordinal of its value, in whichever batch",
@@ -324,10 +275,9 @@ TEST_CASE("a negative length is an error with the ordinal of its value, in which
   at_three_values([](std::size_t at) {
     std::vector<std::uint32_t> lengths = small_numbers(5);
     lengths[at] = static_cast<std::uint32_t>(-3);
-    const Decoded decoded = decode(join({delta_stream(lengths), Bytes(5 * kCount)}),
+    const Decoded decoded = decode(delta_stream(lengths) + Bytes(5 * kCount),
                                    spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
-    CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0);
-    CHECK_NUMBERS(decoded.error, -3, 0);
+    CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0, -3, 0);
     CHECK(decoded.error->ordinal == at);
   });
 }
@@ -339,25 +289,24 @@ TEST_CASE("lengths that do not add up report the complete sum, wherever the byte
   std::vector<std::size_t> sums{0};
   for (const std::uint32_t length : lengths) sums.push_back(sums.back() + length);
   const auto read = [&](std::size_t bytes) {
-    return decode(join({stream, Bytes(bytes, 'x')}),
+    return decode(stream + Bytes(bytes, 'x'),
                   spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
   };
   CHECK(read(sums.back()).clean());
   at_three_values([&](std::size_t at) {
     const std::size_t bytes = sums[at + 1] - 1;
     const Decoded decoded = read(bytes);
-    CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_data_length, stream.size());
-    CHECK_NUMBERS(decoded.error, bytes, sums.back());
+    CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_data_length, stream.size(), bytes, sums.back());
     CHECK(decoded.count <= at);
   });
   const Decoded more = read(sums.back() + 5);
-  CHECK_ERROR(more.error, Rule::delta_length_byte_array_data_length, stream.size());
-  CHECK_NUMBERS(more.error, sums.back() + 5, sums.back());
+  CHECK_ERROR(more.error, Rule::delta_length_byte_array_data_length, stream.size(), sums.back() + 5,
+              sums.back());
   CHECK(more.count == kCount);
   // A negative length after the end of the bytes has no sum.
   std::vector<std::uint32_t> negative = lengths;
   negative[kCount - 2] = static_cast<std::uint32_t>(-1);
-  const Decoded with_trailing = decode(join({delta_stream(negative), Bytes(40, 'x')}),
+  const Decoded with_trailing = decode(delta_stream(negative) + Bytes(40, 'x'),
                                        spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
   CHECK_ERROR(with_trailing.error, Rule::delta_length_byte_array_negative_length, 0);
   CHECK(with_trailing.error->ordinal == kCount - 2);
@@ -379,7 +328,7 @@ struct DeltaStrings {
     }
   }
   [[nodiscard]] Decoded read() const {
-    Bytes section = join({delta_stream(prefixes), delta_stream(suffixes)});
+    Bytes section = delta_stream(prefixes) + delta_stream(suffixes);
     for (std::size_t i = 0; i < kCount; ++i) {
       section.insert(section.end(), suffixes[i],
                      static_cast<std::uint8_t>(i));  // unlike that of its neighbour
@@ -403,21 +352,18 @@ TEST_CASE(
     DeltaStrings longer;
     longer.prefixes[at] = static_cast<std::uint32_t>(size + 1);
     const Decoded decoded = longer.read();
-    CHECK_ERROR(decoded.error, Rule::delta_byte_array_prefix_range, 0);
-    CHECK_NUMBERS(decoded.error, size + 1, size);
+    CHECK_ERROR(decoded.error, Rule::delta_byte_array_prefix_range, 0, size + 1, size);
     CHECK(decoded.error->ordinal == at);
     DeltaStrings negative;
     negative.prefixes[at] = static_cast<std::uint32_t>(-2);
-    CHECK_ERROR(negative.read().error, Rule::delta_byte_array_prefix_range, 0);
-    CHECK_NUMBERS(negative.read().error, -2, size);
+    CHECK_ERROR(negative.read().error, Rule::delta_byte_array_prefix_range, 0, -2, size);
     DeltaStrings intact;
     intact.prefixes[at] = static_cast<std::uint32_t>(size);
     CHECK_FALSE(intact.read().error);
   }
   DeltaStrings first;
   first.prefixes[0] = 4;
-  CHECK_ERROR(first.read().error, Rule::delta_byte_array_first_prefix, 5);
-  CHECK_NUMBERS(first.read().error, 4, 0);
+  CHECK_ERROR(first.read().error, Rule::delta_byte_array_first_prefix, 5, 4, 0);
 }
 
 TEST_CASE("a delta string without a prefix, or that is a prefix only, has a place in the section") {
@@ -442,7 +388,7 @@ TEST_CASE("a delta string without a prefix, or that is a prefix only, has a plac
     }
     at += suffixes.back();
   }
-  const Bytes streams = join({delta_stream(prefixes), delta_stream(suffixes)});
+  const Bytes streams = delta_stream(prefixes) + delta_stream(suffixes);
   for (std::optional<std::uint64_t>& place : places) {
     if (place) *place += streams.size();
   }
@@ -466,8 +412,7 @@ TEST_CASE("a prefix that could be longer is noted with its value, in whichever b
     strings.suffixes[at] += 1;
     const Decoded decoded = strings.read();
     CHECK_FALSE(decoded.error);
-    CHECK_ERROR(decoded.note(rule), rule, 0);
-    CHECK_NUMBERS(decoded.note(rule), 9, 10);
+    CHECK_NOTE(decoded, rule, 0, 9, 10);
     CHECK(decoded.note(rule)->ordinal == at);
     CHECK(decoded.times(rule) == 1);
     DeltaStrings other;
@@ -489,8 +434,8 @@ TEST_CASE(
     CHECK_FALSE(strings.read().error);
     strings.suffixes[at] = 3;
     const Decoded decoded = strings.read();
-    CHECK_ERROR(decoded.error, Rule::delta_byte_array_fixed_length, delta_stream(strings.prefixes).size());
-    CHECK_NUMBERS(decoded.error, 13, 12);
+    CHECK_ERROR(decoded.error, Rule::delta_byte_array_fixed_length, delta_stream(strings.prefixes).size(), 13,
+                12);
     CHECK(decoded.error->ordinal == at);
   }
 }

@@ -39,10 +39,7 @@ struct LongValues {
         add_fixed(encoding, i);
       }
     }
-    for (const std::string& string : strings) {
-      windows.push_back(
-          {reinterpret_cast<const std::uint8_t*>(string.data()), static_cast<std::uint32_t>(string.size())});
-    }
+    windows = windows_of(strings);
     values.fixed = fixed;
     values.byte_arrays = windows;
     values.booleans = booleans;
@@ -77,40 +74,23 @@ struct LongValues {
   }
 };
 
-EncodeOptions runs_of(EncodeOptions::Runs runs) {
-  EncodeOptions options;
-  options.runs = runs;
-  return options;
-}
-EncodeOptions blocks_of(std::uint32_t size, std::uint32_t miniblocks) {
-  EncodeOptions options;
-  options.block_size = size;
-  options.miniblocks = miniblocks;
-  return options;
-}
-EncodeOptions vectors_of(unsigned log_size) {
-  EncodeOptions options;
-  options.log_vector_size = log_size;
-  return options;
-}
-
 std::vector<EncodeOptions> options_of(Encoding encoding) {
   using Runs = EncodeOptions::Runs;
-  EncodeOptions other;
-  other.bit_width = 17;
-  other.runs = Runs::packed;
-  other.selector_little_endian = true;
+  const EncodeOptions other{.runs = Runs::packed, .bit_width = 17, .selector_little_endian = true};
   switch (encoding) {
     case Encoding::PLAIN_DICTIONARY:
     case Encoding::RLE_DICTIONARY:
     case Encoding::RLE:
-      return {runs_of(Runs::automatic), runs_of(Runs::repeated), runs_of(Runs::packed), other};
+      return {{.runs = Runs::automatic}, {.runs = Runs::repeated}, {.runs = Runs::packed}, other};
     case Encoding::DELTA_BINARY_PACKED:
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
     case Encoding::DELTA_BYTE_ARRAY:
-      return {blocks_of(128, 4), blocks_of(8192, 1), blocks_of(384, 3)};
+      return {{.block_size = 128, .miniblocks = 4},
+              {.block_size = 8192, .miniblocks = 1},
+              {.block_size = 384, .miniblocks = 3}};
     case Encoding::ALP:
-      return {vectors_of(3), vectors_of(10), vectors_of(13), vectors_of(15)};
+      return {
+          {.log_vector_size = 3}, {.log_vector_size = 10}, {.log_vector_size = 13}, {.log_vector_size = 15}};
     default:
       return {{}, other};
   }
@@ -134,6 +114,16 @@ Decoded check_values(Encoding encoding, const LongValues& expected, const Encode
     CHECK(of_options);
   }
   return decoded;
+}
+
+// Checks that delta strings are read as they were written; returns the number of batches.
+std::size_t check_delta_strings(const std::vector<std::string>& strings, const EncodeOptions& options = {}) {
+  const PlainStrings values(strings);
+  const Decoded decoded = decode(encode(Encoding::DELTA_BYTE_ARRAY, values.values, options),
+                                 spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, strings.size()));
+  CHECK(decoded.clean());
+  CHECK((decoded.byte_arrays == strings));
+  return decoded.batches.size();
 }
 
 // Checks that the offset of each batch is `offset_of` of the ordinal of its first value.
@@ -214,7 +204,7 @@ TEST_CASE("batches of delta lengths have the offset of the first byte of their f
 TEST_CASE("batches of ALP vectors have the offset of the vector of their first value") {
   const LongValues expected(Encoding::ALP, Type::DOUBLE, 0);
   for (const unsigned log : {3U, 10U, 12U}) {
-    const EncodeOptions options = vectors_of(log);
+    const EncodeOptions options{.log_vector_size = log};
     const Bytes section = encode(Encoding::ALP, expected.values, options);
     const Decoded decoded = check_values(Encoding::ALP, expected, options);
     CHECK(decoded.batches.size() == (kCount >> log) + 1);
@@ -239,7 +229,7 @@ TEST_CASE("batches of hybrid runs have the offset of the header of their run") {
       starts.emplace_back(indices.size() + i, section.size());
     }
     const auto form = run % 2 == 0 ? EncodeOptions::Runs::packed : EncodeOptions::Runs::repeated;
-    append_hybrid(values, 10, runs_of(form), section);
+    append_hybrid(values, 10, {.runs = form}, section);
     indices.insert(indices.end(), values.begin(), values.end());
   }
   ValueSpec spec = spec_of(Encoding::RLE_DICTIONARY, Type::INT32, indices.size());
@@ -265,12 +255,7 @@ TEST_CASE("delta strings continue the previous value, even if it is in the previ
       if (i % 9 != 0) next.append(i % 3 + (next.size() < 20 ? 2 : 0), static_cast<char>('a' + i % 26));
       strings.push_back(std::move(next));
     }
-    const PlainStrings values(strings);
-    const Bytes section = encode(Encoding::DELTA_BYTE_ARRAY, values.values, blocks_of(block_size, 1));
-    const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
-    CHECK(decoded.clean());
-    CHECK((decoded.byte_arrays == strings));
-    CHECK(decoded.batches.size() > 4);
+    CHECK(check_delta_strings(strings, {.block_size = block_size, .miniblocks = 1}) > 4);
   };
   check(128);
   check(8192);
@@ -287,11 +272,8 @@ TEST_CASE("delta strings of fixed length continue the previous value, even if it
       fixed[i * kSize + k] = static_cast<std::uint8_t>(mixed(i * kSize + k));
     }
   }
-  PlainValues values;
-  values.type = Type::FIXED_LEN_BYTE_ARRAY;
-  values.type_length = kSize;
-  values.count = kCount;
-  values.fixed = fixed;
+  const PlainValues values{
+      .type = Type::FIXED_LEN_BYTE_ARRAY, .type_length = kSize, .count = kCount, .fixed = fixed};
   const Bytes section = encode(Encoding::DELTA_BYTE_ARRAY, values);
   const Decoded decoded =
       decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, kCount, kSize));
@@ -307,12 +289,7 @@ TEST_CASE("delta strings continue after batches that end because their bytes are
     next[mixed(i) % 1000] = static_cast<char>('a' + i % 26);
     strings.push_back(std::move(next));
   }
-  const PlainStrings values(strings);
-  const Decoded decoded = decode(encode(Encoding::DELTA_BYTE_ARRAY, values.values),
-                                 spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, strings.size()));
-  CHECK(decoded.clean());
-  CHECK((decoded.byte_arrays == strings));
-  CHECK(decoded.batches.size() > 10);
+  CHECK(check_delta_strings(strings) > 10);
 }
 
 TEST_CASE("delta strings that are each longer than a batch share prefixes, while they grow and shrink") {
@@ -322,12 +299,7 @@ TEST_CASE("delta strings that are each longer than a batch share prefixes, while
     next.append(i % 4 == 3 ? 1000 : 50'000 * i, static_cast<char>('a' + i));
     strings.push_back(std::move(next));
   }
-  const PlainStrings values(strings);
-  const Decoded decoded = decode(encode(Encoding::DELTA_BYTE_ARRAY, values.values),
-                                 spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, strings.size()));
-  CHECK(decoded.clean());
-  CHECK((decoded.byte_arrays == strings));
-  CHECK(decoded.batches.size() == strings.size());
+  CHECK(check_delta_strings(strings) == strings.size());
 }
 
 }  // namespace parqproof

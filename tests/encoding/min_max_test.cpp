@@ -5,15 +5,15 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "tests/encoding/decode.hpp"
+#include "tests/support/exact.hpp"
+
 namespace parqproof {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
 
 template <typename T>
 Bytes bytes_of(const std::vector<T>& values) {
@@ -27,10 +27,7 @@ Bytes bytes_of(T value) {
 }
 
 void add_fixed(MinMax& min_max, const Bytes& bytes, std::uint64_t count) {
-  ValueBatch batch;
-  batch.count = count;
-  batch.fixed = bytes.data();
-  min_max.add(batch);
+  min_max.add({.count = count, .fixed = bytes.data()});
 }
 
 template <typename T>
@@ -41,20 +38,10 @@ MinMax of(Order order, Type type, const std::vector<T>& values) {
 }
 
 MinMax of_strings(Order order, const std::vector<std::string>& values) {
-  std::vector<ByteArray> windows;
-  for (const std::string& value : values) {
-    windows.push_back(
-        {reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
-  }
   MinMax min_max(order, Type::BYTE_ARRAY, 0);
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::byte_arrays;
-  batch.count = windows.size();
-  batch.byte_arrays = windows.data();
-  min_max.add(batch);
+  min_max.add(PlainStrings(values).values.batch(Encoding::PLAIN));
   return min_max;
 }
-Bytes text(const std::string& value) { return {value.begin(), value.end()}; }
 
 }  // namespace
 
@@ -123,17 +110,13 @@ TEST_CASE("min and max of byte arrays follow the column order, whatever their le
 
 TEST_CASE("min and max of byte arrays in one piece read no byte beyond it") {
   const std::string text_of_all = std::string("ab") + '\0' + "abcdefgh" + "a";
-  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[text_of_all.size()]);
-  std::memcpy(exact.get(), text_of_all.data(), text_of_all.size());
+  const support::Exact<std::uint8_t> exact(text(text_of_all));
+  const std::uint8_t* const at = exact.data();
   const auto size = static_cast<std::uint32_t>(text_of_all.size());
-  std::vector<ByteArray> windows{
-      {exact.get(), 2}, {exact.get() + 2, size - 3}, {exact.get() + size - 1, 1}, {exact.get() + size, 0}};
+  const ByteArray windows[] = {{at, 2}, {at + 2, size - 3}, {at + size - 1, 1}, {at + size, 0}};
   MinMax min_max(Order::unsigned_bytes, Type::BYTE_ARRAY, 0);
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::byte_arrays;
-  batch.byte_arrays = windows.data();
-  batch.count = 3;
-  batch.readable = exact.get() + size;
+  ValueBatch batch{
+      .form = ValueBatch::Form::byte_arrays, .count = 3, .byte_arrays = windows, .readable = at + size};
   min_max.add(batch);
   CHECK(min_max.min() == text(text_of_all.substr(2, size - 3)));
   CHECK(min_max.max() == text("ab"));
@@ -145,12 +128,9 @@ TEST_CASE("min and max of byte arrays in one piece read no byte beyond it") {
 TEST_CASE("min and max of fixed-length decimals compare as numbers") {
   MinMax min_max(Order::decimal_bytes, Type::FIXED_LEN_BYTE_ARRAY, 9);
   const Bytes minus_two(9, 0xFF);
-  Bytes values = minus_two;
-  values.back() = 0xFE;
-  values.insert(values.end(), minus_two.begin(), minus_two.end());
-  values.resize(27, 0);
+  const Bytes values = with(minus_two, 8, 0xFE) + minus_two + Bytes(9);
   add_fixed(min_max, values, 3);
-  CHECK(min_max.min() == Bytes(values.begin(), values.begin() + 9));
+  CHECK(min_max.min() == cut(values, 9));
   CHECK(min_max.max() == Bytes(9, 0));
 }
 
@@ -177,17 +157,11 @@ TEST_CASE("min and max of several batches and observers are merged") {
 
 TEST_CASE("min and max of booleans come from bytes and from runs") {
   MinMax min_max(Order::boolean, Type::BOOLEAN, 0);
-  ValueBatch run;
-  run.form = ValueBatch::Form::boolean_run;
-  run.count = 1'000'000'000;
-  run.run = 1;
+  const ValueBatch run{.form = ValueBatch::Form::boolean_run, .count = 1'000'000'000, .run = 1};
   min_max.add(run);
   CHECK(min_max.min() == Bytes{1});
   const Bytes flags{1, 0, 1};
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::booleans;
-  batch.count = flags.size();
-  batch.booleans = flags.data();
+  const ValueBatch batch{.form = ValueBatch::Form::booleans, .count = flags.size(), .booleans = flags.data()};
   min_max.add(batch);
   CHECK(min_max.min() == Bytes{0});
   CHECK(min_max.max() == Bytes{1});

@@ -52,10 +52,7 @@ struct Drawn {
         string.append(draw() % 9, static_cast<char>(draw() % (1U + keep)));
         strings.push_back(string);
       }
-      for (const std::string& value : strings) {
-        windows.push_back(
-            {reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
-      }
+      windows = windows_of(strings);
       values.byte_arrays = windows;
     } else {
       const std::uint32_t width = fixed_width(type, values.type_length);
@@ -92,13 +89,11 @@ EncodeOptions drawn_options() {
 }
 
 ValueSpec spec_of(Encoding encoding, const PlainValues& values) {
-  ValueSpec spec;
-  spec.encoding = encoding;
-  spec.type = values.type;
-  spec.type_length = values.type_length;
-  spec.count = values.count;
-  spec.dictionary_size = 256;
-  return spec;
+  return {.encoding = encoding,
+          .type = values.type,
+          .type_length = values.type_length,
+          .count = values.count,
+          .dictionary_size = 256};
 }
 
 }  // namespace
@@ -177,18 +172,11 @@ TEST_CASE("every decoder of the table returns values or an error for any bytes, 
 }
 
 TEST_CASE("a decoder object serves one encoding after the other") {
-  const Limits limits;
-  Budget budget;
-  Notes notes;
-  ValueDecoder decoder;
-  const auto before = decoder.next();
-  REQUIRE(before);
-  CHECK(before->count == 0);
+  OwnDecoder own;
+  ValueDecoder& decoder = own.decoder;
+  CHECK(decoder.next().value().count == 0);
   for_each_codec([&](const EncodingInfo& row, Type type) {
-    PlainValues values;
-    values.type = type;
-    values.type_length = type == Type::FIXED_LEN_BYTE_ARRAY ? 3 : 0;
-    values.count = 2;
+    PlainValues values{.type = type, .type_length = type == Type::FIXED_LEN_BYTE_ARRAY ? 3U : 0U, .count = 2};
     const Bytes fixed(2 * fixed_width(type, values.type_length), 0);
     const std::vector<ByteArray> strings(2);
     const std::vector<std::uint8_t> booleans(2, 1);
@@ -198,11 +186,8 @@ TEST_CASE("a decoder object serves one encoding after the other") {
     values.booleans = booleans;
     values.indices = indices;
     const Bytes section = encode(row.encoding, values);
-    REQUIRE(
-        decoder.open({section, kBase, Space::page}, spec_of(row.encoding, values), limits, budget, notes));
-    const auto batch = decoder.next();
-    REQUIRE(batch);
-    CHECK(batch->count == 2);
+    REQUIRE(own.open({section, kBase, Space::page}, spec_of(row.encoding, values)));
+    CHECK(decoder.next().value().count == 2);
     CHECK(decoder.next()->count == 0);
     CHECK(decoder.end());
   });
@@ -218,8 +203,7 @@ TEST_CASE("options that no encoding allows are rejected with a message") {
     const EncodeStatus status = try_encode(encoding, values, options, out);
     return !status && !status.error().empty();
   };
-  EncodeOptions options;
-  options.block_size = 100;
+  EncodeOptions options{.block_size = 100};
   CHECK(refused(Encoding::DELTA_BINARY_PACKED, Type::INT32, options));
   options = {};
   options.block_size = 128;
@@ -247,7 +231,7 @@ TEST_CASE("options that no encoding allows are rejected with a message") {
   options.log_vector_size = 16;
   CHECK(refused(Encoding::ALP, Type::DOUBLE, options));
   options = {};
-  options.exponents = {.exponent = 19, .factor = 0};
+  options.exponents = EncodeOptions::Exponents{.exponent = 19, .factor = 0};
   CHECK(refused(Encoding::ALP, Type::DOUBLE, options));
 }
 

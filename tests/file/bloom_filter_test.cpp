@@ -92,10 +92,7 @@ TEST_CASE("the values of a batch that are not found are those whose hashes are n
         filter_of({hashes.begin(), hashes.begin() + 400}, 64);  // a few of the others pass
     const BloomFilter filter(bits);
     for (const std::size_t count : {0U, 1U, 63U, 64U, 65U, 1000U}) {
-      ValueBatch batch;
-      batch.form = ValueBatch::Form::fixed;
-      batch.count = count;
-      batch.fixed = values.data();
+      const ValueBatch batch{.form = ValueBatch::Form::fixed, .count = count, .fixed = values.data()};
       std::vector<std::uint64_t> missing;
       filter.for_each_missing(batch, width, [&](std::uint64_t i, std::uint64_t hash) {
         CHECK(hash == hashes[i]);
@@ -113,10 +110,8 @@ TEST_CASE("byte arrays are looked up without their length words", "[unit]") {
   const std::vector<std::uint8_t> bits = filter_of({hash_of("x"), hash_of("")}, 1);
   const auto* const text = reinterpret_cast<const std::uint8_t*>("xyz");
   const std::vector<ByteArray> values{{text, 1}, {text, 0}, {text, 2}, {text + 1, 2}};
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::byte_arrays;
-  batch.count = values.size();
-  batch.byte_arrays = values.data();
+  const ValueBatch batch{
+      .form = ValueBatch::Form::byte_arrays, .count = values.size(), .byte_arrays = values.data()};
   std::vector<std::uint64_t> missing;
   BloomFilter(bits).for_each_missing(batch, 0, [&](std::uint64_t i, std::uint64_t) { missing.push_back(i); });
   CHECK(missing == std::vector<std::uint64_t>{2, 3});

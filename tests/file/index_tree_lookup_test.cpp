@@ -2,24 +2,26 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "codec/base/append.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/support/leaves.hpp"
+#include "tests/support/sources.hpp"
 
 namespace parqproof {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
 using nlohmann::json;
+using support::Bytes;
 
 /// A file of one row group, each column of which has an index.
 struct Indexed {
@@ -72,30 +74,18 @@ struct Indexed {
 };
 
 Bytes plain(const json& value, Type type) {
-  Bytes bytes;
-  const auto number = [&](auto stored) {
-    bytes.resize(sizeof stored);
-    std::memcpy(bytes.data(), &stored, sizeof stored);
-  };
   switch (type) {
     case Type::INT32:
-      number(value.get<std::int32_t>());
-      break;
+      return support::of(value.get<std::int32_t>());
     case Type::INT64:
-      number(value.get<std::int64_t>());
-      break;
+      return support::of(value.get<std::int64_t>());
     case Type::DOUBLE:
-      number(value.get<double>());
-      break;
+      return support::of(value.get<double>());
     case Type::BOOLEAN:
-      bytes.push_back(value.get<bool>() ? 1 : 0);
-      break;
+      return {value.get<bool>()};
     default:
-      for (std::size_t i = 0; i < value.get<std::string>().size(); i += 2)
-        bytes.push_back(
-            static_cast<std::uint8_t>(std::stoi(value.get<std::string>().substr(i, 2), nullptr, 16)));
+      return support::hex(value.get<std::string>());
   }
-  return bytes;
 }
 
 /// The values of the first leaf in a row or a part of it.
@@ -128,17 +118,16 @@ std::vector<RowSpan> rows_of(const json& rows, const json& key) {
 }
 
 json rows_next_to(const std::string& path) {
-  const Bytes text = support::read_bytes(path.substr(0, path.size() - 8) + ".json");
-  const json sidecar = json::parse(text.begin(), text.end());
-  return sidecar.value("stored", json::array());
+  const Bytes sidecar = support::read_bytes(path.substr(0, path.size() - 8) + ".json");
+  return json::parse(sidecar).value("stored", json::array());
 }
 
 std::vector<std::string> files() {
-  std::vector<std::string> paths;
-  for (const std::string& path : support::files_below("corpus/witnesses/legal/index-pages", ".parquet"))
-    paths.push_back(PARQPROOF_SOURCE_DIR "/" + path);
-  return paths;
+  return support::files_below("corpus/witnesses/legal/index-pages", ".parquet");
 }
+
+/// A file whose key column has the odd numbers 1 to 11, two a page.
+Bytes odd_numbers() { return support::read_bytes("corpus/witnesses/index-page/keys-true/pass-a.parquet"); }
 
 TEST_CASE("every key of a sorted column is found in its rows, and no other", "[unit]") {
   std::size_t looked_up = 0;
@@ -152,9 +141,7 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
         if (order_of(leaf) == Order::none) continue;
-        const Result<std::vector<RowSpan>> found = lookup.rows_with_key(plain(key, leaf.type));
-        REQUIRE(found);
-        CHECK(*found == rows_of(rows, key));
+        CHECK(lookup.rows_with_key(plain(key, leaf.type)) == rows_of(rows, key));
         ++looked_up;
       }
     }
@@ -163,19 +150,15 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
 }
 
 TEST_CASE("keys between, before and after those of the column are in no row", "[unit]") {
-  // Sorted by the odd numbers 1 to 11, two a page.
-  const Indexed file(
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
+  const Indexed file(odd_numbers());
   IndexTreeLookup lookup = file.lookup(0);
   for (std::int32_t key = -3; key < 20; ++key) {
-    const Result<std::vector<RowSpan>> found = lookup.rows_with_key(plain(key, Type::INT32));
-    REQUIRE(found);
     INFO(key);
     const bool there = key >= 1 && key <= 11 && key % 2 == 1;
-    CHECK(*found == (there ? std::vector<RowSpan>{{(key - 1) / 2, 1}} : std::vector<RowSpan>{}));
-    const Result<std::vector<PageSpan>> pages = lookup.pages_with_key(plain(key, Type::INT32));
-    REQUIRE(pages);
-    CHECK(pages->size() <= 3);
+    CHECK(lookup.rows_with_key(plain(key, Type::INT32)) ==
+          (there ? std::vector<RowSpan>{{(key - 1) / 2, 1}} : std::vector<RowSpan>{}));
+    const std::vector<PageSpan> pages = lookup.pages_with_key(plain(key, Type::INT32)).value();
+    CHECK(pages.size() <= 3);
   }
   CHECK(lookup.rows_with_key(Bytes{1, 2})->empty());  // no width of the type
 }
@@ -192,7 +175,7 @@ TEST_CASE("a key that spans several pages is found in all of them", "[unit]") {
         const std::vector<RowSpan> due = rows_of(rows, key);
         if (due.front().count < 4) continue;  // three rows a page
         ++over_pages;
-        CHECK(*lookup.rows_with_key(plain(key, Type::INT32)) == due);
+        CHECK(lookup.rows_with_key(plain(key, Type::INT32)) == due);
         CHECK(lookup.pages_with_key(plain(key, Type::INT32))->size() >= 3);
       }
     }
@@ -201,11 +184,10 @@ TEST_CASE("a key that spans several pages is found in all of them", "[unit]") {
 }
 
 TEST_CASE("page offsets may count from the beginning of the file", "[unit]") {
-  Indexed file(
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/offset-base/fail-a.parquet"));
+  Indexed file(support::read_bytes("corpus/witnesses/index-page/offset-base/fail-a.parquet"));
   CHECK_FALSE(file.lookup(0).rows_with_key(plain(7, Type::INT32)));
   file.chunks[0].base = 0;
-  CHECK(*file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowSpan>{{3, 1}});
+  CHECK(file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowSpan>{{3, 1}});
 }
 
 TEST_CASE("a row is found in the page that it begins in, in every other column", "[unit]") {
@@ -219,13 +201,12 @@ TEST_CASE("a row is found in the page that it begins in, in every other column",
       IndexTreeLookup lookup = file.lookup(leaf);
       for (std::int64_t row = 0; row < rows; ++row) {
         INFO(path << ", leaf " << leaf << ", row " << row);
-        const Result<std::optional<RowPage>> page = lookup.page_with_row(row, rows);
+        const std::optional<RowPage> page = lookup.page_with_row(row, rows).value();
         REQUIRE(page);
-        REQUIRE(*page);
         const auto next = pages.upper_bound(row);
-        CHECK((*page)->span == std::prev(next)->second);
-        CHECK((*page)->first_row == std::prev(next)->first);
-        CHECK((*page)->next_row == (next == pages.end() ? rows : next->first));
+        CHECK(page->span == std::prev(next)->second);
+        CHECK(page->first_row == std::prev(next)->first);
+        CHECK(page->next_row == (next == pages.end() ? rows : next->first));
         ++looked_up;
       }
       CHECK_FALSE(*lookup.page_with_row(-1));
@@ -237,8 +218,7 @@ TEST_CASE("a row is found in the page that it begins in, in every other column",
 
 TEST_CASE("the steps of a lookup are the index pages on its way, from the root on", "[unit]") {
   // Eight data pages, three to an index page; the keys -9 to 12, three a page.
-  const Indexed file(
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/legal/index-pages/pass-a.parquet"));
+  const Indexed file(support::read_bytes("corpus/witnesses/legal/index-pages/pass-a.parquet"));
   IndexTreeLookup lookup = file.lookup(0);
   const auto pages = lookup.pages_with_key(plain(-8, Type::INT32));
   REQUIRE(pages);
@@ -257,8 +237,7 @@ TEST_CASE("the steps of a lookup are the index pages on its way, from the root o
 }
 
 TEST_CASE("descending keys end the lookup, as bisection would be wrong", "[index-page/sorted]") {
-  const Indexed file(
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/sorted/fail-a.parquet"));
+  const Indexed file(support::read_bytes("corpus/witnesses/index-page/sorted/fail-a.parquet"));
   for (const std::int32_t key : {1, 5, 11}) {
     IndexTreeLookup lookup = file.lookup(0);
     const auto pages = lookup.pages_with_key(plain(key, Type::INT32));
@@ -273,9 +252,7 @@ TEST_CASE("descending keys end the lookup, as bisection would be wrong", "[index
 void append(Bytes& bytes, std::initializer_list<int> more) {
   for (const int byte : more) bytes.push_back(static_cast<std::uint8_t>(byte));
 }
-void append_number(Bytes& bytes, std::uint64_t number) {
-  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
-}
+void append_number(Bytes& bytes, std::uint64_t number) { append_le(bytes, number, 4); }
 
 /// A chunk of INT32 pages, written one after the other.
 struct Forged {
@@ -323,9 +300,7 @@ struct Forged {
   template <typename Ask>
   auto with_lookup(Ask ask) const {
     const MemorySource source(bytes);
-    Node leaf;
-    leaf.type = Type::INT32;
-    leaf.is_leaf = true;
+    const Node leaf{.type = Type::INT32, .is_leaf = true};
     const Limits limits;
     IndexTreeLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, codec}, leaf);
     return ask(lookup);
@@ -364,13 +339,9 @@ TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") 
     chunk.data();
     for (int level = 0; level < 10'000; ++level) chunk.index({chunk.pages.back()}, form);
     if (form == IndexTreeForm::values) {
-      const auto found = chunk.find();
-      REQUIRE(found);
-      CHECK(*found == std::vector<PageSpan>{chunk.pages.front()});
+      CHECK(chunk.find() == std::vector{chunk.pages.front()});
     } else {
-      const auto found = chunk.row();
-      REQUIRE(found);
-      CHECK((*found)->span == chunk.pages.front());
+      CHECK(chunk.row().value()->span == chunk.pages.front());
     }
   }
 }
@@ -442,21 +413,15 @@ TEST_CASE("a page in an unknown encoding is found and skipped, but its values ar
   chunk.data();
   const std::vector<PageSpan> data = chunk.pages;
   chunk.index({data[0]}, IndexTreeForm::values);
-  const auto found = chunk.find();
-  REQUIRE(found);
-  CHECK(*found == std::vector<PageSpan>{data[0]});
+  CHECK(chunk.find() == std::vector{data[0]});
   const auto unread = chunk.find_rows();
   REQUIRE_FALSE(unread);
   CHECK(unread.error().rule == Rule::page_unknown_encoding);
   CHECK(unread.error().offset == data[0].offset);
   chunk.index({data[1]}, IndexTreeForm::values);
-  const auto rows = chunk.find_rows();
-  REQUIRE(rows);
-  CHECK(*rows == std::vector<RowSpan>{{1, 1}});
+  CHECK(chunk.find_rows() == std::vector<RowSpan>{{1, 1}});
   chunk.index({data[0]}, IndexTreeForm::ordinals);
-  const auto row = chunk.row();
-  REQUIRE(row);
-  CHECK((*row)->span == data[0]);
+  CHECK(chunk.row().value()->span == data[0]);
 }
 
 TEST_CASE("the work of expanding a page is charged before its codec runs", "[limit/work]") {
@@ -465,9 +430,7 @@ TEST_CASE("the work of expanding a page is charged before its codec runs", "[lim
   chunk.data_v2();
   const std::vector<PageSpan> data = chunk.pages;
   chunk.index(data, IndexTreeForm::values);
-  const auto found = chunk.find();
-  REQUIRE(found);
-  CHECK(*found == data);
+  CHECK(chunk.find() == data);
   const auto rows = chunk.find_rows();
   REQUIRE_FALSE(rows);
   CHECK(rows.error().rule == Rule::limit_work);
@@ -489,9 +452,7 @@ TEST_CASE("five hundred pages of one key are all found", "[unit]") {
   for (int i = 0; i < 500; ++i) chunk.data();
   const std::vector<PageSpan> children = chunk.pages;
   chunk.index(children, IndexTreeForm::values);
-  const auto found = chunk.find();
-  REQUIRE(found);
-  CHECK(*found == children);
+  CHECK(chunk.find() == children);
 }
 
 TEST_CASE("rows of a key are split where other rows are between them", "[unit]") {
@@ -507,31 +468,14 @@ TEST_CASE("rows of a key are split where other rows are between them", "[unit]")
     }
   }
   chunk.index(with_key, IndexTreeForm::values);
-  const auto found = chunk.find_rows();
-  REQUIRE(found);
-  CHECK(*found == std::vector<RowSpan>{{0, 5}, {10, 2}, {13, 1}});
+  CHECK(chunk.find_rows() == std::vector<RowSpan>{{0, 5}, {10, 2}, {13, 1}});
 }
 
-/// A source of which only the first bytes can be read.
-class HalfSource final : public Source {
- public:
-  HalfSource(const Bytes& bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
-  [[nodiscard]] std::uint64_t size() const noexcept override { return all_.size(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-    return offset + into.size() <= readable_ && all_.read(offset, into);
-  }
-
- private:
-  MemorySource all_;
-  std::uint64_t readable_;
-};
-
 TEST_CASE("a lookup reports whether its Error comes from unreadable bytes", "[unit]") {
-  const Indexed file(
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
+  const Indexed file(odd_numbers());
   std::size_t failed = 0;
   for (std::uint64_t readable = 0; readable <= file.bytes.size(); ++readable) {
-    const HalfSource source(file.bytes, readable);
+    const support::CutSource source(file.bytes, readable);
     for (const std::int32_t key : {1, 6, 11}) {
       IndexTreeLookup lookup(source, file.limits, file.chunks[0], file.schema.leaf(0));
       const bool found = lookup.rows_with_key(plain(key, Type::INT32)).has_value();
@@ -543,8 +487,7 @@ TEST_CASE("a lookup reports whether its Error comes from unreadable bytes", "[un
 }
 
 TEST_CASE("any changed byte of an indexed file ends in a value or an Error", "[unit]") {
-  const Bytes intact =
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");
+  const Bytes intact = odd_numbers();
   std::size_t errors = 0;
   for (std::size_t at = 0; at < intact.size(); ++at) {
     for (const int other : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {

@@ -3,23 +3,20 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "codec/thrift/emitter.hpp"
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
 
 using Lines = std::vector<std::string>;
 
-template <typename Struct>
-void set(Struct& out, std::initializer_list<int> ids) {
-  for (const int id : ids) out.fields.present |= 1U << id;
-}
+using support::set;
 
 ColumnChunk column_at(std::int64_t offset) {
   ColumnChunk out;

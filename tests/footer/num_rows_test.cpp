@@ -16,8 +16,7 @@ namespace {
 /// Checks a file whose only row group states 4 rows while its column has 3, and whose FileMetaData states
 /// `rows`; returns its broken rules.
 std::vector<std::string> rules_with(std::uint8_t rows) {
-  std::vector<std::uint8_t> bytes =
-      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/row-group/num-rows/fail-a.parquet");
+  std::vector<std::uint8_t> bytes = support::read_bytes("corpus/witnesses/row-group/num-rows/fail-a.parquet");
   Findings findings{RuleSet()};
   const Frame frame = read_frame(MemorySource(bytes), bytes.size(), Limits(), findings);
   REQUIRE(frame.state == Frame::State::footer);

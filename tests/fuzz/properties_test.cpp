@@ -11,12 +11,13 @@
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
 #include "tests/rapidcheck.hpp"
+#include "tests/support/bytes.hpp"
 #include "tests/witnesses/witness.hpp"
 
 namespace parqproof::fuzz {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using support::Bytes, support::cut, support::operator+;
 
 constexpr std::size_t kMostValues = 9000;  // more than two batches
 // Around a group, a miniblock, a vector of 64, the maximum of a one-byte run header, a block.
@@ -54,8 +55,7 @@ std::uint64_t hard_number(std::uint64_t previous, Type type) {
 /// A byte array with its length: empty, short, of 254 to 256 bytes or of 64 KiB, with a short or long prefix
 /// of the previous one.
 Bytes hard_array(Bytes& previous) {
-  Bytes value(previous.begin(), previous.begin() + static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(
-                                                       0, previous.size() + 1)));
+  Bytes value = cut(previous, *rc::gen::inRange<std::size_t>(0, previous.size() + 1));
   const std::size_t more = *rc::gen::element<std::size_t>(0, 0, 1, 2, 7, 30, 254, 255, 256);
   value.resize(std::min<std::size_t>(value.size() + more, kLongArray), *rc::gen::arbitrary<std::uint8_t>());
   if (*rc::gen::inRange(0, 200) == 0) value.resize(kLongArray, 'x');
@@ -147,10 +147,9 @@ TEST_CASE("values of every type round-trip through encoder and decoder, with any
       end[0] = static_cast<std::uint8_t>((end[0] & 0xF8U) | kind);
       const Type type = types[kind];
       const std::uint32_t width = fixed_width(type, end[1] % 41U);
-      Bytes input = hard_values(type, width, indices);
+      const Bytes input = hard_values(type, width, indices);
       RC_TAG(std::string(kTypeEnum.name_of(static_cast<int>(type))), size_class(input.size()));
-      input.insert(input.end(), end.begin(), end.end());
-      hold(*property, input);
+      hold(*property, input + end);
     });
   }
 }
@@ -160,11 +159,9 @@ TEST_CASE("levels round-trip through encoder and decoder, for runs of every leng
     const Property* const property = find_property(name);
     REQUIRE(property != nullptr);
     check_property(name, [&] {
-      Bytes input = hard_values(Type::BOOLEAN, 1, false);
+      const Bytes input = hard_values(Type::BOOLEAN, 1, false);
       RC_TAG(size_class(input.size()));
-      const Bytes end = drawn_tail();
-      input.insert(input.end(), end.begin(), end.end());
-      hold(*property, input);
+      hold(*property, input + drawn_tail());
     });
   }
 }
@@ -174,11 +171,9 @@ TEST_CASE("images round-trip through compression, for runs of every length and a
     const Property* const property = find_property(property_name("compress_", row.name()));
     REQUIRE(property != nullptr);
     check_property(property->name, [&] {
-      Bytes input = hard_values(Type::INT32, 4, false);
+      const Bytes input = hard_values(Type::INT32, 4, false);
       RC_TAG(size_class(input.size()));
-      const Bytes end = drawn_tail();
-      input.insert(input.end(), end.begin(), end.end());
-      hold(*property, input);
+      hold(*property, input + drawn_tail());
     });
   }
 }
@@ -188,13 +183,11 @@ TEST_CASE("arbitrary bytes break no property of the readers of sections, structu
     if (property.name.starts_with("encode_") && property.name != "encode_options") continue;
     check_property(property.name, [&] {
       const auto size = *rc::gen::element<std::size_t>(0, 1, 7, 20, 60, 300);
-      Bytes input = *rc::gen::container<Bytes>(
+      const Bytes input = *rc::gen::container<Bytes>(
           size, *rc::gen::arbitrary<bool>() ? rc::gen::arbitrary<std::uint8_t>()
                                             : rc::gen::element<std::uint8_t>(0, 1, 2, 4, 8, 16, 128, 255));
       RC_TAG(size_class(size));
-      const Bytes end = drawn_tail();
-      input.insert(input.end(), end.begin(), end.end());
-      hold(property, input);
+      hold(property, input + drawn_tail());
     });
   }
 }

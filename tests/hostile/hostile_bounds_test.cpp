@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 #include <ctime>
 
 #include "fuzz/memory.hpp"
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/support/compressed.hpp"
-#include "tests/support/counting_source.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/support/sources.hpp"
 #include "tests/sweep/sweep.hpp"
 
 namespace support {
@@ -59,11 +58,9 @@ Cost cost_of(const Source& source, const CheckOptions& options = {}) {
 }
 
 HostileColumn nulls_column(std::int64_t count) {
-  HostileColumn column;
-  column.optional = true;
-  column.num_values = count;
-  column.pages = data_page(count, Encoding::PLAIN, sized(run(static_cast<std::uint64_t>(count), 0)));
-  return column;
+  return {.optional = true,
+          .num_values = count,
+          .pages = data_page(count, Encoding::PLAIN, sized(run(static_cast<std::uint64_t>(count), 0)))};
 }
 
 const Bytes& honest_file() {
@@ -110,23 +107,22 @@ TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are checked at once") {
 }
 
 TEST_CASE("2^31-1 times the same dictionary entry is checked at once") {
-  HostileColumn column;
-  column.num_values = kMost;
-  column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
-  column.dictionary = dictionary_page(1, {7, 0, 0, 0});
-  column.pages =
-      data_page(kMost, Encoding::RLE_DICTIONARY, Bytes{1} + run(static_cast<std::uint64_t>(kMost), 0));
+  const HostileColumn column{.num_values = kMost,
+                             .dictionary = dictionary_page(1, {7, 0, 0, 0}),
+                             .pages = data_page(kMost, Encoding::RLE_DICTIONARY,
+                                                Bytes{1} + run(static_cast<std::uint64_t>(kMost), 0)),
+                             .encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY}};
   const FileReport report = bounded(file_of({column}, kMost));
   CAPTURE(first_of(report));
   CHECK(report.verdict == Verdict::conforming);
 }
 
 TEST_CASE("2^31-1 booleans in one run are checked at once") {
-  HostileColumn column;
-  column.type = Type::BOOLEAN;
-  column.num_values = kMost;
-  column.encodings = {Encoding::RLE};
-  column.pages = data_page(kMost, Encoding::RLE, sized(run(static_cast<std::uint64_t>(kMost), 1)));
+  const HostileColumn column{
+      .type = Type::BOOLEAN,
+      .num_values = kMost,
+      .pages = data_page(kMost, Encoding::RLE, sized(run(static_cast<std::uint64_t>(kMost), 1))),
+      .encodings = {Encoding::RLE}};
   const FileReport report = bounded(file_of({column}, kMost));
   CAPTURE(first_of(report));
   CHECK(report.verdict == Verdict::conforming);
@@ -147,10 +143,7 @@ TEST_CASE("a page that claims 2^31-1 values without having them is bounded") {
                           Type::BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY}) {
     for (const int encoding : {0, 3, 5, 6, 7, 8, 9, 10}) {
       CAPTURE(static_cast<int>(type), encoding);
-      HostileColumn column;
-      column.type = type;
-      column.num_values = kMost;
-      column.encodings = {static_cast<Encoding>(encoding)};
+      HostileColumn column{.type = type, .num_values = kMost, .encodings = {static_cast<Encoding>(encoding)}};
       if (type == Type::FIXED_LEN_BYTE_ARRAY) column.type_length = 4;
       column.pages = data_page(kMost, static_cast<Encoding>(encoding),
                                {0x80, 0x01, 0x04, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x00});
@@ -160,17 +153,13 @@ TEST_CASE("a page that claims 2^31-1 values without having them is bounded") {
 }
 
 TEST_CASE("2^31-1 values of no bytes are bounded") {
-  HostileColumn column;
-  column.type = Type::FIXED_LEN_BYTE_ARRAY;
-  column.type_length = 0;
-  column.num_values = kMost;
+  HostileColumn column{.type = Type::FIXED_LEN_BYTE_ARRAY, .type_length = 0, .num_values = kMost};
   for (const Encoding encoding : {Encoding::PLAIN, Encoding::BYTE_STREAM_SPLIT}) {
     column.encodings = {encoding};
     column.pages = data_page(kMost, encoding, {});
     bounded(file_of({column}, kMost));
   }
-  CheckOptions options;
-  options.advice = true;
+  const CheckOptions options{.advice = true};
   column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
   column.dictionary = dictionary_page(kMost, {});
   column.pages =
@@ -190,10 +179,9 @@ TEST_CASE("a delta stream of one block with 2^31-1 values of width 0 is bounded"
   emitter.integer(0);
   emitter.integer(0);
   stream = stream + Bytes{0, 0, 0, 0};
-  HostileColumn column;
-  column.num_values = kMost;
-  column.encodings = {Encoding::DELTA_BINARY_PACKED};
-  column.pages = data_page(kMost, Encoding::DELTA_BINARY_PACKED, stream);
+  const HostileColumn column{.num_values = kMost,
+                             .pages = data_page(kMost, Encoding::DELTA_BINARY_PACKED, stream),
+                             .encodings = {Encoding::DELTA_BINARY_PACKED}};
   const FileReport report = bounded(file_of({column}, kMost));
   CHECK(report.counts.error == 0);
 }
@@ -209,12 +197,11 @@ TEST_CASE("a dictionary of a few bytes that claims 2 GB and 2^31-1 entries is bo
         {CompressionCodec::ZSTD, zstd_of({1, 2, 3, 4})},
         {CompressionCodec::LZ4_RAW, Bytes{0x10, 0x61}}}) {
     CAPTURE(static_cast<int>(codec));
-    HostileColumn column;
-    column.codec = codec;
-    column.num_values = 4;
-    column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
-    column.dictionary = dictionary_page(kMost, stored, kMost);
-    column.pages = data_page(4, Encoding::RLE_DICTIONARY, Bytes{1} + run(4, 0));
+    const HostileColumn column{.codec = codec,
+                               .num_values = 4,
+                               .dictionary = dictionary_page(kMost, stored, kMost),
+                               .pages = data_page(4, Encoding::RLE_DICTIONARY, Bytes{1} + run(4, 0)),
+                               .encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY}};
     CHECK(bounded(file_of({column}, 4)).verdict != Verdict::conforming);
   }
 }
@@ -224,10 +211,7 @@ TEST_CASE("a decompression bomb is expanded no further than the size of the page
   for (const auto& [codec, stored] :
        {std::pair(CompressionCodec::GZIP, gzip_of(zeros)), {CompressionCodec::ZSTD, zstd_of(zeros)}}) {
     CAPTURE(static_cast<int>(codec), stored.size());
-    HostileColumn column;
-    column.codec = codec;
-    column.num_values = 3;
-    column.pages = data_page(3, Encoding::PLAIN, stored, 12);
+    HostileColumn column{.codec = codec, .num_values = 3, .pages = data_page(3, Encoding::PLAIN, stored, 12)};
     const FileReport report = bounded(file_of({column}, 3));
     CHECK(report.verdict == Verdict::malformed);
     CHECK(finds(report, "page/uncompressed-size"));
@@ -235,8 +219,7 @@ TEST_CASE("a decompression bomb is expanded no further than the size of the page
     // The claimed size is correct, and above the limit.
     column.pages = data_page(3, Encoding::PLAIN, stored, static_cast<std::int64_t>(zeros.size()));
     column.uncompressed = static_cast<std::int64_t>(zeros.size() + column.pages.size() - stored.size());
-    CheckOptions options;
-    options.limits.page_bytes = kMegabyte;
+    const CheckOptions options{.limits = {.page_bytes = kMegabyte}};
     const FileReport refused = bounded(file_of({column}, 3), options);
     CHECK(refused.verdict == Verdict::limit);
     CHECK(finds(refused, "limit/page-size"));
@@ -255,13 +238,10 @@ TEST_CASE("a footer of 4 GB at the end of 1 TB is above the limit") {
 TEST_CASE("of a chunk of zeros that claims 1 TB only the first bytes are read") {
   Struct footer;
   constexpr std::int64_t kTerabyte = std::int64_t{1} << 40;
-  footer.i32(1, 1).list(2, Wire::struct_, 2);
-  footer.element().text(4, "root").i32(5, 1).end();
-  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
-  footer.i64(3, 1).list(4, Wire::struct_, 1).element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
-  footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
-  footer.i32(4, 0).i64(5, 1).i64(6, kTerabyte).i64(7, kTerabyte - 1000).i64(9, 4);
-  footer.end().end().i64(2, kTerabyte).i64(3, 1).end();
+  add_schema(footer);
+  footer.i64(3, 1).list(4, Wire::struct_, 1);
+  begin_row_group(footer, 1, kTerabyte, kTerabyte - 1000);
+  footer.end().i64(2, kTerabyte).i64(3, 1).end();
   const Bytes file = file_of(footer.bytes());
   const SparseSource source(static_cast<std::uint64_t>(kTerabyte), {file.begin() + 4, file.end()});
   const Cost cost = cost_of(source);
@@ -363,21 +343,15 @@ TEST_CASE("a chunk that 20,000 row groups share is not read 20,000 times") {
   for (int i = 0; i < 100; ++i) page = page + data_page(1, Encoding::PLAIN, {1, 0, 0, 0});
   const auto stored = static_cast<std::int64_t>(page.size());
   Struct footer;
-  footer.i32(1, 1).list(2, Wire::struct_, 2);
-  footer.element().text(4, "root").i32(5, 1).end();
-  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  add_schema(footer);
   footer.i64(3, 100 * static_cast<std::int64_t>(kGroups)).list(4, Wire::struct_, kGroups);
   for (std::uint64_t i = 0; i < kGroups; ++i) {
-    footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
-    footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
-    footer.i32(4, 0).i64(5, 100).i64(6, stored).i64(7, stored).i64(9, 4);
-    footer.end().end().i64(2, stored).i64(3, 100).end();
+    begin_row_group(footer, 100, stored, stored);
+    footer.end().i64(2, stored).i64(3, 100).end();
   }
   const Bytes file = file_of(footer.bytes(), page);
   for (const Tier tier : {Tier::pages, Tier::values}) {
-    CheckOptions options;
-    options.tier = tier;
-    options.listed = 0;
+    CheckOptions options{.tier = tier, .listed = 0};
     const Cost cost = cost_of(MemorySource(file), options);
     CAPTURE(file.size(), cost.read, cost.memory);
     CHECK(cost.report.verdict == Verdict::limit);
@@ -399,14 +373,10 @@ Bytes many_indexes(std::int64_t length, std::int64_t apart) {
   for (int i = 0; i < 100'000; ++i) index.element().i64(1, 4).i32(2, 30).i64(3, 0).end();
   const Bytes before = index.bytes();
   Struct footer;
-  footer.i32(1, 1).list(2, Wire::struct_, 2);
-  footer.element().text(4, "root").i32(5, 1).end();
-  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  add_schema(footer);
   footer.i64(3, 0).list(4, Wire::struct_, kGroups);
   for (std::int64_t i = 0; i < kGroups; ++i) {
-    footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
-    footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
-    footer.i32(4, 0).i64(5, 1).i64(6, 30).i64(7, 30).i64(9, 4).end();
+    begin_row_group(footer, 1, 30, 30);
     footer.i64(4, 4 + i * apart).i32(5, length < 0 ? static_cast<std::int64_t>(before.size()) : length);
     footer.end().i64(2, 30).i64(3, 1).end();
   }
@@ -451,10 +421,7 @@ TEST_CASE("only few of the offsets that resemble a page header are parsed in ful
   SECTION("all look like one") {  // page type, sizes, and a struct with a long list
     unit = Bytes{0x15, 0x00, 0x15, 0x02, 0x15, 0x02, 0x2C, 0x99, 0xF4, 0xE8, 0x07} + unit;
   }
-  HostileColumn column;
-  column.optional = true;
-  column.num_values = 10'000;
-  column.pages = page_before(unit);
+  const HostileColumn column{.optional = true, .num_values = 10'000, .pages = page_before(unit)};
   const Cost cost = cost_of(MemorySource(file_of({column}, 10'000)));
   CAPTURE(cost.seconds);
   CHECK(finds(cost.report, "levels/length-prefix"));
@@ -470,14 +437,8 @@ TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
   const auto root = [](Struct& footer) { footer.element().text(4, "root").i32(5, kMany).end(); };
   Struct footer;
   SECTION("keys that are all the same") {
-    footer.i32(1, 1)
-        .list(2, Wire::struct_, 1)
-        .element()
-        .text(4, "root")
-        .i32(5, 0)
-        .end()
-        .i64(3, 0)
-        .list(4, Wire::struct_, 0);
+    footer.i32(1, 1).list(2, Wire::struct_, 1).element().text(4, "root").i32(5, 0).end();
+    footer.i64(3, 0).list(4, Wire::struct_, 0);
     footer.list(5, Wire::struct_, kMany);
     for (std::uint64_t i = 0; i < kMany; ++i) footer.element().text(1, "k").end();
   }
@@ -502,15 +463,9 @@ TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
     for (std::uint64_t i = 0; i < kMany; ++i) footer.element().end();
   }
   SECTION("encodings that nothing uses") {
-    footer.i32(1, 1).list(2, Wire::struct_, 2).element().text(4, "root").i32(5, 1).end();
-    column(footer, "a");
-    footer.i64(3, 0)
-        .list(4, Wire::struct_, 1)
-        .element()
-        .list(1, Wire::struct_, 1)
-        .element()
-        .i64(2, 0)
-        .begin(3);
+    add_schema(footer);
+    footer.i64(3, 0).list(4, Wire::struct_, 1).element().list(1, Wire::struct_, 1);
+    footer.element().i64(2, 0).begin(3);
     footer.i32(1, 1).list(2, Wire::i32, kMany);
     for (std::uint64_t i = 0; i < kMany; ++i) footer.number(static_cast<std::int64_t>(i % 10));
     footer.list(3, Wire::binary, kMany);
@@ -527,15 +482,12 @@ TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
     for (std::uint64_t i = 0; i < kMany; ++i) footer.raw({0x05, 0x02, 0x02});  // field 1 in the long form
   }
   SECTION("row groups without anything") {
-    footer.i32(1, 1).list(2, Wire::struct_, 2).element().text(4, "root").i32(5, 1).end();
-    column(footer, "a");
+    add_schema(footer);
     footer.i64(3, 0).list(4, Wire::struct_, kMany);
     for (std::uint64_t i = 0; i < kMany; ++i) footer.element().end();
   }
   const Bytes file = file_of(footer.bytes());
-  CheckOptions options;
-  options.advice = true;
-  const Cost cost = cost_of(MemorySource(file), options);
+  const Cost cost = cost_of(MemorySource(file), {.advice = true});
   CAPTURE(file.size(), cost.seconds);
   CHECK(cost.report.findings.size() > 1);
   CHECK(cost.memory <= 40 * kMegabyte + 20 * file.size());
@@ -572,7 +524,7 @@ TEST_CASE("a file that shrinks while it is read is unreadable, unless the lost b
                            "corpus/writers/parquet-java/bloom-filters.parquet"}) {
     std::vector<std::string> paths = files_below("corpus", ".parquet");
     if (std::ranges::find(paths, path) == paths.end()) FAIL(path << " is not there");
-    const Bytes bytes = read_bytes(std::string(PARQPROOF_SOURCE_DIR "/") + path);
+    const Bytes bytes = read_bytes(path);
     const std::string intact = json_of(judged(bytes));
     for (std::uint64_t reads = 0; reads < 40; reads += few_cases() ? 3 : 1) {
       for (std::uint64_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 50) {

@@ -1,13 +1,13 @@
 #include "tests/hostile/hostile_file.hpp"
 
+#include "codec/base/append.hpp"
+
 namespace support {
 
 using namespace parqproof;
 using thrift::Wire;
 
 namespace {
-
-Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
 Bytes varint(std::uint64_t value) {
   Bytes out;
@@ -17,7 +17,7 @@ Bytes varint(std::uint64_t value) {
 
 Bytes four(std::uint64_t value) {
   Bytes out;
-  for (unsigned shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::uint8_t>(value >> shift));
+  append_le(out, value, 4);
   return out;
 }
 
@@ -32,11 +32,6 @@ Struct& begin_header(Struct& header, PageType type, const Bytes& body, std::int6
 
 }  // namespace
 
-Bytes operator+(Bytes left, const Bytes& right) {
-  left.insert(left.end(), right.begin(), right.end());
-  return left;
-}
-
 Struct& Struct::integer(int id, Wire wire, std::int64_t value) {
   emitter_.field_header(static_cast<std::int16_t>(id), wire);
   emitter_.integer(value);
@@ -48,8 +43,7 @@ Struct& Struct::flag(int id, bool value) {
 }
 Struct& Struct::text(int id, std::string_view value) {
   emitter_.field_header(static_cast<std::int16_t>(id), Wire::binary);
-  emitter_.binary(bytes_of(value));
-  return *this;
+  return name(value);
 }
 Struct& Struct::begin(int id) {
   emitter_.field_header(static_cast<std::int16_t>(id), Wire::struct_);
@@ -74,7 +68,7 @@ Struct& Struct::number(std::int64_t value) {
   return *this;
 }
 Struct& Struct::name(std::string_view value) {
-  emitter_.binary(bytes_of(value));
+  emitter_.binary(support::text(value));
   return *this;
 }
 Struct& Struct::raw(const Bytes& bytes) {
@@ -113,8 +107,21 @@ Bytes run(std::uint64_t count, std::uint8_t value) { return varint(count << 1) +
 
 Bytes sized(const Bytes& bytes) { return four(bytes.size()) + bytes; }
 
+void add_schema(Struct& footer) {
+  footer.i32(1, 1).list(2, Wire::struct_, 2);
+  footer.element().text(4, "root").i32(5, 1).end();
+  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+}
+
+void begin_row_group(Struct& footer, std::int64_t num_values, std::int64_t uncompressed,
+                     std::int64_t compressed) {
+  footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
+  footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
+  footer.i32(4, 0).i64(5, num_values).i64(6, uncompressed).i64(7, compressed).i64(9, 4).end();
+}
+
 Bytes file_of(const Bytes& footer, const Bytes& before) {
-  return bytes_of("PAR1") + before + footer + four(footer.size()) + bytes_of("PAR1");
+  return text("PAR1") + before + footer + four(footer.size()) + text("PAR1");
 }
 
 namespace {

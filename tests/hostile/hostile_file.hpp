@@ -1,18 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "codec/format/enums.hpp"
 #include "codec/thrift/emitter.hpp"
+#include "tests/support/bytes.hpp"
 
 namespace support {
-
-using Bytes = std::vector<std::uint8_t>;
-
-[[nodiscard]] Bytes operator+(Bytes left, const Bytes& right);
 
 /// Bytes of the compact protocol, field by field, without any check of their meaning.
 class Struct {
@@ -51,8 +47,8 @@ struct HostileColumn {
   std::int32_t type_length = -1;  ///< -1: absent
   parqproof::CompressionCodec codec = parqproof::CompressionCodec::UNCOMPRESSED;
   std::int64_t num_values = 0;
-  Bytes dictionary;  ///< header and body of a dictionary page, or nothing
-  Bytes pages;       ///< headers and bodies of the data pages
+  Bytes dictionary = {};  ///< header and body of a dictionary page, or nothing
+  Bytes pages = {};       ///< headers and bodies of the data pages
   std::vector<parqproof::Encoding> encodings = {parqproof::Encoding::PLAIN, parqproof::Encoding::RLE};
   std::int64_t uncompressed = -1;  ///< total_uncompressed_size; -1: what the pages take in the file
 };
@@ -72,6 +68,13 @@ struct HostileColumn {
 /// The complete file; `rows` is the claim of each row group. All `groups` are alike.
 [[nodiscard]] Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows,
                             std::int64_t groups = 1);
+/// Appends version and schema of a file to its footer: a root with one INT32 column, "a".
+void add_schema(Struct& footer);
+/// Begins a row group with one chunk of the column "a", whose pages are at byte 4: all of ColumnMetaData is
+/// there.
+void begin_row_group(Struct& footer, std::int64_t num_values, std::int64_t uncompressed,
+                     std::int64_t compressed);
+
 /// A file with only a footer.
 [[nodiscard]] Bytes file_of(const Bytes& footer, const Bytes& before = {});
 

@@ -63,43 +63,36 @@ TEST_CASE("300 MB of zeros are rejected without reading them") {
 
 TEST_CASE("an unreadable input exits with 2, with the reason") {
   const TemporaryFolder folder;
-  SECTION("a missing file") {
-    const Answer answer = ask(folder.path() + "/missing");
-    CHECK(answer.code == 2);
-    CHECK(answer.file["verdict"] == "unreadable");
-    CHECK(answer.complaint.find("No such file") != std::string::npos);
-  }
-  SECTION("a directory without a Parquet file") {
-    const Answer answer = ask(folder.path());
-    CHECK(answer.code == 2);
-    CHECK(answer.file.empty());
-    CHECK(answer.complaint.find("*.parquet") != std::string::npos);
-  }
-  SECTION("a directory with the name of a file") {
-    std::filesystem::create_directory(folder.path() + "/a.parquet");
-    CHECK(ask(folder.path() + "/a.parquet").code == 2);
-  }
-  SECTION("a FIFO, at once and with the hint to use -") {
-    const std::string path = folder.path() + "/fifo";
-    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-    const Answer answer = ask(path);  // without a writer, waiting would never end
-    CHECK(answer.code == 2);
-    CHECK(answer.file["verdict"] == "unreadable");
-    CHECK(answer.complaint.find("'-'") != std::string::npos);
-  }
-  SECTION("a device") {
-    const Answer answer = ask("/dev/null");
-    CHECK(answer.code == 2);
-    CHECK(answer.file["verdict"] == "unreadable");
-  }
-  SECTION("a file that may not be read") {
-    if (::geteuid() == 0) SKIP("root may read every file");
-    const std::string path = folder.write("secret", "PAR1");
-    std::filesystem::permissions(path, std::filesystem::perms::none);
+  const std::string fifo = folder.path() + "/fifo";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);  // without a writer, waiting would never end
+  for (const auto& [path, reason] :
+       {std::pair(folder.path() + "/missing", "No such file"), {fifo, "'-'"}, {"/dev/null", ""}}) {
+    INFO(path);
     const Answer answer = ask(path);
     CHECK(answer.code == 2);
-    CHECK(answer.complaint.find("Permission denied") != std::string::npos);
+    CHECK(answer.file["verdict"] == "unreadable");
+    CHECK(answer.complaint.contains(reason));
   }
+}
+
+TEST_CASE("a directory without a Parquet file exits with 2, whatever its name") {
+  const TemporaryFolder folder;
+  const Answer answer = ask(folder.path());
+  CHECK(answer.code == 2);
+  CHECK(answer.file.empty());
+  CHECK(answer.complaint.contains("*.parquet"));
+  std::filesystem::create_directory(folder.path() + "/a.parquet");
+  CHECK(ask(folder.path() + "/a.parquet").code == 2);
+}
+
+TEST_CASE("a file that may not be read exits with 2, with the reason") {
+  if (::geteuid() == 0) SKIP("root may read every file");
+  const TemporaryFolder folder;
+  const std::string path = folder.write("secret", "PAR1");
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  const Answer answer = ask(path);
+  CHECK(answer.code == 2);
+  CHECK(answer.complaint.contains("Permission denied"));
 }
 
 TEST_CASE("an empty standard input is a file without bytes") {

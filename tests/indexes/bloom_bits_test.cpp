@@ -1,9 +1,9 @@
 // Each single changed bit of a Bloom filter is one finding, if it can be detected.
-#include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>
 
+#include "codec/base/bits.hpp"
 #include "codec/rules/rule.hpp"
 #include "tests/support/judged.hpp"
 
@@ -13,16 +13,9 @@ namespace {
 /// A witness with one filter, whose bitset is directly before the footer.
 struct Filtered {
   explicit Filtered(const std::string& name, std::size_t size)
-      : bytes(
-            support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/bloom-filter/" + name + ".parquet")),
-        bits(bytes.size() - 8 - load_length() - size),
+      : bytes(support::read_bytes("corpus/witnesses/bloom-filter/" + name + ".parquet")),
+        bits(bytes.size() - 8 - load_le<std::uint32_t>(bytes.data() + bytes.size() - 8) - size),
         count(size) {}
-
-  [[nodiscard]] std::size_t load_length() const {
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < 4; ++i) length |= std::size_t{bytes[bytes.size() - 8 + i]} << 8 * i;
-    return length;
-  }
 
   std::vector<std::uint8_t> bytes;
   std::size_t bits;   ///< offset of the bitset

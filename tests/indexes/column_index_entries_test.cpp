@@ -2,24 +2,20 @@
 #include "conformance/indexes/column_index_entries.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 #include <utility>
 #include <vector>
+
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes number(std::int32_t value) {
-  Bytes bytes(sizeof(value));
-  std::memcpy(bytes.data(), &value, sizeof(value));
-  return bytes;
-}
+using support::Bytes;
 
 BoundSequence sequence(const std::vector<std::pair<std::int32_t, std::int32_t>>& pages) {
   BoundSequence out(Order::signed_int);
-  for (std::size_t i = 0; i < pages.size(); ++i) out.add(i, number(pages[i].first), number(pages[i].second));
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    out.add(i, support::of(pages[i].first), support::of(pages[i].second));
   return out;
 }
 

@@ -12,14 +12,10 @@ namespace parqproof {
 namespace {
 
 std::vector<std::uint8_t> witness(const std::string& name) {
-  return support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/" + name + ".parquet");
+  return support::read_bytes("corpus/witnesses/" + name + ".parquet");
 }
 
-CheckOptions under(Profile profile) {
-  CheckOptions options;
-  options.profile = profile;
-  return options;
-}
+CheckOptions under(Profile profile) { return {.profile = profile}; }
 
 std::vector<std::string> rules_of(const FileReport& report) {
   std::vector<std::string> rules;

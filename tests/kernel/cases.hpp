@@ -1,17 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <catch2/catch_message.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <span>
 #include <vector>
 
 #include "codec/kernel/kernels.hpp"
+#include "tests/support/exact.hpp"
 
 namespace parqproof {
 
@@ -44,24 +42,22 @@ void for_each_fast(Use use) {
   }
 }
 
-/// Memory of exactly so many values, so that a sanitizer detects accesses beyond them. It is
-/// filled with `fill`.
-template <typename T>
-class Exact {
- public:
-  explicit Exact(std::size_t count, int fill = 0) : values_(new T[count]), count_(count) {
-    if (count != 0) std::memset(static_cast<void*>(values_.get()), fill, count * sizeof(T));
-  }
-  explicit Exact(const std::vector<T>& values) : Exact(values.size()) {
-    std::copy(values.begin(), values.end(), values_.get());
-  }
-  [[nodiscard]] T* data() noexcept { return values_.get(); }
-  [[nodiscard]] std::vector<T> all() const { return {values_.get(), values_.get() + count_}; }
+using support::Exact;
 
- private:
-  std::unique_ptr<T[]> values_;
-  std::size_t count_;
-};
+/// Byte arrays of these sizes, one after another.
+[[nodiscard]] inline std::vector<ByteArray> back_to_back(const std::uint8_t* at,
+                                                         const std::vector<std::uint32_t>& sizes) {
+  std::vector<ByteArray> values;
+  for (const std::uint32_t size : sizes) {
+    values.push_back({at, size});
+    at += size;
+  }
+  return values;
+}
+
+/// Widths of values in streams: powers of two, their neighbours, and more bytes than a vector has.
+inline constexpr std::uint32_t kSplitWidths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  11, 12,
+                                                 13, 15, 16, 17, 20, 31, 32, 33, 64, 70};
 
 /// Memory is filled with each of these values before a kernel writes to it.
 inline constexpr int kFills[] = {0x00, 0xA5};

@@ -4,7 +4,6 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include "tests/kernel/cases.hpp"
@@ -17,10 +16,9 @@ namespace {
 template <typename T, typename Unpack>
 std::vector<T> unpack_at_end(Unpack unpack, const std::vector<std::uint8_t>& bytes, unsigned width,
                              std::size_t count) {
-  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
-  std::copy(bytes.begin(), bytes.end(), exact.get());
+  const Exact<std::uint8_t> exact(bytes);
   std::vector<T> out(count);
-  unpack(exact.get(), bytes.size(), width, count, out.data());
+  unpack(exact.data(), exact.size(), width, count, out.data());
   return out;
 }
 
@@ -98,8 +96,7 @@ TEST_CASE("all kernels find the maximum") {
 }
 
 TEST_CASE("all kernels join split streams like the reference, from streams longer than the batch too") {
-  for (const std::uint32_t width :
-       {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
+  for (const std::uint32_t width : kSplitWidths) {
     for (const std::size_t count : kCounts) {
       for (const std::size_t stride : {count, count + 5}) {
         const std::size_t size = count == 0 ? 0 : (width - 1) * stride + count;

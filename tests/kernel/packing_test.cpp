@@ -155,8 +155,7 @@ TEST_CASE("differences are those of neighbours, and each 32 have their range") {
 }
 
 TEST_CASE("all kernels split values into streams like the reference, and join them again") {
-  for (const std::uint32_t width :
-       {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
+  for (const std::uint32_t width : kSplitWidths) {
     for (const std::size_t count : kCounts) {
       for (const std::size_t stride : {count, count + 5}) {
         Exact<std::uint8_t> values(random_vector<std::uint8_t>(count * width));

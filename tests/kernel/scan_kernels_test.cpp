@@ -170,12 +170,7 @@ TEST_CASE(
       for (const std::uint32_t size : sizes) drawn.resize(drawn.size() + size);
       for (std::uint8_t& byte : drawn) byte = static_cast<std::uint8_t>(0x7E + number_below(4));
       Exact<std::uint8_t> bytes(drawn);
-      std::vector<ByteArray> values;
-      const std::uint8_t* at = bytes.data();
-      for (const std::uint32_t size : sizes) {
-        values.push_back({at, size});
-        at += size;
-      }
+      const std::vector<ByteArray> values = back_to_back(bytes.data(), sizes);
       const std::uint8_t* const readable = bytes.data() + drawn.size();
       // Mostly a wide range, and one that some key is an end of.
       PrefixRange range{0x7E00'0000'0000'0000U, 0x82FF'FFFF'FFFF'FFFFU,
@@ -225,12 +220,7 @@ TEST_CASE("all kernels hash byte arrays of every size as xxHash does, without re
       std::size_t all = 0;
       for (const std::uint32_t size : sizes) all += size;
       Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(all));
-      std::vector<ByteArray> values;
-      const std::uint8_t* at = bytes.data();
-      for (const std::uint32_t size : sizes) {
-        values.push_back({at, size});
-        at += size;
-      }
+      const std::vector<ByteArray> values = back_to_back(bytes.data(), sizes);
       for (const Kernels* set : all_kernels()) {
         INFO("kernels: " << set->name << ", count " << count << ", at most " << most);
         Exact<std::uint64_t> hashes(count);

@@ -67,7 +67,7 @@ TEST_CASE("each row of the table of published bugs is well formed") {
     CHECK(bug.what.size() > 20);
     CHECK(bug.what.size() < 160);
     CHECK(bug.what.ends_with('.'));
-    CHECK(bug.what.find(". ") == bug.what.npos);
+    CHECK_FALSE(bug.what.contains(". "));
     CHECK_FALSE(bug.rules.all().empty());
     const std::set<Rule> once(bug.rules.all().begin(), bug.rules.all().end());
     CHECK(once.size() == bug.rules.all().size());
@@ -139,10 +139,10 @@ TEST_CASE("every form of the report contains the advice") {
     return text;
   };
   const std::string text = written([](Out& out) { return TextReport(out, false); });
-  CHECK(text.find("known bug parquet-mr before 1.8.0 (fixed in 1.8.0): ") != text.npos);
-  CHECK(text.find("PARQUET-246") != text.npos);
+  CHECK(text.contains("known bug parquet-mr before 1.8.0 (fixed in 1.8.0): "));
+  CHECK(text.contains("PARQUET-246"));
   const std::string lines = written([](Out& out) { return LinesReport(out); });
-  CHECK(lines.find("known bug of parquet-mr before 1.8.0 (fixed in 1.8.0): PARQUET-246") != lines.npos);
+  CHECK(lines.contains("known bug of parquet-mr before 1.8.0 (fixed in 1.8.0): PARQUET-246"));
   const nlohmann::json json = nlohmann::json::parse(written([](Out& out) { return JsonReport(out); }));
   const nlohmann::json bug = json.at("files").at(0).at("findings").at(0).at("known_bugs").at(0);
   CHECK(bug.at("id") == "parquet-mr-delta-prefix");
@@ -172,8 +172,7 @@ TEST_CASE("a bug applies from its first to its fixed version, whatever form the 
 TEST_CASE("a column without the bug gets no advice") {
   WriterBugs bugs;
   bugs.add("parquet-rs version 12.0.0");
-  Node number;
-  number.type = Type::INT32;
+  Node number{.type = Type::INT32};
   Node decimal = number;
   decimal.logical.kind = LogicalKind::DECIMAL;
   const auto ids = [&](Rule rule, const Node* leaf) {

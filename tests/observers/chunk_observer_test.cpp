@@ -150,18 +150,14 @@ struct Section {
   /// Calls `check(place, ordinal of the value)` for each value.
   template <typename Check>
   void each(Check check) {
-    Budget budget;
-    budget.earn(1'000'000);
-    ValueDecoder decoder;
-    const Limits limits;
-    REQUIRE(decoder.open(section.bytes, spec, limits, budget, notes));
+    own.budget.earn(1'000'000);
+    REQUIRE(own.open(section.bytes, spec));
     std::uint64_t done = 0;
     for (;;) {
-      const Result<ValueBatch> batch = decoder.next();
-      REQUIRE(batch);
-      if (batch->count == 0) break;
-      for (std::uint64_t i = 0; i < batch->count; ++i) check(section.place_of(*batch, i), done + i);
-      done += batch->count;
+      const ValueBatch batch = own.decoder.next().value();
+      if (batch.count == 0) break;
+      for (std::uint64_t i = 0; i < batch.count; ++i) check(section.place_of(batch, i), done + i);
+      done += batch.count;
     }
     CHECK(done == spec.count);
   }
@@ -174,9 +170,9 @@ struct Section {
 
   Bytes bytes;
   ValueSpec spec;
-  Notes notes;
+  OwnDecoder own;
   Page page;
-  ValueSection section{page, {bytes, kBase, Space::page}, spec, notes};
+  ValueSection section{page, {bytes, kBase, Space::page}, spec, own.notes};
 };
 
 TEST_CASE("observers are called in the order of the file") {
@@ -216,9 +212,7 @@ TEST_CASE("an observer gets only the calls that it asks for") {
 }
 
 TEST_CASE("requests of one chunk do not apply to the next") {
-  HostileColumn plain;
-  plain.num_values = 7;
-  plain.pages = data_page(7, Encoding::PLAIN, Bytes(28));
+  const HostileColumn plain{.num_values = 7, .pages = data_page(7, Encoding::PLAIN, Bytes(28))};
   Recorder::Seen seen;
   Recorder::Seen second;
   observe({coded_column(), plain, coded_column()}, 7, Recorder(seen, {kAll, Wants{}, kAll}, true),
@@ -251,26 +245,24 @@ TEST_CASE("an empty dictionary has no end_dictionary call") {
 }
 
 TEST_CASE("a damaged page has an end_page call with its known counts") {
-  HostileColumn column;
-  column.optional = true;
-  column.num_values = 9;
-  column.pages = data_page(3, Encoding::PLAIN, sized(run(3, 1)) + Bytes(12)) +
-                 data_page(3, Encoding::PLAIN, sized(run(3, 1)) + Bytes(11)) +
-                 data_page(3, Encoding::PLAIN, sized(run(2, 1)) + Bytes(8));
+  const HostileColumn column{.optional = true,
+                             .num_values = 9,
+                             .pages = data_page(3, Encoding::PLAIN, sized(run(3, 1)) + Bytes(12)) +
+                                      data_page(3, Encoding::PLAIN, sized(run(3, 1)) + Bytes(11)) +
+                                      data_page(3, Encoding::PLAIN, sized(run(2, 1)) + Bytes(8))};
   Recorder::Seen seen;
   observe({column}, 9, Recorder(seen, {Wants{.pages = true, .end = true}}));
   REQUIRE(seen.ends.size() == 4);
   CHECK(seen.ends[0] == "3 entries, 3 rows, 3 values, levels, all values");
   CHECK(seen.ends[1] == "3 entries, 3 rows, 3 values, levels");
   CHECK(seen.ends[2].ends_with(" values"));
-  CHECK(seen.ends[3].find("all values") == std::string::npos);
-  CHECK(seen.ends[3].find("whole") == std::string::npos);
+  CHECK_FALSE(seen.ends[3].contains("all values"));
+  CHECK_FALSE(seen.ends[3].contains("whole"));
 }
 
 TEST_CASE("batches of levels have the number of preceding entries, rows and values of the page") {
   constexpr std::size_t kEntries = 20'000;
-  HostileColumn column;
-  column.repeated = true;
+  HostileColumn column{.repeated = true};
   std::vector<LevelPairs> pages;
   std::uint64_t rows = 0;
   for (std::size_t page = 0; page < 3; ++page) {
@@ -323,11 +315,10 @@ TEST_CASE("batches of levels have the number of preceding entries, rows and valu
 
 TEST_CASE("a run of levels is one batch, however long it is") {
   const std::int64_t many = 1'000'000'000;
-  HostileColumn column;
-  column.optional = true;
-  column.num_values = many + 10;
-  column.pages =
-      data_page(many + 10, Encoding::PLAIN, sized(run(5, 1) + run(many, 0) + run(5, 1)) + Bytes(40));
+  const HostileColumn column{.optional = true,
+                             .num_values = many + 10,
+                             .pages = data_page(many + 10, Encoding::PLAIN,
+                                                sized(run(5, 1) + run(many, 0) + run(5, 1)) + Bytes(40))};
   Recorder::Seen seen;
   observe({column}, many + 10, Recorder(seen, {kAll}));
   REQUIRE(seen.pages.size() == 1);

@@ -22,18 +22,10 @@ struct Dictionary {
   }
 
   void mark(const std::vector<std::uint32_t>& indices) {
-    ValueBatch batch;
-    batch.form = ValueBatch::Form::indices;
-    batch.count = indices.size();
-    batch.indices = indices.data();
-    use.mark(batch);
+    use.mark({.form = ValueBatch::Form::indices, .count = indices.size(), .indices = indices.data()});
   }
   void mark_run(std::uint32_t index) {
-    ValueBatch batch;
-    batch.form = ValueBatch::Form::index_run;
-    batch.count = 1'000'000;
-    batch.run = index;
-    use.mark(batch);
+    use.mark({.form = ValueBatch::Form::index_run, .count = 1'000'000, .run = index});
   }
   /// Values of the used entries, each as text, and the number of parts.
   std::vector<std::string> used() {

@@ -81,13 +81,11 @@ TEST_CASE("a level above its maximum ends the stream in whichever batch and page
       const std::size_t batch = at / HybridDecoder::kBatch * HybridDecoder::kBatch;
       const Bytes runs = stored_levels(levels, kMax, LevelForm::packed);
       const StreamRead in_run = read(stream, section_of(runs, LevelForm::packed, page), kCount);
-      CHECK_ERROR(in_run.error, kRange, page * 1'000'000);
-      CHECK_NUMBERS(in_run.error, 7, kMax);
+      CHECK_ERROR(in_run.error, kRange, page * 1'000'000, 7, kMax);
       CHECK(in_run.levels.size() == batch);
       const Bytes bits = stored_levels(levels, kMax, LevelForm::bit_packed);
-      const StreamRead in_bits = read(stream, section_of(bits, LevelForm::bit_packed, page), kCount);
-      CHECK_ERROR(in_bits.error, kRange, page * 1'000'000 + batch * 3 / 8);
-      CHECK_NUMBERS(in_bits.error, 7, kMax);
+      CHECK_ERROR(read(stream, section_of(bits, LevelForm::bit_packed, page), kCount).error, kRange,
+                  page * 1'000'000 + batch * 3 / 8, 7, kMax);
       REQUIRE(stream.open(section_of(runs, LevelForm::packed, page), kCount));
       const Result<std::uint64_t> counted = stream.count_maximum();
       REQUIRE_FALSE(counted);
@@ -102,8 +100,7 @@ TEST_CASE("a stream that ends before its count reports how many levels it gave",
       stored_levels(std::span(levels).first(2 * HybridDecoder::kBatch), kMax, LevelForm::packed);
   LevelStream stream(kMax, kRange);
   const StreamRead got = read(stream, section_of(bytes, LevelForm::packed), kCount);
-  CHECK_ERROR(got.error, Rule::levels_count, bytes.size());
-  CHECK_NUMBERS(got.error, 2 * HybridDecoder::kBatch, kCount);
+  CHECK_ERROR(got.error, Rule::levels_count, bytes.size(), 2 * HybridDecoder::kBatch, kCount);
   CHECK(got.levels.size() == 2 * HybridDecoder::kBatch);
 }
 

@@ -20,17 +20,8 @@ struct Chunk {
   LevelForm definition = LevelForm::packed;
 };
 
-struct Page {
+struct Page : support::Faults {
   LevelSums sums;
-  Notes notes;
-  std::optional<Error> error;
-
-  [[nodiscard]] std::optional<Error> note(Rule rule) const {
-    for (const Notes::Note& note : notes.all()) {
-      if (note.error.rule == rule) return note.error;
-    }
-    return std::nullopt;
-  }
 };
 
 using Print = std::pair<std::uint64_t, std::uint64_t>;
@@ -74,6 +65,13 @@ ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size
   read.prints = reader.fingerprints();
   read.faulty_entry = reader.faulty_entry();
   return read;
+}
+
+// Reads one page of an encoding.
+Result<LevelSums> read_page(LevelReader& reader, const Bytes& repetition, const Bytes& definition,
+                            std::uint64_t count, Notes& notes, Encoding encoding = Encoding::RLE) {
+  return reader.read({{repetition, kBase, Space::page}, encoding},
+                     {{definition, kDefinitionBase, Space::page}, encoding}, count, notes);
 }
 
 // The sums of entries [from, from + count) by their definitions.
@@ -186,11 +184,9 @@ TEST_CASE("histograms count every level, of few or of many, in runs or not") {
     expected[1] += 3'000'000'000;
     std::vector<std::uint64_t> definitions(levels);
     std::vector<std::uint64_t> repetitions(levels);
-    LevelBatch batch;
-    batch.count = stored.size();
+    LevelBatch batch{.count = stored.size()};
     batch.repetition = batch.definition = stored.data();
-    LevelBatch run;
-    run.count = 3'000'000'000;
+    LevelBatch run{.count = 3'000'000'000};
     run.run_repetition = run.run_definition = 1;
     for (const LevelBatch& one : {batch, run, batch}) {
       one.add_definition_histogram(definitions);
@@ -269,69 +265,65 @@ TEST_CASE("a fingerprint depends on every entry, and not on how entries were add
   }
 }
 
-TEST_CASE("a repetition of an absent list is noted at the definition levels of its page",
-          "[levels/repetition-needs-defined]") {
-  const Schema schema = lists_of_structs();
-  const Rule rule = Rule::levels_repetition_needs_defined;
+namespace {
+
+// Reads chunks with a repetition at each place, whose levels `change(levels, ordinal)` makes a fault, in each
+// form; the page of the entry alone has a note. Calls `check(read chunk, chunk, page, entry)`.
+void for_each_place(auto change, auto check) {
   for (const auto& [page, entry] : kPlaces) {
     INFO("page " << page << ", entry " << entry);
     Chunk chunk = nested_chunk();
     const std::size_t at = ordinal_of(chunk, page, entry);
-    // The previous value is present, the value itself is absent; what follows begins a row.
     chunk.levels.repetition[at - 1] = 0;
-    chunk.levels.definition[at - 1] = 6;
     chunk.levels.repetition[at] = 2;
-    chunk.levels.definition[at] = 1;
     if (at + 1 < kEntries) chunk.levels.repetition[at + 1] = 0;
-    if (at + 2 < kEntries) chunk.levels.repetition[at + 2] = 0;
+    change(chunk.levels, at);
     for (const LevelForm form : {LevelForm::packed, LevelForm::automatic, LevelForm::bit_packed}) {
       chunk.repetition = chunk.definition = form;
-      const ReadChunk got = read(schema, chunk);
-      for (std::size_t k = 0; k < got.pages.size(); ++k) {
-        CHECK(got.pages[k].notes.all().size() == (k == page ? 1 : 0));
-      }
-      const std::optional<Error> note = got.pages[page].note(rule);
-      CHECK_ERROR(note, rule, 10'000'000 * page + kDefinitionBase - kBase);
-      CHECK_NUMBERS(note, 1, 4);
+      const ReadChunk got = read(lists_of_structs(), chunk);
+      for (std::size_t k = 0; k < got.pages.size(); ++k)
+        REQUIRE(got.pages[k].notes.all().size() == (k == page ? 1 : 0));
       CHECK(got.pages[page].notes.all()[0].times == 1);
       CHECK(got.faulty_entry == at);
-      CHECK(got.pages[page].sums.rows == sums_of(schema, chunk.levels, at - entry, chunk.pages[page]).rows);
-      CHECK(got.pages[page].sums.stored ==
-            sums_of(schema, chunk.levels, at - entry, chunk.pages[page]).stored);
-      CHECK(got.prints == std::vector<Print>{print_of(chunk.levels, 2, 5)});
+      check(got, chunk, page, entry);
     }
   }
 }
 
+}  // namespace
+
+TEST_CASE("a repetition of an absent list is noted at the definition levels of its page",
+          "[levels/repetition-needs-defined]") {
+  const Schema schema = lists_of_structs();
+  // The previous value is present, the value itself is absent; what follows begins a row.
+  const auto change = [](LevelPairs& levels, std::size_t at) {
+    levels.definition[at - 1] = 6;
+    levels.definition[at] = 1;
+    if (at + 2 < kEntries) levels.repetition[at + 2] = 0;
+  };
+  for_each_place(change, [&](const ReadChunk& got, const Chunk& chunk, std::size_t page,
+                             std::size_t /*entry*/) {
+    CHECK_NOTE(got.pages[page], Rule::levels_repetition_needs_defined,
+               10'000'000 * page + kDefinitionBase - kBase, 1, 4);
+    const LevelSums expected = sums_of(schema, chunk.levels, ordinal_of(chunk, page, 0), chunk.pages[page]);
+    CHECK(got.pages[page].sums.rows == expected.rows);
+    CHECK(got.pages[page].sums.stored == expected.stored);
+    CHECK(got.prints == std::vector<Print>{print_of(chunk.levels, 2, 5)});
+  });
+}
+
 TEST_CASE("an entry that continues an empty list is noted at the repetition levels of its page",
           "[levels/repetition-after-empty]") {
-  const Schema schema = lists_of_structs();
-  const Rule rule = Rule::levels_repetition_after_empty;
-  for (const auto& [page, entry] : kPlaces) {
-    INFO("page " << page << ", entry " << entry);
-    Chunk chunk = nested_chunk();
-    const std::size_t at = ordinal_of(chunk, page, entry);
-    chunk.levels.repetition[at - 1] = 0;
-    chunk.levels.definition[at - 1] = 3;  // the inner list is empty
-    chunk.levels.repetition[at] = 2;
-    chunk.levels.definition[at] = 5;
-    if (at + 1 < kEntries) chunk.levels.repetition[at + 1] = 0;
-    for (const LevelForm form : {LevelForm::packed, LevelForm::automatic, LevelForm::bit_packed}) {
-      chunk.repetition = chunk.definition = form;
-      const ReadChunk got = read(schema, chunk);
-      for (std::size_t k = 0; k < got.pages.size(); ++k) {
-        CHECK(got.pages[k].notes.all().size() == (k == page ? 1 : 0));
-      }
-      const std::optional<Error> note = got.pages[page].note(rule);
-      CHECK_ERROR(note, rule, 10'000'000 * page);
-      CHECK_NUMBERS(note, 3, 4);
-      CHECK(got.pages[page].notes.all()[0].times == 1);
-      CHECK(got.faulty_entry == at);
-      // After a lost page the previous entry is unknown.
-      const ReadChunk lost = read(schema, chunk, page);
-      CHECK(lost.pages[page].notes.all().empty() == (entry == 0));
-    }
-  }
+  const auto change = [](LevelPairs& levels, std::size_t at) {
+    levels.definition[at - 1] = 3;  // the inner list is empty
+    levels.definition[at] = 5;
+  };
+  for_each_place(change, [](const ReadChunk& got, const Chunk& chunk, std::size_t page, std::size_t entry) {
+    CHECK_NOTE(got.pages[page], Rule::levels_repetition_after_empty, 10'000'000 * page, 3, 4);
+    // After a lost page the previous entry is unknown.
+    const ReadChunk lost = read(lists_of_structs(), chunk, page);
+    CHECK(lost.pages[page].notes.all().empty() == (entry == 0));
+  });
 }
 
 TEST_CASE("the first entry of a chunk has no previous entry", "[levels/repetition-after-empty]") {
@@ -377,22 +369,17 @@ TEST_CASE("a level above its maximum is an error at its run, or at its byte if t
     const std::uint64_t base = 10'000'000 * page;
     Chunk definition = chunk;
     definition.levels.definition[at] = 7;
-    const std::optional<Error> too_defined = read(schema, definition).pages[page].error;
-    CHECK_ERROR(too_defined, Rule::levels_definition_range, base + kDefinitionBase - kBase);
-    CHECK_NUMBERS(too_defined, 7, 6);
+    CHECK_ERROR(read(schema, definition).pages[page].error, Rule::levels_definition_range,
+                base + kDefinitionBase - kBase, 7, 6);
     definition.definition = LevelForm::bit_packed;
     const std::optional<Error> byte = read(schema, definition).pages[page].error;
-    CHECK_ERROR(byte, Rule::levels_definition_range, base + kDefinitionBase - kBase + entry * 3 / 8);
-    CHECK_NUMBERS(byte, 7, 6);
+    CHECK_ERROR(byte, Rule::levels_definition_range, base + kDefinitionBase - kBase + entry * 3 / 8, 7, 6);
     Chunk repetition = chunk;
     repetition.levels.repetition[at] = 3;
-    const std::optional<Error> too_repeated = read(schema, repetition).pages[page].error;
-    CHECK_ERROR(too_repeated, Rule::levels_repetition_range, base);
-    CHECK_NUMBERS(too_repeated, 3, 2);
+    CHECK_ERROR(read(schema, repetition).pages[page].error, Rule::levels_repetition_range, base, 3, 2);
     repetition.repetition = LevelForm::bit_packed;
-    const std::optional<Error> other_byte = read(schema, repetition).pages[page].error;
-    CHECK_ERROR(other_byte, Rule::levels_repetition_range, base + entry * 2 / 8);
-    CHECK_NUMBERS(other_byte, 3, 2);
+    CHECK_ERROR(read(schema, repetition).pages[page].error, Rule::levels_repetition_range,
+                base + entry * 2 / 8, 3, 2);
     // A separate run, after one of all entries of the page before it.
     if (entry < kBatch) continue;
     Chunk runs = chunk;
@@ -403,8 +390,7 @@ TEST_CASE("a level above its maximum is an error at its run, or at its byte if t
     runs.definition = LevelForm::repeated;
     const std::optional<Error> run = read(schema, runs).pages[page].error;
     const std::size_t header = entry << 1 < 1U << 14 ? 2 : 3;  // of the run before it, with a byte of value
-    CHECK_ERROR(run, Rule::levels_definition_range, base + kDefinitionBase - kBase + header + 1);
-    CHECK_NUMBERS(run, 7, 6);
+    CHECK_ERROR(run, Rule::levels_definition_range, base + kDefinitionBase - kBase + header + 1, 7, 6);
   }
 }
 
@@ -417,23 +403,19 @@ TEST_CASE("levels that end too early are an error at their end, in later batches
   LevelReader reader(schema, 0);
   Notes notes;
   const auto error_of = [&](const Bytes& r, const Bytes& d, Encoding encoding, std::uint64_t count) {
-    const Result<LevelSums> sums = reader.read({{r, kBase, Space::page}, encoding},
-                                               {{d, kDefinitionBase, Space::page}, encoding}, count, notes);
+    const Result<LevelSums> sums = read_page(reader, r, d, count, notes, encoding);
     return sums ? std::nullopt : std::optional<Error>(sums.error());
   };
-  const Bytes more = join({repetition, hex("02 00")});
-  const std::optional<Error> short_definition = error_of(more, definition, Encoding::RLE, 9001);
-  CHECK_ERROR(short_definition, Rule::levels_count, kDefinitionBase - kBase + definition.size());
-  CHECK_NUMBERS(short_definition, 9000, 9001);
-  const std::optional<Error> short_repetition = error_of(repetition, definition, Encoding::RLE, 9001);
-  CHECK_ERROR(short_repetition, Rule::levels_count, repetition.size());
-  CHECK_NUMBERS(short_repetition, 9000, 9001);
+  const Bytes more = repetition + hex("02 00");
+  CHECK_ERROR(error_of(more, definition, Encoding::RLE, 9001), Rule::levels_count,
+              kDefinitionBase - kBase + definition.size(), 9000, 9001);
+  CHECK_ERROR(error_of(repetition, definition, Encoding::RLE, 9001), Rule::levels_count, repetition.size(),
+              9000, 9001);
   CHECK_FALSE(error_of(repetition, definition, Encoding::RLE, 9000));
   const Bytes bits = stored_levels(levels.definition, 6, LevelForm::bit_packed);
   const std::optional<Error> cut_bits = error_of(stored_levels(levels.repetition, 2, LevelForm::bit_packed),
                                                  cut(bits, bits.size() - 1), Encoding::BIT_PACKED, 9000);
-  CHECK_ERROR(cut_bits, Rule::bit_packed_length, kDefinitionBase - kBase);
-  CHECK_NUMBERS(cut_bits, bits.size() - 1, bits.size());
+  CHECK_ERROR(cut_bits, Rule::bit_packed_length, kDefinitionBase - kBase, bits.size() - 1, bits.size());
 }
 
 TEST_CASE("a page with failing levels leaves no state for the next one") {
@@ -451,26 +433,20 @@ TEST_CASE("a page with failing levels leaves no state for the next one") {
   };
   const std::vector<std::uint32_t> few(8, 0);
   Notes notes;
-  const auto read = [&](LevelReader& reader, const Bytes& r, const Bytes& d, std::uint64_t count) {
-    return reader.read({{r, kBase, Space::page}, Encoding::RLE},
-                       {{d, kDefinitionBase, Space::page}, Encoding::RLE}, count, notes);
-  };
   LevelReader fresh(schema, 0);
-  const Result<LevelSums> expected = read(fresh, repetition, definition, 3000);
-  REQUIRE(expected);
+  const LevelSums expected = read_page(fresh, repetition, definition, 3000, notes).value();
   for (const bool repetition_fails : {false, true}) {
     LevelReader reader(schema, 0);
     const Bytes r =
         stored_levels(repetition_fails ? few : runs(0, 1), reader.max_repetition(), LevelForm::repeated);
     const Bytes d =
         stored_levels(repetition_fails ? runs(5, 6) : few, reader.max_definition(), LevelForm::repeated);
-    CHECK(!read(reader, r, d, kShort + kLong));
-    const Result<LevelSums> sums = read(reader, repetition, definition, 3000);
-    REQUIRE(sums);
-    CHECK(sums->rows == expected->rows);
-    CHECK(sums->stored == expected->stored);
-    CHECK(sums->null_leaves == expected->null_leaves);
-    CHECK(sums->null_elements == expected->null_elements);
+    CHECK(!read_page(reader, r, d, kShort + kLong, notes));
+    const LevelSums sums = read_page(reader, repetition, definition, 3000, notes).value();
+    CHECK(sums.rows == expected.rows);
+    CHECK(sums.stored == expected.stored);
+    CHECK(sums.null_leaves == expected.null_leaves);
+    CHECK(sums.null_elements == expected.null_elements);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "codec/page/checksum.hpp"
@@ -44,12 +45,7 @@ PageShape snappy_page() { return {.body = snappy_of(kImage), .uncompressed = kIm
 
 /// A leaf with a maximum of each kind of levels.
 Node leaf_of(std::uint32_t max_definition, std::uint32_t max_repetition, Type type = Type::INT32) {
-  Node leaf;
-  leaf.type = type;
-  leaf.max_definition = max_definition;
-  leaf.max_repetition = max_repetition;
-  leaf.is_leaf = true;
-  return leaf;
+  return {.max_definition = max_definition, .max_repetition = max_repetition, .type = type, .is_leaf = true};
 }
 
 using Fault = std::tuple<Rule, std::string, Means>;
@@ -235,9 +231,7 @@ TEST_CASE("a page above the limits reports which of its sizes is above", "[limit
   PageInBytes in({.body = Bytes(4000), .uncompressed = 5000});
   const auto fault = [&](std::uint64_t page_bytes, std::uint64_t memory, std::uint64_t held = 0,
                          std::uint64_t more = 0) -> std::string {
-    Limits limits;
-    limits.page_bytes = page_bytes;
-    limits.memory_bytes = memory;
+    const Limits limits{.page_bytes = page_bytes, .memory_bytes = memory};
     const std::optional<PageFault> found = ceiling_fault(in.page, limits, held, more);
     if (!found) return "";
     return std::string(info(found->rule()).id) + " " + std::string(found->field) + " " +
@@ -341,6 +335,17 @@ TEST_CASE("the lengths of v2 levels have to fit in the page, and not be 0 if lev
   PageShape lacking = v2(1, 1);
   lacking.member_without = {6};
   CHECK(faults_of(lacking) == std::vector{Fault{Rule::thrift_required_field, repetition, Means::no_numbers}});
+}
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+TEST_CASE("checksums have the check values of their catalogues") {
+  CHECK(crc32(bytes_of("123456789")) == 0xCBF43926U);
+  CHECK(crc32c(bytes_of("123456789")) == 0xE3069283U);
+  CHECK(crc32({}) == 0);
+  CHECK(crc32c({}) == 0);
 }
 
 }  // namespace

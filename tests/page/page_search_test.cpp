@@ -4,7 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/page/written_pages.hpp"
-#include "tests/support/counting_source.hpp"
+#include "tests/support/sources.hpp"
 
 namespace support {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <span>
-#include <string>
 
 #include "codec/rules/rule.hpp"
 #include "tests/page/written_pages.hpp"
+#include "tests/support/sources.hpp"
 
 namespace support {
 namespace {
@@ -16,20 +16,6 @@ using Step = PageWalk::Step;
 using Loss = PageWalk::Loss;
 
 constexpr std::uint64_t kStart = 4;
-
-/// Bytes that can be read up to an offset.
-class CutSource final : public Source {
- public:
-  CutSource(const Bytes& bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
-  [[nodiscard]] std::uint64_t size() const noexcept override { return all_.size(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-    return offset + into.size() <= readable_ && all_.read(offset, into);
-  }
-
- private:
-  MemorySource all_;
-  std::uint64_t readable_;
-};
 
 /// Bytes, followed by zeros up to a size beyond 32 bits.
 class LongSource final : public Source {
@@ -69,9 +55,7 @@ struct Chunk {
   PageWalk& walk_all(std::int64_t num_values) { return walk(bytes.size() - kStart, num_values); }
   /// Another structure of the file begins there.
   void add_region(std::uint64_t offset) {
-    Region region;
-    region.offset = offset;
-    region.length = 1;
+    const Region region{.offset = offset, .length = 1};
     others.push_back(region);
   }
 

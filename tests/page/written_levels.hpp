@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "codec/base/bits.hpp"

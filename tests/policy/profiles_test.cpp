@@ -68,7 +68,7 @@ TEST_CASE("a reason is one sentence", "[unit]") {
     CHECK(row.why.size() <= 120);
     CHECK(row.why.ends_with('.'));
     CHECK(std::isalpha(static_cast<unsigned char>(row.why.front())) != 0);  // a name of a writer may be small
-    CHECK(row.why.find(". ") == row.why.npos);
+    CHECK_FALSE(row.why.contains(". "));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/encoding/table.hpp"
+#include "codec/base/append.hpp"
 #include "codec/rules/rule.hpp"
 #include "tests/hostile/hostile_file.hpp"
 
@@ -114,11 +114,8 @@ std::string four(std::uint32_t number) {
 
 /// PLAIN INT32: `count` numbers from `first` on.
 Bytes numbers(std::uint32_t first, std::uint32_t count) {
-  Bytes bytes(std::size_t{count} * 4);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t number = first + i;
-    std::memcpy(bytes.data() + std::size_t{i} * 4, &number, 4);
-  }
+  Bytes bytes;
+  for (std::uint32_t i = 0; i < count; ++i) append_le(bytes, first + i, 4);
   return bytes;
 }
 
@@ -136,10 +133,7 @@ Bytes words(std::uint32_t count) {
 
 Bytes indices(const std::vector<std::uint32_t>& values) {
   Bytes bytes;
-  ValueBatch batch;
-  batch.form = ValueBatch::Form::indices;
-  batch.count = values.size();
-  batch.indices = values.data();
+  const ValueBatch batch{.form = ValueBatch::Form::indices, .count = values.size(), .indices = values.data()};
   const EncodeOptions options;
   REQUIRE(encode_values(Encoding::RLE_DICTIONARY, {Type::BYTE_ARRAY, 0, options, bytes}, batch));
   return bytes;

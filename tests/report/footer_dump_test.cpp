@@ -47,8 +47,8 @@ TEST_CASE("a dump has every field with its name, value and offset") {
       schema["elements"][1]["fields"][0] ==
       json::parse(
           R"({"id":1,"name":"type","type":"Type","header":43,"offset":44,"length":1,"value":1,"symbol":"INT32"})"));
-  CHECK(footer.text.find("          34    version = 0\n") != footer.text.npos);
-  CHECK(footer.text.find("          44        type = 1 (INT32)\n") != footer.text.npos);
+  CHECK(footer.text.contains("          34    version = 0\n"));
+  CHECK(footer.text.contains("          44        type = 1 (INT32)\n"));
 }
 
 TEST_CASE("lengths of a dump add up to the footer") {
@@ -61,25 +61,25 @@ TEST_CASE("lengths of a dump add up to the footer") {
 TEST_CASE("an unknown field and an unknown enum value are printed as unknown") {
   const Dump field = dump_witness("thrift/unknown-field/fail-a");
   CHECK(field.value["fields"].back()["unknown"] == true);
-  CHECK(field.text.find("unknown field 10: i32 = 1\n") != field.text.npos);
+  CHECK(field.text.contains("unknown field 10: i32 = 1\n"));
   const Dump value = dump_witness("thrift/unknown-enum-value/fail-a");
-  CHECK(value.text.find("converted_type = 22 (unknown ConvertedType)\n") != value.text.npos);
+  CHECK(value.text.contains("converted_type = 22 (unknown ConvertedType)\n"));
   CHECK(value.end == DumpEnd::whole);
 }
 
 TEST_CASE("an extension is printed by its name, under either id") {
   const Dump footer = dump_witness("extension/wire-id/fail-a");
-  CHECK(footer.text.find("extension: binary = 000102030405060708090a0b0c0d0e0f\n") != footer.text.npos);
+  CHECK(footer.text.contains("extension: binary = 000102030405060708090a0b0c0d0e0f\n"));
   CHECK(footer.value["fields"].back()["name"] == "extension");
   CHECK(footer.value["fields"].back()["id"] == -16384);
   CHECK(dump_witness("extension/wire-id/pass-a").value["fields"].back()["id"] == 32767);
   const Dump typed = dump_witness("extension/field-type/fail-a");
-  CHECK(typed.text.find("extension: i32 = 7  (not the type of the field)\n") != typed.text.npos);
+  CHECK(typed.text.contains("extension: i32 = 7  (not the type of the field)\n"));
 }
 
 TEST_CASE("a field of a wrong type keeps its name") {
   const Dump footer = dump_witness("thrift/field-type/fail-a");
-  CHECK(footer.text.find("version: i64 = 1  (not the type of the field)\n") != footer.text.npos);
+  CHECK(footer.text.contains("version: i64 = 1  (not the type of the field)\n"));
   CHECK(footer.value["fields"][0]["name"] == "version");
   CHECK(footer.value["fields"][0]["type"] == "i64");
 }
@@ -89,7 +89,7 @@ TEST_CASE("a dump ends at the first unreadable byte, and reports its offset") {
   CHECK(footer.end == DumpEnd::stopped);
   CHECK(footer.value["stopped"]["offset"] == 36);
   CHECK(footer.value["fields"][0]["name"] == "version");
-  CHECK(footer.text.find("stopped at byte 36 (0x24): thrift/list-size: ") != footer.text.npos);
+  CHECK(footer.text.contains("stopped at byte 36 (0x24): thrift/list-size: "));
 }
 
 TEST_CASE("of a file without a footer the reason is reported") {

@@ -1,10 +1,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
+#include "conformance/check/check.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/clause_url.hpp"
 #include "tests/report/sample.hpp"
 #include "tests/support/json_schema.hpp"
+#include "tests/support/judged.hpp"
 
 namespace parqproof {
 namespace {
@@ -12,16 +14,7 @@ namespace {
 using nlohmann::json;
 
 std::string text_of_run(const std::vector<FileReport>& files) {
-  std::string text;
-  Out out(text);
-  JsonReport report(out);
-  RunSummary summary;
-  for (const FileReport& file : files) {
-    summary.add(file);
-    report.add(file, nullptr);
-  }
-  report.end(summary);
-  return text;
+  return test::report_text<JsonReport>(files, {});
 }
 
 json run(const std::vector<FileReport>& files) {
@@ -83,7 +76,7 @@ TEST_CASE("the address of a clause is that of its document at the pinned commit"
     } else if (rule.clause.starts_with("2013/README.md")) {
       CHECK(url.starts_with("https://github.com/apache/parquet-format/blob/cca062f"));
     } else {
-      CHECK(url.find(rule.clause.substr(0, mark)) != url.npos);
+      CHECK(url.contains(rule.clause.substr(0, mark)));
       CHECK(url.starts_with(thrift ? "https://github.com/apache/thrift/blob/v"
                                    : "https://github.com/apache/parquet-format/blob/24102ed"));
     }
@@ -157,7 +150,7 @@ TEST_CASE("names that are not UTF-8, or control a terminal, are escaped") {
   report.findings[0].finding.found = "\x9b";
   const std::string text = text_of_run({report});
   CHECK(support::validate_report(text) == "");
-  CHECK(text.find('\x1b') == text.npos);
+  CHECK_FALSE(text.contains('\x1b'));
   CHECK(json::parse(text)["files"][0]["path"] == "a\xEF\xBF\xBD\x1b[2J.parquet");
 }
 
@@ -186,6 +179,22 @@ TEST_CASE("a message is filled in from found, expected and the detail") {
     finding.detail = "DETAIL";
     CHECK(message(finding) == expected);
   }
+}
+
+TEST_CASE("the report of every witness fits the schema, with all options") {
+  std::size_t files = 0;
+  for (const std::string& path : support::files_below("corpus/witnesses", ".parquet")) {
+    CAPTURE(path);
+    const std::vector<std::uint8_t> bytes = support::read_bytes(path);
+    if (bytes.size() > 1 << 16) continue;
+    const MemorySource source(bytes);
+    for (const Tier tier : {Tier::footer, Tier::values}) {
+      const CheckOptions options{.tier = tier, .advice = true, .listed = 0, .limits = {.page_bytes = 4096}};
+      CHECK(support::validate_report(text_of_run({check(source, path, options)})) == "");
+    }
+    ++files;
+  }
+  CHECK(files != 0);
 }
 
 }  // namespace

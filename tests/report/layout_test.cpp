@@ -181,13 +181,10 @@ TEST_CASE("indexes and bloom filters have their kinds") {
 }
 
 TEST_CASE("the map has a gap only where the report of the file has one") {
-  CheckOptions options;
-  options.advice = true;
-  options.listed = 0;
   for (const std::string& file : files_below("corpus/writers", 1 << 20)) {
     CAPTURE(file);
     const std::string bytes = support::source_file(file);
-    const FileReport report = support::judged(bytes_of(bytes), options, file);
+    const FileReport report = support::judged(bytes_of(bytes), {.advice = true, .listed = 0}, file);
     const bool gaps = std::ranges::any_of(report.findings, [](const ReportedFinding& finding) {
       const Rule rule = finding.finding.rule;
       return rule == Rule::file_unreferenced_bytes || rule == Rule::file_unreferenced_zero_bytes;
@@ -251,9 +248,9 @@ TEST_CASE("BIT_PACKED levels are one run, and the values follow") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/legal/bit-packed-levels/pass-a.parquet"), true);
   const std::string text = layout.dump();
-  CHECK(text.find("definition levels: bit-packed") != text.npos);
-  CHECK(text.find("0 1 2 3 4 5 6 7") != text.npos);
-  CHECK(text.find("value 0") != text.npos);
+  CHECK(text.contains("definition levels: bit-packed"));
+  CHECK(text.contains("0 1 2 3 4 5 6 7"));
+  CHECK(text.contains("value 0"));
 }
 
 std::vector<std::string> runs_of_last_page(const std::string& file) {
@@ -297,7 +294,7 @@ TEST_CASE("runs that overlap a mark are highlighted") {
     Out out(text);
     write_annotated_bytes(source, read_layout(source), {.marks = {{34, 1}}}, out);
   }
-  CHECK(text.find("\n>      33  15 00                    version: 0\n") != text.npos);
+  CHECK(text.contains("\n>      33  15 00                    version: 0\n"));
   CHECK(text.find("\n>") == text.rfind("\n>"));
 }
 

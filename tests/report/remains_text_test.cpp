@@ -23,7 +23,7 @@ std::string text_of(const FileReport& report) {
 }
 
 bool contains(const std::vector<std::string>& sentences, const std::string& words) {
-  return std::ranges::any_of(sentences, [&](const std::string& one) { return one.find(words) != one.npos; });
+  return std::ranges::any_of(sentences, [&](const std::string& one) { return one.contains(words); });
 }
 
 TEST_CASE("consecutive lost pages are in one line, others in separate lines") {
@@ -31,9 +31,9 @@ TEST_CASE("consecutive lost pages are in one line, others in separate lines") {
   for (const std::int32_t page : {1, 2, 3, 5}) report.lost.push_back({LostPart::page, {0, 1, page}, "a"});
   report.lost.push_back({LostPart::page, {0, 2, 6}, "b"});
   const std::string text = text_of(report);
-  CHECK(text.find("row group 0, column a (leaf 1), pages 1 to 3: these pages") != text.npos);
-  CHECK(text.find("row group 0, column a (leaf 1), page 5: this page; the other pages") != text.npos);
-  CHECK(text.find("row group 0, column b (leaf 2), page 6: this page; the other pages") != text.npos);
+  CHECK(text.contains("row group 0, column a (leaf 1), pages 1 to 3: these pages"));
+  CHECK(text.contains("row group 0, column a (leaf 1), page 5: this page; the other pages"));
+  CHECK(text.contains("row group 0, column b (leaf 2), page 6: this page; the other pages"));
 }
 
 TEST_CASE("remaining structures are reported by pages, values, runs and bytes") {

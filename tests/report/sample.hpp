@@ -3,9 +3,25 @@
 #include <string>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/result/file_report.hpp"
+#include "conformance/report/check_report.hpp"
 
 namespace parqproof::test {
+
+/// The output of `Report` for these files.
+template <typename Report>
+[[nodiscard]] std::string report_text(const std::vector<FileReport>& files,
+                                      const std::vector<Change>& changes, auto... options) {
+  std::string text;
+  Out out(text);
+  Report report(out, options...);
+  RunSummary summary(changes);
+  for (const FileReport& file : files) {
+    summary.add(file);
+    report.add(file, nullptr);
+  }
+  report.end(summary);
+  return text;
+}
 
 /// A finding with every optional part, at byte 1234 of the file.
 inline ReportedFinding sample_finding() {

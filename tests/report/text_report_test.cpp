@@ -9,16 +9,7 @@ namespace {
 
 std::string run(const std::vector<FileReport>& files, bool fancy = false,
                 ReportExtent extent = ReportExtent::files, const std::vector<Change>& changes = {}) {
-  std::string text;
-  Out out(text);
-  TextReport report(out, fancy, extent);
-  RunSummary summary(changes);
-  for (const FileReport& file : files) {
-    summary.add(file);
-    report.add(file, nullptr);
-  }
-  report.end(summary);
-  return text;
+  return test::report_text<TextReport>(files, changes, fancy, extent);
 }
 
 TEST_CASE("a text report states the fault, its place and its consequences") {
@@ -81,9 +72,9 @@ TEST_CASE("unlisted causes are counted") {
   cause.first.front().severity = Severity::info;
   cause.times = 1;
   report.causes.push_back(cause);
-  CHECK(run({report}).find("  findings  7 errors, 2 warnings, 1 of advice; 2 causes not shown: 0 errors, 2 "
-                           "warnings, 1 of advice\n            (--limit 0 shows all)\n") !=
-        std::string::npos);
+  CHECK(
+      run({report}).contains("  findings  7 errors, 2 warnings, 1 of advice; 2 causes not shown: 0 errors, 2 "
+                             "warnings, 1 of advice\n            (--limit 0 shows all)\n"));
 }
 
 TEST_CASE("findings of one cause are one block with their places") {
@@ -104,10 +95,9 @@ TEST_CASE("findings of one cause are one block with their places") {
   const std::string what = labelled("what", message(cause.first.front().finding));
   const std::string text = run({report});
   CAPTURE(text);
-  CHECK(
-      text.find(
-          what +
-          R"(  in        1002 row groups: 0 to 1000, 2000; 10 columns: a.b (leaf 3), b (leaf 4), c (leaf 4), d
+  CHECK(text.contains(
+      what +
+      R"(  in        1002 row groups: 0 to 1000, 2000; 10 columns: a.b (leaf 3), b (leaf 4), c (leaf 4), d
             (leaf 4), e (leaf 4), f (leaf 4), g (leaf 4), h (leaf 4) and 2 more
   field     columns[*].meta_data.encodings
   at        1002 places, 1005 findings in all; the first are
@@ -115,16 +105,16 @@ TEST_CASE("findings of one cause are one block with their places") {
             row group 2, column a.b (leaf 3), page 2: byte 2000 (0x7d0), 4 bytes
   found     ALP (at the first place)
   expected  PLAIN, RLE (at the first place)
-)") != text.npos);
+)"));
 }
 
 TEST_CASE("a byte inside a decompressed page names the page's header") {
   FileReport report = test::sample_report();
   report.causes[0].first[0].finding.space = Space::page;
   report.causes[0].first[0].finding.page_offset = 99;
-  CHECK(run({report}).find(
-            "  at        page 99 + 1234, 4 bytes: in the uncompressed page whose header is at byte "
-            "99 (0x63)\n") != std::string::npos);
+  CHECK(run({report}).contains(
+      "  at        page 99 + 1234, 4 bytes: in the uncompressed page whose header is at byte "
+      "99 (0x63)\n"));
 }
 
 TEST_CASE("long numbers have digit groups in text, and none in JSON") {
@@ -143,8 +133,8 @@ TEST_CASE("long numbers have digit groups in text, and none in JSON") {
   FileReport report = test::sample_report();
   report.findings[0].finding.found = 1234567;
   report.causes[0].first[0].finding.found = 1234567;
-  CHECK(run({report}).find("found     1,234,567\n") != std::string::npos);
-  CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
+  CHECK(run({report}).contains("found     1,234,567\n"));
+  CHECK(message(report.findings[0].finding).contains("1234567"));
 }
 
 TEST_CASE("numbers in sentences about a mangled file have digit groups") {
@@ -190,7 +180,7 @@ TEST_CASE("each of the format's promises about damage has a sentence") {
         std::pair(LostPart::bloom_filter, "the bloom filter")}) {
     FileReport report = test::sample_report();
     report.lost.push_back({what, {}});
-    CHECK(run({report}).find(std::string("lost        ") + words) != std::string::npos);
+    CHECK(run({report}).contains(std::string("lost        ") + words));
   }
 }
 
@@ -202,10 +192,10 @@ TEST_CASE("the only escape sequences in a text are colours") {
   report.causes[0].first[0].finding.found = "f\x1b";
   report.causes[0].first[0].finding.field = "g\x1b";
   report.not_run.push_back({"w\x1b", "y\x1b", {}, {}, false});
-  CHECK(run({report}).find('\x1b') == std::string::npos);
+  CHECK_FALSE(run({report}).contains('\x1b'));
   const std::string coloured = run({report}, true);
-  CHECK(coloured.find("\x1b[1;31mnonconforming\x1b[0m") != std::string::npos);
-  CHECK(coloured.find("\x1b[2J") == std::string::npos);
+  CHECK(coloured.contains("\x1b[1;31mnonconforming\x1b[0m"));
+  CHECK_FALSE(coloured.contains("\x1b[2J"));
 }
 
 }  // namespace

@@ -2,10 +2,8 @@
 #include "conformance/report/value_json.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "tests/support/leaves.hpp"
 

@@ -6,8 +6,8 @@
 #include "codec/rules/rule.hpp"
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/rows/written.hpp"
-#include "tests/support/counting_source.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/sources.hpp"
 
 namespace support {
 namespace {
@@ -25,10 +25,7 @@ Bytes int32s(std::initializer_list<std::uint8_t> values) {
 }
 
 HostileColumn column(std::int64_t num_values, Bytes pages) {
-  HostileColumn made;
-  made.num_values = num_values;
-  made.pages = std::move(pages);
-  return made;
+  return {.num_values = num_values, .pages = std::move(pages)};
 }
 
 TEST_CASE("the rows before a damaged page are printed", "[page/within-chunk]") {
@@ -120,9 +117,7 @@ TEST_CASE("rows without columns are limited in proportion to the file size", "[l
   const Written few = written(file_of(std::vector<HostileColumn>{}, 1000));
   CHECK(few.end == RowsEnd::complete);
   CHECK(few.lines().size() == 1000);
-  RowOptions options;
-  options.first = 2'000'000'000'000;
-  options.limit = 1;
+  const RowOptions options{.first = 2'000'000'000'000, .limit = 1};
   const Written many = written(file_of(std::vector<HostileColumn>{}, INT64_MAX), options);
   CHECK(many.end == RowsEnd::failed);
   CHECK(rule_of(many) == "limit/work");
@@ -133,8 +128,7 @@ TEST_CASE("a run of two thousand million nulls costs as much as the requested ro
   constexpr std::int64_t kMany = INT32_MAX;
   HostileColumn nulls = column(kMany, data_page(kMany, Encoding::PLAIN, sized(run(kMany, 0))));
   nulls.optional = true;
-  RowOptions options;
-  options.limit = 3;
+  const RowOptions options{.limit = 3};
   const Written shown = written(file_of({nulls}, kMany), options);
   CHECK(shown.end == RowsEnd::complete);
   CHECK(shown.lines().size() == 3);
@@ -147,8 +141,7 @@ TEST_CASE("an index page of dictionary values needs a dictionary before it", "[p
 }
 
 TEST_CASE("pages beyond the limits are not reported as faults of the file", "[limit/page-size]") {
-  RowOptions options;
-  options.limits.page_bytes = 7;
+  RowOptions options{.limits = {.page_bytes = 7}};
   const Bytes file = file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 2);
   const Written page = written(file, options);
   CHECK(rule_of(page) == "limit/page-size");
@@ -159,8 +152,7 @@ TEST_CASE("pages beyond the limits are not reported as faults of the file", "[li
 }
 
 TEST_CASE("a missing column is named") {
-  RowOptions options;
-  options.columns = {"x.y"};
+  const RowOptions options{.columns = {"x.y"}};
   const Written shown = written(file_of({column(1, data_page(1, Encoding::PLAIN, int32s({1})))}, 1), options);
   CHECK(shown.end == RowsEnd::no_column);
   CHECK(shown.column == "x.y");
@@ -175,8 +167,7 @@ TEST_CASE("after rows that no column has, each column continues at its own row")
   const HostileColumn first = column(14, page(2, {0, 1}) + lost + page(8, {6, 7, 8, 9, 10, 11, 12, 13}));
   const HostileColumn second = column(
       14, page(2, {100, 101}) + lost + page(2, {106, 107}) + page(2, {}) + page(4, {110, 111, 112, 113}));
-  RowOptions options;
-  options.damaged = DamagedRows::left_out;
+  const RowOptions options{.damaged = DamagedRows::left_out};
   CHECK(written(file_of({first}, 14), options).text == R"({"c0":0})"
                                                        "\n"
                                                        R"({"c0":1})"
@@ -218,10 +209,8 @@ TEST_CASE("after rows that no column has, each column continues at its own row")
 TEST_CASE("all rows after a page with unreadable values are printed") {
   // Rows 0 to 3 and 8 to 11 are in such pages.
   const std::string file = source_file("corpus/witnesses/alp/bit-width/fail-d.parquet");
-  RowOptions options;
-  options.damaged = DamagedRows::left_out;
-  const Written shown =
-      written(std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size()), options);
+  const Written shown = written(std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size()),
+                                {.damaged = DamagedRows::left_out});
   CHECK(shown.left_out.rows == 8);
   CHECK(shown.lines().size() == 8);
 }
@@ -240,8 +229,7 @@ TEST_CASE("after a column fails in the middle of the rows, the others continue a
                             int32s({6, 7, 8, 9}));
   const HostileColumn numbers =
       column(10, page(2, int32s({100, 101})) + page(4, {}) + page(4, int32s({106, 107, 108, 109})));
-  RowOptions options;
-  options.damaged = DamagedRows::with_null;
+  const RowOptions options{.damaged = DamagedRows::with_null};
   const std::vector<std::string> rows = written(file_of({lists, numbers}, 10), options).lines();
   REQUIRE(rows.size() == 10);
   CHECK(rows[0] == R"({"c0":[0],"c1":100})");
@@ -255,10 +243,8 @@ TEST_CASE("rows that no column has are skipped at once, however many a row group
   // Row group 2 claims 5,194,440,672 rows; row group 3 after it is unreadable too.
   const std::string file = source_file("corpus/regressions/billions-of-rows-that-no-column-has.parquet");
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
-  RowOptions options;
-  options.damaged = DamagedRows::left_out;
   const std::clock_t start = std::clock();
-  const Written shown = written(bytes, options);
+  const Written shown = written(bytes, {.damaged = DamagedRows::left_out});
   CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 20);
   CHECK(shown.end == RowsEnd::complete);
   CHECK(shown.lines().empty());

@@ -35,7 +35,7 @@ ordered_json meant(const Witness& witness) {
 /// The file of rows that its sidecar names, as text.
 std::string rows_file(const Witness& witness) {
   const std::string path = witness.sidecar.at("rows");
-  const std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/corpus/" + path);
+  const std::vector<std::uint8_t> bytes = read_bytes("corpus/" + path);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -134,9 +134,7 @@ TEST_CASE("a finding that ends cat on a witness is one of check", "[witness]") {
     INFO(witness.path);
     const Written rows_of = written(witness.bytes, few(physical()));
     if (!rows_of.finding) continue;
-    CheckOptions options;
-    options.listed = 0;
-    const FileReport report = check(MemorySource(witness.bytes), "", options);
+    const FileReport report = check(MemorySource(witness.bytes), "", {.listed = 0});
     const auto is_it = [&](const ReportedFinding& reported) {
       const Finding& one = reported.finding;
       const Finding& other = *rows_of.finding;
@@ -158,9 +156,7 @@ TEST_CASE(
       continue;
     INFO(witness.path);
     const Written rows_of = written(witness.bytes, few(physical()));
-    CheckOptions options;
-    options.listed = 0;
-    const FileReport report = check(MemorySource(witness.bytes), "", options);
+    const FileReport report = check(MemorySource(witness.bytes), "", {.listed = 0});
     const bool loses = std::ranges::any_of(report.lost, [](const Lost& lost) {
       return lost.what != LostPart::column_index && lost.what != LostPart::offset_index &&
              lost.what != LostPart::bloom_filter;

@@ -33,10 +33,6 @@ Written written(std::span<const std::uint8_t> bytes, const RowOptions& options) 
   return result;
 }
 
-RowOptions physical() {
-  RowOptions options;
-  options.view = RowView::physical;
-  return options;
-}
+RowOptions physical() { return {.view = RowView::physical}; }
 
 }  // namespace support

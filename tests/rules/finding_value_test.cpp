@@ -23,11 +23,7 @@ std::vector<std::uint8_t> plain(T value) {
 }
 
 Node leaf_of(Type type, LogicalKind kind = LogicalKind::none) {
-  Node leaf;
-  leaf.type = type;
-  leaf.is_leaf = true;
-  leaf.logical.kind = kind;
-  return leaf;
+  return {.type = type, .logical = {.kind = kind}, .is_leaf = true};
 }
 
 }  // namespace

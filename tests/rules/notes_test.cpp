@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cstddef>
 #include <cstdint>
 
 namespace parqproof {

@@ -1,8 +1,6 @@
 // The table of rules, and the list of the specification's statements that it covers.
 #include <algorithm>
-#include <array>
 #include <catch2/catch_test_macros.hpp>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -68,7 +66,7 @@ fs::path corpus_file(const std::string& where) {
 }
 
 bool kebab(std::string_view word) {
-  return !word.empty() && word.front() != '-' && word.back() != '-' && word.find("--") == word.npos &&
+  return !word.empty() && word.front() != '-' && word.back() != '-' && !word.contains("--") &&
          std::ranges::all_of(
              word, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
 }
@@ -94,7 +92,7 @@ bool known_clause(const std::string& clause) {
   const auto parts = split(clause, "#");
   if (!kDocuments.contains(parts[0])) return false;
   if (parts.size() == 1) return clause == "parquet.thrift";
-  return parts.size() == 2 && !parts[1].empty() && parts[1].find(' ') == std::string::npos;
+  return parts.size() == 2 && !parts[1].empty() && !parts[1].contains(' ');
 }
 
 /// The clauses of the reader duties in the sidecars of witnesses.
@@ -271,10 +269,10 @@ TEST_CASE("a fix is one imperative sentence, and no two rules share one", "[unit
     CHECK(sentence(rule.fix));
     CHECK(rule.fix.size() <= kLongest);
     CHECK((rule.fix.front() >= 'A' && rule.fix.front() <= 'Z'));
-    CHECK(rule.fix.find(". ") == rule.fix.npos);
+    CHECK_FALSE(rule.fix.contains(". "));
     for (const std::string_view placeholder : {"{", "}", "TODO", "..", "  "}) {
-      const bool path = placeholder == ".." && rule.fix.find("`..`") != rule.fix.npos;
-      CHECK((path || rule.fix.find(placeholder) == rule.fix.npos));
+      const bool path = placeholder == ".." && rule.fix.contains("`..`");
+      CHECK((path || !rule.fix.contains(placeholder)));
     }
     CHECK(rule.fix != rule.statement);
     CHECK(rule.fix != rule.harm);

@@ -290,8 +290,8 @@ TEST_CASE("the nodes that each annotation may be on are those of LogicalTypes.md
     for (const thrift::EnumValue& physical : kTypeEnum.values) {
       const auto carrier = static_cast<Type>(physical.value);
       const std::string text = ", " + std::string(row.carriers) + ' ';
-      const bool named = text.find(", " + std::string(physical.name) + ',') != text.npos ||
-                         text.find(", " + std::string(physical.name) + ' ') != text.npos;
+      const bool named = text.contains(", " + std::string(physical.name) + ',') ||
+                         text.contains(", " + std::string(physical.name) + ' ');
       CHECK(suits(type, true, carrier, length) == (named || row.kind == LogicalKind::UNKNOWN));
       if (length != 0) CHECK_FALSE(suits(type, true, carrier, length + 1));
     }

@@ -2,7 +2,6 @@
 
 import json
 import os
-import unittest
 
 from program import WITNESSES, Case, check, many
 
@@ -129,7 +128,3 @@ class Baseline(Case):
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertTrue(done.stderr.startswith(f"parqproof: --baseline: {self.former}: "))
         self.assertEqual(check("--baseline", "/no/such/file", path).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

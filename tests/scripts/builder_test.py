@@ -9,19 +9,17 @@ import sys
 import unittest
 import zlib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "scripts"))
-sys.dont_write_bytecode = True
+from program import ROOT
 
-from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
+from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,
                            index_pages, metadata, plain, schema, thrift)
-from builder.codec.compression import brotli, gzip, lz4, snappy  # noqa: E402
-from builder.codec.file import Chunk, File  # noqa: E402
-from builder.codec.hybrid import Packed, Repeated  # noqa: E402
-from builder.codec.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
-from builder.codec.pages import V1, V2  # noqa: E402
-from builder.recipes import base_files  # noqa: E402
-from builder.vectors import compression  # noqa: E402
+from builder.codec.compression import brotli, gzip, lz4, snappy
+from builder.codec.file import Chunk, File
+from builder.codec.hybrid import Packed, Repeated
+from builder.codec.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
+from builder.codec.pages import V1, V2
+from builder.recipes import base_files
+from builder.vectors import compression
 
 
 class Encodings(unittest.TestCase):
@@ -248,11 +246,7 @@ class Nesting(unittest.TestCase):
 class Corpus(unittest.TestCase):
     def test_the_committed_corpus_equals_the_output_of_the_builder(self):
         """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, which is then compared."""
-        build = os.path.join(ROOT, "scripts", "builder", "build")
+        build = ROOT / "scripts/builder/build"
         made = os.environ.get("PARQPROOF_MADE_CORPUS")
         run = subprocess.run([sys.executable, build, "--check", *(["--made", made] if made else [])], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 import json
 import struct
-import unittest
 
 from program import Case, check, report
 
@@ -106,7 +105,3 @@ class Chunks(Case):
                 chunks = [Chunk(meta={name: sizes[column][name] + 4}) if i == column else Chunk() for i in (0, 1)]
                 stated = {total: sum(size[name] for size in sizes) + 4}
                 self.assertEqual(self.found(children, [Group(rows, chunks, stated)]), [{rule}])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from program import PROGRAM, WITNESSES, Case, run
+from program import PROGRAM, WITNESSES, Case, byte_map, run
 
 FILE = WITNESSES / "page" / "v2-num-nulls" / "fail-a.parquet"
 WHOLE = WITNESSES / "legal" / "several-pages" / "pass-a.parquet"
@@ -60,7 +60,7 @@ class FooterAt(Case):
         self.assertEqual((done.returncode, {**json.loads(done.stdout), "path": by_last_footer["path"]}), (0, by_last_footer))
 
     def test_layout_covers_every_byte_once(self):
-        by_last_footer = json.loads(run("layout", "--format", "json", WHOLE).stdout)
+        by_last_footer = byte_map(WHOLE)
         done = self.at("layout", "--format", "json")
         layout = json.loads(done.stdout)
         size = self.path.stat().st_size
@@ -76,7 +76,3 @@ class FooterAt(Case):
             done = self.at(command, offset=10 ** 9)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("the file ends before the requested footer", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

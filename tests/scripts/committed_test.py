@@ -40,7 +40,3 @@ class Writers(unittest.TestCase):
         self.assertEqual((covered, possible), (every, every))
         self.assertTrue(all(map(legal, plans)))
         self.assertEqual(pairs.plans(features, 20, 7, legal)[0], plans)
-
-
-if __name__ == "__main__":
-    unittest.main()

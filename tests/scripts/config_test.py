@@ -1,7 +1,6 @@
 """`.parqproof.toml`: the configuration of `check` for a project."""
 
 import json
-import unittest
 
 from program import WITNESSES, Case, check, report
 
@@ -126,7 +125,3 @@ class Config(Case):
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertTrue(done.stderr.startswith(f"parqproof: {self.folder}/.parqproof.toml:{line}: "), done.stderr)
                 self.assertIn(words, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

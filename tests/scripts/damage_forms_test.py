@@ -12,7 +12,7 @@ from builder.codec.pages import V1
 from builder.codec.schema import required
 from forms_test import jsonschema, sarif_schema
 from html_test import Page
-from program import Case, check, many, report, run
+from program import Case, check, flipped, many, report
 
 HOSTILE = "<script>alert(1)</script>`[x](http://example.invalid)"
 
@@ -31,18 +31,16 @@ def one_line(text):
 class Damage(Case):
     def header(self, data, page=1):
         """The offset of the header of a page of the first column."""
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
-        at = [one["offset"] for one in layout["segments"] if one["kind"] == "page-header"][page]
+        at = self.segments(data, "page-header")[page]["offset"]
         (self.folder / "intact.parquet").unlink()
         return at
 
     def damaged(self, *names):
         """A file with lost pages, one with missing bytes, two joined files, and one with a truncated footer."""
         data = table(*names)
-        at, head = self.header(data), bytearray(data)
-        head[at + 1] ^= 0x40
+        at = self.header(data)
         length = int.from_bytes(data[-8:-4], "little")
-        return {"lost": bytes(head), "missing": data[:at + 100] + data[at + 110:], "joined": data + table(each=10), "cut": data[:-length // 4]}
+        return {"lost": flipped(data, at + 1, 0x40), "missing": data[:at + 100] + data[at + 110:], "joined": data + table(each=10), "cut": data[:-length // 4]}
 
     def forms(self, path):
         self.text = check(path).stdout
@@ -129,13 +127,14 @@ class Damage(Case):
                     for control in ("\x1b", "\u202e", "line\nbreak"):
                         self.assertNotIn(control, text)
 
+    def without_second_pages(self, data):
+        for header in self.segments(data, "page-header"):
+            if header["page"] == 1:
+                data = flipped(data, header["offset"] + 1, 0x40)
+        return self.write("a.parquet", data)
+
     def test_many_losses_are_folded_and_counted(self):
-        data = bytearray(table([f"c{i}" for i in range(30)]))
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
-        for one in layout["segments"]:
-            if one["kind"] == "page-header" and one["page"] == 1:
-                data[one["offset"] + 1] ^= 0x40
-        self.forms(self.write("a.parquet", data))
+        self.forms(self.without_second_pages(table([f"c{i}" for i in range(30)])))
         self.assertEqual((len(self.page["lost"]), self.page["lost_in_all"]), (20, 30))
         self.assertIn("<details><summary>Lost: 30</summary>", self.markdown)
         self.assertIn("Lost: 25 more\n", self.junit)
@@ -144,12 +143,7 @@ class Damage(Case):
 
     def test_a_very_long_name_leaves_room_for_others(self):
         names = [f"{i}{'n' * 1_000_000}" for i in range(4)]
-        data = bytearray(table(names, each=2))
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
-        for one in layout["segments"]:
-            if one["kind"] == "page-header" and one["page"] == 1:
-                data[one["offset"] + 1] ^= 0x40
-        self.forms(self.write("a.parquet", data))
+        self.forms(self.without_second_pages(table(names, each=2)))
         lost = self.sarif["results"][0]["properties"]["lost"]
         self.assertEqual(len(lost), 4)
         for i, line in enumerate(lost):
@@ -185,7 +179,3 @@ class Worst(Case):
 
     def test_a_file_is_listed_once(self):
         self.assertNotRegex(check(self.write("a.parquet", many(1))).stdout, r"(?m)^nonconforming ")
-
-
-if __name__ == "__main__":
-    unittest.main()

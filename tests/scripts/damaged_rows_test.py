@@ -3,13 +3,12 @@
 
 import json
 import random
-import unittest
 
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required, text
-from program import ROOT, Case, report, run
+from program import ROOT, Case, flipped, report, run
 
 ROWS, PAGE, GROUPS = 60, 10, 2
 WRITERS = ROOT / "corpus" / "writers" / "pyarrow"
@@ -35,21 +34,14 @@ class DamagedRows(Case):
     def cat(self, data, *options):
         return run("cat", *options, self.write("a.parquet", data))
 
-    def segments(self, data):
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
-        return [one for one in layout["segments"] if one["kind"] in ("page-header", "page-body")]
-
     def test_a_flipped_bit_of_a_body_loses_only_the_rows_of_its_page(self):
         for page in (V1, V2):
             for index in (None, True):
                 data = file(page, index)
                 true = self.cat(data).stdout.splitlines()
                 self.assertEqual(len(true), ROWS * GROUPS)
-                for body in self.segments(data):
-                    if body["kind"] != "page-body":
-                        continue
-                    damaged = bytearray(data)
-                    damaged[body["offset"] + body["length"] // 2] ^= 4
+                for body in self.segments(data, "page-body"):
+                    damaged = flipped(data, body["offset"] + body["length"] // 2, 4)
                     with self.subTest(page=page.__name__, index=index, body=(body["row_group"], body["column"], body["page"])):
                         first, count = ROWS * body["row_group"], ROWS
                         if body["page_type"] != "DICTIONARY_PAGE":
@@ -81,17 +73,14 @@ class DamagedRows(Case):
                 size = len(built().chunks[0][0].pages[1].stored)
                 damaged = built({"compressed_page_size": size + wrong})
                 second = damaged.chunks[0][0].pages[1]
-                data = bytearray(damaged.data)
-                data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
+                data = flipped(damaged.data, second.offset + len(second.header_bytes) + 5, 0xFF)
                 with self.subTest(page=page.__name__, wrong=wrong):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
                     self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
 
     def test_bytes_inserted_into_a_page_header_are_the_only_finding(self):
         data = file(V2, True)
-        for header in self.segments(data):
-            if header["kind"] != "page-header":
-                continue
+        for header in self.segments(data, "page-header"):
             at = header["offset"] + header["length"] // 2
             with self.subTest(column=header["column"], row_group=header["row_group"], page=header["page"]):
                 found = report(self.write("a.parquet", data[:at] + b"\xff\xff\xff" + data[at:]))["files"][0]
@@ -99,7 +88,7 @@ class DamagedRows(Case):
 
     def test_pages_with_the_same_ordinal_in_two_row_groups_are_both_reported(self):
         data = bytearray(file(V2, True))
-        bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
+        bodies = [body for body in self.segments(data, "page-body") if (body["column"], body["page"]) == ("id", 2)]
         for body in bodies:
             data[body["offset"]] ^= 4
         done = self.cat(data, "--skip-damaged")
@@ -123,9 +112,9 @@ class DamagedRows(Case):
         for page in (V1, V2):
             data = file(page, None)
             true = self.cat(data).stdout.splitlines()
-            for header in self.segments(data):
+            for header in self.segments(data, "page-header"):
                 number = header["page"] - (header["column"] == "name")
-                if header["kind"] != "page-header" or number < 0:
+                if number < 0:
                     continue
                 damaged = bytearray(data)
                 damaged[header["offset"]] = 0x0F
@@ -156,11 +145,10 @@ class DamagedRows(Case):
     def test_null_replaces_lost_values_and_nothing_else_changes(self):
         data = bytearray(file(V1, True))
         true = [json.loads(line) for line in self.cat(data).stdout.splitlines()]
-        for body in self.segments(data):
-            if body["kind"] != "page-body" or body["page_type"] == "DICTIONARY_PAGE":
+        for body in self.segments(data, "page-body"):
+            if body["page_type"] == "DICTIONARY_PAGE":
                 continue
-            damaged = bytearray(data)
-            damaged[body["offset"]] ^= 1
+            damaged = flipped(data, body["offset"], 1)
             done = self.cat(damaged, "--skip-damaged=null")
             shown = [json.loads(line) for line in done.stdout.splitlines()]
             name = body["column"].split(".")[0]
@@ -176,8 +164,8 @@ class DamagedRows(Case):
         data = file(V2, None)
         true = self.cat(data).stdout.splitlines()
         damaged = bytearray(data)
-        for body in self.segments(data):
-            if body["kind"] == "page-body" and (body["row_group"], body["column"], body["page"]) in ((0, "id", 1), (1, "list.list.element", 0)):
+        for body in self.segments(data, "page-body"):
+            if (body["row_group"], body["column"], body["page"]) in ((0, "id", 1), (1, "list.list.element", 0)):
                 damaged[body["offset"]] ^= 1
         lost = set(range(10, 20)) | set(range(60, 70))
         left = [line for row, line in enumerate(true) if row not in lost]
@@ -199,9 +187,8 @@ class DamagedRows(Case):
                 self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", self.cat(data).stdout))
 
     def test_ignore_crc_reads_pages_with_a_wrong_checksum(self):
-        data = bytearray(file(V1, None))
-        header = next(one for one in self.segments(data) if one["kind"] == "page-body")
-        data[header["offset"] + 4] ^= 1
+        intact = file(V1, None)
+        data = flipped(intact, self.segments(intact, "page-body")[0]["offset"] + 4, 1)
         done = self.cat(data, "--ignore-crc")
         self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 120))
         self.assertIn("read 1 page despite a wrong checksum", done.stderr)
@@ -214,12 +201,11 @@ class DamagedRows(Case):
         files += [(WRITERS / f"{name}.parquet").read_bytes() for name in ("checksums-v1", "checksums-v2")]
         for number, data in enumerate(files):
             true = self.cat(data).stdout.splitlines()
-            segments = self.segments(data)
+            segments = self.segments(data, "page-header", "page-body")
             for _ in range(60):
                 segment = draw.choice(segments)
                 at, bit = segment["offset"] + draw.randrange(segment["length"]), draw.randrange(8)
-                damaged = bytearray(data)
-                damaged[at] ^= 1 << bit
+                damaged = flipped(data, at, 1 << bit)
                 with self.subTest(file=number, at=at, bit=bit):
                     done = self.cat(damaged, "--skip-damaged")
                     shown = done.stdout.splitlines()
@@ -236,13 +222,12 @@ class DamagedRows(Case):
 
 
 class RowGroups(Case):
+    def damaged_in_the_second_row_group(self):
+        data = file(V1, None)
+        return flipped(data, next(one["offset"] for one in self.segments(data, "page-body") if one["row_group"] == 1), 1)
+
     def test_row_groups_are_judged_independently(self):
-        data = bytearray(file(V1, None))
-        path = self.write("intact.parquet", bytes(data))
-        layout = json.loads(run("layout", "--format", "json", path).stdout)
-        body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
-        data[body["offset"]] ^= 1
-        path = self.write("a.parquet", data)
+        path = self.write("a.parquet", self.damaged_in_the_second_row_group())
         (file_report,) = report(path)["files"]
         self.assertEqual([one["rule"] for one in file_report["findings"] if one["severity"] == "error"], ["crc/match"])
         for asked, code, rows in (("0:1", 0, 1), ("1:2", 1, 1), (":1", 0, 1), ("1:", 1, 1), ("0:9", 1, 2), (":", 1, 2), ("7:9", 0, 0)):
@@ -258,15 +243,7 @@ class RowGroups(Case):
             self.assertIn("is not A:B", done.stderr)
 
     def test_a_baseline_ignores_pages_that_were_not_read(self):
-        data = bytearray(file(V1, None))
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
-        body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
-        data[body["offset"]] ^= 1
-        path = self.write("a.parquet", data)
+        path = self.write("a.parquet", self.damaged_in_the_second_row_group())
         former = self.write("former.json", run("check", "--format", "json", path).stdout.encode())
         done = run("check", "--format", "json", "--row-groups", ":1", "--baseline", former, path)
         self.assertEqual((done.returncode, json.loads(done.stdout)["files"][0]["vanished"]), (0, []))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -193,7 +193,3 @@ class Markdown(Case):
         self.assertNotIn("<b>", text.split("<code>")[1].split("</code>")[0])
         for row in (line for line in text.splitlines() if line.startswith("| ")):
             self.assertEqual(len(re.findall(r"(?<!\\)\|", row)), 7)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -133,7 +133,3 @@ class Dictionaries(unittest.TestCase):
     def test_regressions_are_those_of_targets(self):
         folders = {path.name for path in (ROOT / "corpus/regressions").iterdir() if path.is_dir()}
         self.assertLessEqual(folders, set(self.targets))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -141,7 +141,3 @@ class Png(unittest.TestCase):
         data = png.written(64, 64, colours, "")
         table = next(body for kind, body in png.chunks(data) if kind == b"PLTE")
         self.assertLessEqual(len(table), 3 * 256)
-
-
-if __name__ == "__main__":
-    unittest.main()

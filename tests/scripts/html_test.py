@@ -11,7 +11,7 @@ import unittest
 from gallery import browser
 from forms_test import HOSTILE
 from next_steps_test import file as pages
-from program import ROOT, WITNESSES, Case, check, large, many, report
+from program import ROOT, WITNESSES, Case, check, flipped, large, many, report
 
 PAGE = ROOT / "conformance" / "report" / "html"
 MOST_BYTES = 5_000_000
@@ -314,8 +314,7 @@ class InABrowser(Case):
 
     def test_losses_and_commands_that_are_copied(self):
         b = self.browser
-        data = bytearray(many(2, ["a", "b"], wrong=[]))
-        data[5] ^= 0x40  # of the first page header
+        data = flipped(many(2, ["a", "b"], wrong=[]), 5, 0x40)  # of the first page header
         path = self.write("in/it's <b>.parquet", data)
         step = report(path)["files"][0]["next"][0]
         page = self.page(self.folder / "in")
@@ -435,8 +434,7 @@ class InABrowser(Case):
         data = many(10, [f"c{i}" for i in range(10)])
         for i in range(500):
             self.write(f"y/{i:03}.parquet", data)
-        damaged = bytearray(pages())
-        damaged[50] ^= 1  # of the first page
+        damaged = flipped(pages(), 50, 1)  # of the first page
         for i in range(2000):
             self.write(f"z/{i:04}.parquet", damaged)
         b = self.browser
@@ -451,7 +449,3 @@ class InABrowser(Case):
                 self.assertEqual(b.ask("document.querySelectorAll('.command').length > 0"), folder == "z")
                 self.assertLess(time.monotonic() - began, 3)
         self.quiet()
-
-
-if __name__ == "__main__":
-    unittest.main()

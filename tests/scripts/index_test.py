@@ -160,7 +160,3 @@ class Readme(unittest.TestCase):
         other = next(path for path in INDEX["rows"] if path.startswith("rows/") and path != file["rows"])
         done = self.drive(CAT, {**INDEX, "files": [{**file, "rows": other}]})
         self.assertEqual((done.returncode, done.stdout), (1, f"{file['file']}: other rows\n1 files, 1 not as they should be\n"))
-
-
-if __name__ == "__main__":
-    unittest.main()

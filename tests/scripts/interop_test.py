@@ -234,7 +234,3 @@ class Archive(unittest.TestCase):
                 self.assertEqual(held[file["file"]], file["sha256"], file["file"])
             for rows, digest in INDEX["rows"].items():
                 self.assertEqual(held[rows], digest)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 import json
 import re
-import unittest
 
 from program import ROOT, WITNESSES, Case, check, report, run, some
 
@@ -129,7 +128,3 @@ class Hex(Case):
         self.assertRegex(lengths, r"m(ax|in)(_value)?: 0x[0-9a-f]+ \(\d+ bytes; the type has \d+\)\n")
         # The bound of a page of nulls has no bytes.
         self.assertEqual(run("layout", "--hex", WITNESSES / "column-index/null-page-bounds/pass-a.parquet").stdout.count("]: (no bytes)\n"), 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -129,7 +129,3 @@ class Layers(unittest.TestCase):
         unneeded = [line for line in lint("layers", {"codec/page/checksum.cpp": "int i = crc32(bytes);"}) if "computes a CRC" in line]
         self.assertEqual(len(unneeded), 1)
         self.assertIn("codec/page/page_content", unneeded[0])
-
-
-if __name__ == "__main__":
-    unittest.main()

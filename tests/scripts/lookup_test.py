@@ -6,7 +6,6 @@ import json
 import random
 import re
 import struct
-import unittest
 from unittest import mock
 
 from builder.codec import index_pages
@@ -16,7 +15,7 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, PLAIN_DICTIONARY)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required, text
-from program import WITNESSES, Case, check, run, some
+from program import WITNESSES, Case, check, flipped, run, some
 
 ROWS, GROUPS = 30, 2
 BY_KEY = {"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]}
@@ -75,10 +74,6 @@ class Lookup(Case):
     def rows(self, data, *options):
         return run("cat", *options, self.write("a.parquet", data)).stdout.splitlines()
 
-    def segments(self, data):
-        layout = run("layout", "--format", "json", self.write("a.parquet", data)).stdout
-        return [one for one in json.loads(layout)["segments"] if one["kind"] == "page-body"]
-
     def test_every_value_is_found_in_all_its_rows(self):
         for page, codec in ((V1, 0), (V2, 0), (V1, GZIP)):
             if page is V2:  # a row of lists may not be split there
@@ -113,9 +108,8 @@ class Lookup(Case):
                      for at in re.findall(r"data page at byte (\d+)", to)}
             damaged = bytearray(data)
             spared = 0
-            bodies = self.segments(data)
-            headers = {(one["row_group"], one["column"], one["page"]): one["offset"] for one in json.loads(
-                run("layout", "--format", "json", self.write("a.parquet", data)).stdout)["segments"] if one["kind"] == "page-header"}
+            bodies = self.segments(data, "page-body")
+            headers = {(one["row_group"], one["column"], one["page"]): one["offset"] for one in self.segments(data, "page-header")}
             for body in bodies:
                 place = (body["row_group"], body["column"], body["page"])
                 # A list may continue in the next page, so the pages of lists are unchanged.
@@ -357,10 +351,9 @@ class Lookup(Case):
             data = table()
         lines = self.rows(data)
         self.assertEqual(self.look_up(data, "key=104").stdout.splitlines(), rows_with(lines, "key", 104))
-        root = max(body["offset"] for body in self.segments(data)
+        root = max(body["offset"] for body in self.segments(data, "page-body")
                    if body["page_type"] == "INDEX_PAGE" and body["column"] == "key" and body["row_group"] == 1)
-        damaged = bytearray(data)
-        damaged[root + 9] ^= 1  # the length of a page
+        damaged = flipped(data, root + 9, 1)  # the length of a page
         self.assert_same_finding(damaged, "key=104", "crc/match")
 
     def test_damage_anywhere_ends_with_rows_or_a_reason(self):
@@ -369,8 +362,7 @@ class Lookup(Case):
         draw = random.Random(20130)
         ends = set()
         for _ in some(range(80)):
-            damaged = bytearray(data)
-            damaged[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+            damaged = flipped(data, draw.randrange(len(data)), 1 << draw.randrange(8))
             value = draw.choice([0, 3, 7, 100, 104])
             done = self.look_up(damaged, f"key={value}")
             self.assertIn(done.returncode, (0, 1, 2))
@@ -379,7 +371,3 @@ class Lookup(Case):
                 self.assertRegex(done.stderr, r"(?m)^(parqproof: .*a\.parquet: |error )")
         self.assertIn(0, ends)
         self.assertTrue(lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import gzip
 import subprocess
 import sys
-import unittest
 
 from program import PROGRAM, WITNESSES, Case, large
 
@@ -58,7 +57,3 @@ class Memory(Case):
         once = peak(*small, last)
         self.assertGreater(once, 32 * MIB)
         self.assertLess(peak(*small * 10, last), once + 3 * MIB)
-
-
-if __name__ == "__main__":
-    unittest.main()

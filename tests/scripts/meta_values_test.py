@@ -1,9 +1,8 @@
 """`parqproof meta --values`: row groups and column chunks in readable form."""
 
 import re
-import unittest
 
-from program import FEW, ROOT, WITNESSES, Case, run, some
+from program import FEW, ROOT, WITNESSES, Case, flipped, run, some
 
 RICHEST = ROOT / "corpus/writers/pyarrow/richest.parquet"
 
@@ -48,8 +47,7 @@ class Values(Case):
         self.assertIn("  max_value \"" + "\U0010ffff" * 16 + "\"... (160 bytes)\n", text)
 
     def test_broken_values_are_reported(self):
-        data = bytearray(RICHEST.read_bytes())
-        data[-40] ^= 0xff
+        data = flipped(RICHEST.read_bytes(), -40, 0xff)
         done = run("meta", "--values", self.write("a.parquet", bytes(data)))
         self.assertIn(done.returncode, (0, 1))
         done = run("meta", "--values", self.write("b.parquet", bytes(data[:-8])))
@@ -61,7 +59,3 @@ class Values(Case):
             done = run("meta", "--values", path)
             self.assertIn(done.returncode, (0, 1, 2), path)
             self.assertIsNone(re.search(r"[\x00-\x09\x0b-\x1f\x7f]", done.stdout), path)
-
-
-if __name__ == "__main__":
-    unittest.main()

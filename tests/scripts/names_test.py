@@ -82,7 +82,3 @@ class Names(unittest.TestCase):
                     row = json.loads(self.run_program("cat", path).stdout)
                     self.assertEqual(len(row), 2)
                     self.assertEqual(row["s"], value_of(hostile))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,13 +7,12 @@ import pathlib
 import re
 import shlex
 import subprocess
-import unittest
 
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
-from program import PROGRAM, Case, check, run
+from program import PROGRAM, Case, check, flipped, run
 
 ROWS = 30
 
@@ -45,10 +44,9 @@ class NextSteps(Case):
         env = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
         return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=env, cwd=self.folder, check=False)
 
-    def body(self, data, column=0, page=1):
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", data)).stdout)
-        bodies = [one for one in layout["segments"] if one["kind"] == "page-body"]
-        return bodies[3 * column + page]["offset"]
+    def damaged(self, data, kind="page-body", at=0, bit=1):
+        """The data with a flipped bit in the second page."""
+        return flipped(data, self.segments(data, kind)[1]["offset"] + at, bit)
 
     def lines(self, command, code):
         done = self.shell(command)
@@ -59,9 +57,7 @@ class NextSteps(Case):
         self.assertEqual(self.steps(file())[1], [])
 
     def test_a_wrong_checksum(self):
-        data = bytearray(file())
-        data[self.body(data)] ^= 1
-        _, commands = self.steps(data)
+        _, commands = self.steps(self.damaged(file()))
         counts = {"--skip-damaged ": (20, 1), "--columns=": (30, 0), "--skip-damaged=null": (30, 1), "--ignore-crc": (30, 0)}
         self.assertEqual(len(commands), len(counts))
         for command, (option, (rows, code)) in zip(commands, counts.items()):
@@ -69,11 +65,7 @@ class NextSteps(Case):
             self.assertEqual(len(self.lines(command, code)), rows)
 
     def test_a_lost_page(self):
-        data = bytearray(file(crc=None))
-        layout = json.loads(run("layout", "--format", "json", self.write("intact.parquet", bytes(data))).stdout)
-        header = [one for one in layout["segments"] if one["kind"] == "page-header"][1]
-        data[header["offset"] + 1] ^= 0x40
-        one, commands = self.steps(data)
+        one, commands = self.steps(self.damaged(file(crc=None), "page-header", 1, 0x40))
         self.assertEqual(one["verdict"], "malformed")
         self.assertEqual(len(commands), 3)
         self.assertLess(len(self.lines(commands[0], 1)), ROWS)
@@ -84,9 +76,7 @@ class NextSteps(Case):
         for name in ("$(touch gone)", "`touch gone`", "a b", "it's", 'say "x"', "-x", "a.b", "a;b", "*", "~", "näme", "back\\slash"):
             for path in ("a.parquet", "$(touch gone).parquet", "a 'b'.parquet", "-c.parquet"):
                 with self.subTest(name=name, path=path):
-                    data = bytearray(file(("id", name)))
-                    data[self.body(data)] ^= 1
-                    _, commands = self.steps(data, path)
+                    _, commands = self.steps(self.damaged(file(("id", name))), path)
                     self.assertEqual(len(self.lines(commands[0], 1)), 20)
                     rows = [json.loads(line) for line in self.lines(commands[1], 0)]
                     self.assertEqual([list(row) for row in rows], [[name]] * ROWS)
@@ -95,13 +85,9 @@ class NextSteps(Case):
     def test_a_name_that_cannot_be_quoted_is_in_no_command(self):
         for name in ("a,b", "line\nbreak", "", "\x1b[31m"):
             with self.subTest(name=name):
-                data = bytearray(file(("id", name)))
-                data[self.body(data)] ^= 1
-                _, commands = self.steps(data)
+                _, commands = self.steps(self.damaged(file(("id", name))))
                 self.assertFalse([command for command in commands if "--columns" in command])
-        data = bytearray(file())
-        data[self.body(data)] ^= 1
-        self.assertEqual(self.steps(data, "new\nline.parquet")[1], [])
+        self.assertEqual(self.steps(self.damaged(file()), "new\nline.parquet")[1], [])
 
     def test_a_truncated_or_mangled_tail(self):
         data = file()
@@ -117,7 +103,7 @@ class NextSteps(Case):
     def test_a_completely_mangled_file(self):
         data = file(each=200)
         true = run("cat", self.write("intact.parquet", data)).stdout.splitlines()
-        second = self.body(data, 0, 1) + 100
+        second = self.segments(data, "page-body")[1]["offset"] + 100
         for name, damaged, rows, code in (("missing", data[:second] + data[second + 10:], 400, 1),
                                           ("inserted", data[:second] + b"inserted" + data[second:], 400, 1),
                                           ("front", b"\xef\xbb\xbf" + data, 600, 0),
@@ -195,7 +181,3 @@ class NextSteps(Case):
             self.assertEqual(shown.returncode, 1)
             self.assertEqual(json.loads(shown.stdout)["footer_offset"], begin)
         self.assertEqual(last, (2, 1))
-
-
-if __name__ == "__main__":
-    unittest.main()

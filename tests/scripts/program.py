@@ -34,6 +34,17 @@ def report(*arguments, **more):
     return json.loads(check("--format", "json", *arguments, **more).stdout)
 
 
+def byte_map(path):
+    return json.loads(run("layout", "--format", "json", path).stdout)
+
+
+def flipped(data, at, bits=0xFF):
+    """The data with these bits of one byte flipped."""
+    changed = bytearray(data)
+    changed[at] ^= bits
+    return changed
+
+
 def some(cases):
     """All cases, or every 16th of them if FEW."""
     return list(cases)[::16 if FEW else 1]
@@ -59,6 +70,10 @@ class Case(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         return path
+
+    def segments(self, data, *kinds):
+        """The segments of these kinds in the byte map of a file."""
+        return [one for one in byte_map(self.write("intact.parquet", data))["segments"] if one["kind"] in kinds]
 
     def copy(self, witness, name):
         return self.write(name, (WITNESSES / witness).read_bytes())

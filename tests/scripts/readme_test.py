@@ -187,7 +187,3 @@ class Documents(Case):
         for folder in folders:
             self.assertTrue((ROOT / folder / "README.md").exists(), folder)
         self.assertEqual(set(re.findall(r"^\| \[`(\w+)/`\]", DOCUMENTS["README.md"], re.M)), folders)
-
-
-if __name__ == "__main__":
-    unittest.main()

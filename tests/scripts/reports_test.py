@@ -3,7 +3,6 @@
 import collections
 import json
 import re
-import unittest
 
 from program import WITNESSES, Case, check, many, report
 
@@ -218,7 +217,3 @@ class Files(Case):
                                 (["--tolerate", "unsupported", "/no/such/file"], 2), (["--tolerate", "malformed", broken], 2)):
             with self.subTest(arguments):
                 self.assertEqual(check(*arguments).returncode, code)
-
-
-if __name__ == "__main__":
-    unittest.main()

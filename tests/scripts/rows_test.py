@@ -53,7 +53,3 @@ class Rows(unittest.TestCase):
                     shown = run("cat", "--max-memory", ceiling, file.name)
                     self.assertEqual((shown.returncode, shown.stdout), (code, rows))
                     self.assertEqual("limit/memory" in shown.stderr and "(--max-memory raises it)" in shown.stderr, code == 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

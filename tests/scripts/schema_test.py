@@ -2,7 +2,6 @@
 
 import json
 import re
-import unittest
 
 from program import ROOT, WITNESSES, Case, large, run
 
@@ -92,7 +91,3 @@ class Schema(Case):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("not a tree", done.stderr)
         self.assertEqual(run("schema", self.folder / "none.parquet").returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

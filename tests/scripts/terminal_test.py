@@ -162,7 +162,3 @@ class ControlC(unittest.TestCase):
         for file in files[1:]:
             self.assertTrue(file["not_run"])
             self.assertFalse(file["findings"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -170,7 +170,3 @@ class Builder(unittest.TestCase):
             done = self.check("--into", folder)
             self.assertEqual(done.returncode, 1)
             self.assertEqual(sorted(done.stderr.split("\n")), ["", "differs: vectors/alp.json", "missing: vectors/rle.json", "no recipe makes: vectors/none.json"])
-
-
-if __name__ == "__main__":
-    unittest.main()

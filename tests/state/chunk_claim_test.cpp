@@ -1,18 +1,14 @@
 #include "conformance/state/chunk_claim.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <initializer_list>
 
-#include "codec/base/source.hpp"
 #include "codec/page/chunk_extent.hpp"
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
 
-template <typename Struct, typename Id>
-void set(Struct& out, std::initializer_list<Id> ids) {
-  for (const Id id : ids) out.fields.present |= 1U << id;
-}
+using support::set;
 
 template <typename Struct, typename Id>
 void unset(Struct& out, Id id) {

@@ -16,11 +16,7 @@ Rows range(const std::optional<RowRange>& rows) {
   return rows ? Rows(rows->first, rows->last) : Rows(-1, -1);
 }
 
-Node repeated() {
-  Node leaf;
-  leaf.max_repetition = 1;
-  return leaf;
-}
+Node repeated() { return {.max_repetition = 1}; }
 
 const PageInBytes& page(PageType type) {
   static const PageInBytes v1({.type = PageType::DATA_PAGE, .num_values = 4});

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include "tests/support/bytes.hpp"
 
 namespace support {
-
-using Bytes = std::vector<std::uint8_t>;
 
 /// Output of the codecs' own libraries; a failed requirement if they fail.
 [[nodiscard]] Bytes snappy_of(const Bytes& data);

@@ -14,7 +14,7 @@ namespace support {
 using namespace parqproof;
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(PARQPROOF_SOURCE_DIR "/" + path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path);
   return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -10,7 +10,7 @@
 
 namespace support {
 
-/// All bytes of a file at any path.
+/// All bytes of a file of the source tree.
 [[nodiscard]] std::vector<std::uint8_t> read_bytes(const std::string& path);
 
 /// The files below a folder of the source tree with this suffix, in byte order; paths count from the source

@@ -2,14 +2,13 @@
 
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <initializer_list>
 
 #include "codec/schema/schema.hpp"
+#include "tests/support/bytes.hpp"
 
 /// Schema elements of leaves with their annotations, and the bytes of values.
 namespace support {
-
-using Bytes = std::vector<std::uint8_t>;
 
 template <typename Number>
 [[nodiscard]] Bytes of(Number number) {
@@ -17,7 +16,7 @@ template <typename Number>
   std::memcpy(bytes.data(), &number, sizeof number);
   return bytes;
 }
-[[nodiscard]] inline Bytes of(const char* text) { return {text, text + std::strlen(text)}; }
+[[nodiscard]] inline Bytes of(const char* characters) { return text(characters); }
 
 [[nodiscard]] inline parqproof::SchemaElement leaf(parqproof::Type type, std::int32_t length = 0) {
   using Element = parqproof::SchemaElement;
@@ -45,6 +44,12 @@ template <typename Number>
   element.logicalType.DECIMAL.scale = scale;
   return element;
 }
+/// Marks fields of a struct as present.
+template <typename Struct>
+void set(Struct& out, std::initializer_list<int> ids) {
+  for (const int id : ids) out.fields.present |= 1U << id;
+}
+
 /// A TIME or TIMESTAMP.
 [[nodiscard]] inline parqproof::SchemaElement moment(parqproof::Type type, parqproof::LogicalType::Id id,
                                                      parqproof::TimeUnit::Id unit, bool utc = false) {

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <catch2/catch_test_macros.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,6 +43,25 @@ Outcome parqproof(const std::vector<std::string>& arguments, const std::string& 
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out), read_file(err)};
+}
+
+void check_rejected(const Outcome& outcome, const std::string& words) {
+  INFO(outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.starts_with("parqproof: "));
+  CHECK(outcome.err.contains(words));
+}
+
+void check_closed_pipe(const std::string& arguments) {
+  const TemporaryFolder folder;
+  const std::string err = folder.path() + "/err";
+  const std::string code = folder.path() + "/code";
+  const std::string command = "{ '" PARQPROOF_BINARY "' " + arguments + "; echo $? > '" + code + "'; } 2> '" +
+                              err + "' | head -c 1 > /dev/null";
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 0);
+  CHECK(read_file(err) == "");
+  CHECK(read_file(code) == "0\n");
 }
 
 TemporaryFolder::TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "parqproof-test-XXXXXX") {

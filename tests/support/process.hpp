@@ -18,6 +18,12 @@ struct Outcome {
 [[nodiscard]] Outcome parqproof(const std::vector<std::string>& arguments, const std::string& input = {},
                                 const std::map<std::string, std::string>& environment = {});
 
+/// Checks that arguments are rejected: exit code 2, nothing on stdout, and a complaint with these words.
+void check_rejected(const Outcome& outcome, const std::string& words = {});
+
+/// Checks that a shell command of the program exits silently with 0 when its output pipe is closed.
+void check_closed_pipe(const std::string& arguments);
+
 /// A folder for one test's files; it is removed at the end.
 class TemporaryFolder {
  public:

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "conformance/report/bytes/layout.hpp"
+#include "tests/support/bytes.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -21,7 +22,7 @@ const std::vector<SmallFile>& small_files() {
     constexpr std::size_t kLargest = 1024;
     std::vector<SmallFile> found;
     for (const std::string& path : files_below("corpus", ".parquet")) {
-      std::vector<std::uint8_t> bytes = read_bytes(PARQPROOF_SOURCE_DIR "/" + path);
+      std::vector<std::uint8_t> bytes = read_bytes(path);
       if (bytes.size() <= kLargest) found.push_back({path, std::move(bytes)});
     }
     return found;
@@ -151,9 +152,7 @@ void sweep_prefixes(std::size_t usual, const Look& look) {
   std::uint64_t cases = 0;
   draw_cases(usual, 1, [&](const SmallFile& file, std::uint64_t size) {
     ++cases;
-    const std::vector<std::uint8_t> prefix(file.bytes.begin(),
-                                           file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-    const std::string fault = look(prefix, fixed_hash(file.path, size));
+    const std::string fault = look(cut(file.bytes, size), fixed_hash(file.path, size));
     if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
   });
   CHECK(cases > 0);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/support/json_schema.hpp"

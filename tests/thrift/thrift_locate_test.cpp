@@ -2,7 +2,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "codec/thrift/locate.hpp"
 #include "tests/support/random_struct.hpp"

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
-#include <cctype>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,12 +11,13 @@
 #include "codec/thrift/reader.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "fuzz/memory.hpp"
+#include "tests/support/bytes.hpp"
 #include "tests/support/structs.hpp"
 
 namespace parqproof::test {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using support::Bytes, support::operator+;
 using Lines = std::vector<std::string>;
 
 constexpr Limits kLimits;
@@ -30,19 +30,7 @@ constexpr std::array<std::string_view, 13> kInDoubt{
     "thrift/required-field",  "thrift/stop-byte",     "thrift/string-utf8",       "thrift/union-exactly-one",
     "thrift/varint-overflow"};
 
-/// Bytes from hexadecimal digits; other characters separate.
-Bytes operator""_b(const char* text, std::size_t size) {
-  Bytes bytes;
-  std::string digits;
-  for (const char c : std::string_view(text, size)) {
-    if (std::isxdigit(static_cast<unsigned char>(c)) == 0) continue;
-    digits += c;
-    if (digits.size() == 2)
-      bytes.push_back(static_cast<std::uint8_t>(std::stoi(std::exchange(digits, ""), nullptr, 16)));
-  }
-  REQUIRE(digits.empty());
-  return bytes;
-}
+Bytes operator""_b(const char* digits, std::size_t size) { return support::hex({digits, size}); }
 
 /// Findings as lines `rule offset+length path`, in the order in which they were met; offsets count from the
 /// first byte read.
@@ -499,18 +487,14 @@ TEST_CASE("a fault that makes the content ambiguous makes the reader unsound per
            "18 01 6B 85 02 00"_b,       // thrift/unknown-field
            "28 01 76 08 02 01 6B 00"_b  // thrift/field-order
        }) {
-    Bytes bytes = start;
-    bytes.insert(bytes.end(), good.begin(), good.end());
-    CHECK(sound_after(bytes, intact));
+    CHECK(sound_after(start + good, intact));
     CHECK(intact);
   }
   for (const Bytes& start : {"00"_b,                    // thrift/required-field
                              "18 01 6B 05 02 02 00"_b,  // thrift/duplicate-field
                              "18 01 FF 00"_b,           // thrift/string-utf8
                              "15 02 00"_b}) {           // thrift/field-type
-    Bytes bytes = start;
-    bytes.insert(bytes.end(), good.begin(), good.end());
-    CHECK_FALSE(sound_after(bytes, intact));
+    CHECK_FALSE(sound_after(start + good, intact));
     CHECK(intact);
   }
   CHECK_FALSE(sound_after("18 01"_b, intact));  // thrift/stop-byte
@@ -617,8 +601,7 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
 TEST_CASE("a smaller nesting limit applies to the structs and lists of known fields",
           "[unit][thrift/nesting-depth]") {
   const auto fits = [](const Bytes& bytes, auto value, std::uint32_t nesting) {
-    Limits limits;
-    limits.nesting = nesting;
+    const Limits limits{.nesting = nesting};
     Findings findings(RuleSet{}.set());
     thrift::Reader reader({bytes}, {&findings, kPlace, {}}, limits);
     const bool intact = reader.read(value);

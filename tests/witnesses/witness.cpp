@@ -135,11 +135,10 @@ Lines lines_of(const std::vector<Site>& sites) {
 }  // namespace
 
 CheckOptions Witness::options() const {
-  CheckOptions options;
-  options.tier = named<Tier>(kTiers, sidecar.at("tier"));
-  options.profile = named<Profile>(kProfiles, sidecar.at("profile"));
-  options.advice = sidecar.at("advice");
-  options.listed = 0;
+  CheckOptions options{.tier = named<Tier>(kTiers, sidecar.at("tier")),
+                       .profile = named<Profile>(kProfiles, sidecar.at("profile")),
+                       .advice = sidecar.at("advice"),
+                       .listed = 0};
   for (const auto& [key, value] : sidecar.at("options").items()) {
     if (key == "max_page") {
       options.limits.page_bytes = value;
@@ -164,10 +163,8 @@ std::vector<Witness> read_witnesses(const std::string& root) {
     const std::size_t slash = path.rfind('/');
     witness.folder = path.substr(root.size(), slash - root.size());
     witness.fails = path.compare(slash + 1, 5, "fail-") == 0;
-    const std::string stem = PARQPROOF_SOURCE_DIR "/" + path.substr(0, path.size() - 8);
-    const std::vector<std::uint8_t> text = read_bytes(stem + ".json");
-    witness.sidecar = json::parse(text.begin(), text.end());
-    witness.bytes = read_bytes(stem + ".parquet");
+    witness.sidecar = json::parse(read_bytes(path.substr(0, path.size() - 8) + ".json"));
+    witness.bytes = read_bytes(path);
     found.push_back(std::move(witness));
   }
   return found;

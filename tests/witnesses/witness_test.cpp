@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 #include <string>

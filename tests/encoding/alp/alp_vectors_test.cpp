@@ -109,12 +109,10 @@ TEST_CASE("the first eight ALP vectors choose exponents freely, later ones among
 
 TEST_CASE("every batch of an ALP vector has the offset of its vector") {
   const Vectors section;
-  EncodeOptions options;
-  options.log_vector_size = 13;
   std::vector<double> numbers;
   while (numbers.size() < 20'000)
     numbers.insert(numbers.end(), section.numbers().begin(), section.numbers().end());
-  const Bytes bytes = encode(Encoding::ALP, plain_numbers(Type::DOUBLE, numbers), options);
+  const Bytes bytes = encode(Encoding::ALP, plain_numbers(Type::DOUBLE, numbers), {.log_vector_size = 13});
   const Decoded decoded = decode(bytes, spec_of(Encoding::ALP, Type::DOUBLE, numbers.size()));
   CHECK((decoded.numbers<double>() == numbers));
   CHECK(decoded.batches.size() == 6);  // three vectors, two batches each
@@ -132,8 +130,7 @@ TEST_CASE("errors of an ALP header have both found and expected",
   const Bytes& bytes = section.bytes();
   const auto check = [](const Decoded& decoded, Rule rule, std::size_t at, std::int64_t found,
                         std::int64_t expected) {
-    CHECK_ERROR(decoded.error, rule, at);
-    CHECK_NUMBERS(decoded.error, found, expected);
+    CHECK_ERROR(decoded.error, rule, at, found, expected);
     CHECK(decoded.count == 0);
   };
   check(alp(cut(bytes, 6)), Rule::alp_header, 0, 6, 7);
@@ -146,13 +143,10 @@ TEST_CASE("errors of an ALP header have both found and expected",
   check(alp(with(bytes, 6, 0x80)), Rule::alp_num_elements, 3, static_cast<std::int64_t>(kCount) + INT32_MIN,
         kCount);
   check(alp(cut(bytes, 7 + 19)), Rule::alp_offset_array, 7, 19, 20);
-  EncodeOptions options;
-  options.log_vector_size = 12;
-  const std::optional<Error> size =
-      alp(encode(Encoding::ALP, plain_numbers(Type::DOUBLE, section.numbers()), options))
-          .note(Rule::alp_vector_size);
-  CHECK_ERROR(size, Rule::alp_vector_size, 2);
-  CHECK_NUMBERS(size, 12, 10);
+  CHECK_ERROR(
+      alp(encode(Encoding::ALP, plain_numbers(Type::DOUBLE, section.numbers()), {.log_vector_size = 12}))
+          .note(Rule::alp_vector_size),
+      Rule::alp_vector_size, 2, 12, 10);
 }
 
 TEST_CASE("an ALP offset that is not that of its vector is an error, for whichever vector",
@@ -161,8 +155,8 @@ TEST_CASE("an ALP offset that is not that of its vector is an error, for whichev
   in_three_vectors(section, [&](std::size_t vector, const VectorAt& at) {
     const std::size_t entry = 7 + 4 * vector;
     const Decoded decoded = alp(with(section.bytes(), entry + 3, 1));
-    CHECK_ERROR(decoded.error, vector == 0 ? Rule::alp_first_offset : Rule::alp_offsets_contiguous, entry);
-    CHECK_NUMBERS(decoded.error, at.start - 7 + (1 << 24), at.start - 7);
+    CHECK_ERROR(decoded.error, vector == 0 ? Rule::alp_first_offset : Rule::alp_offsets_contiguous, entry,
+                at.start - 7 + (1 << 24), at.start - 7);
     CHECK(decoded.count == 0);  // all vectors are measured before the first value is delivered
   });
 }
@@ -174,9 +168,7 @@ TEST_CASE("the fields of an ALP vector are judged at their offsets, in whichever
   in_three_vectors(section, [&](std::size_t vector, const VectorAt& at) {
     const auto check = [&](std::size_t where, std::uint8_t value, Rule rule, std::size_t offset,
                            std::int64_t found, std::int64_t expected) {
-      const Decoded decoded = alp(with(bytes, where, value));
-      CHECK_ERROR(decoded.error, rule, offset);
-      CHECK_NUMBERS(decoded.error, found, expected);
+      CHECK_ERROR(alp(with(bytes, where, value)).error, rule, offset, found, expected);
     };
     check(at.start, 20, Rule::alp_exponent, at.start, 20, 18);
     const auto factor = static_cast<std::uint8_t>(at.exponent + 1);
@@ -194,8 +186,7 @@ TEST_CASE("an ALP section that is cut is an error in the part that is cut, in wh
   in_three_vectors(section, [&](std::size_t, const VectorAt& at) {
     const auto check = [&](std::size_t size, Rule rule, std::size_t offset, std::size_t expected) {
       const Decoded decoded = alp(cut(section.bytes(), size));
-      CHECK_ERROR(decoded.error, rule, offset);
-      CHECK_NUMBERS(decoded.error, size - offset, expected);
+      CHECK_ERROR(decoded.error, rule, offset, size - offset, expected);
       CHECK(decoded.error->length == size - offset);
     };
     check(at.start + 12, Rule::alp_vector_header, at.start, 13);
@@ -211,9 +202,8 @@ TEST_CASE("of two wrong vectors the first one is reported", "[alp/exception-posi
   for (const std::size_t vector : {0U, 2U}) {
     INFO("vector " << vector);
     const std::size_t second = section.vector(vector).positions + 2;
-    const Decoded decoded = alp(with(broken, second + 1, 4));
-    CHECK_ERROR(decoded.error, Rule::alp_exception_position, second);
-    CHECK_NUMBERS(decoded.error, 1024 + 71, 1023);
+    CHECK_ERROR(alp(with(broken, second + 1, 4)).error, Rule::alp_exception_position, second, 1024 + 71,
+                1023);
   }
 }
 
@@ -226,16 +216,13 @@ TEST_CASE("exceptions of ALP are judged in whichever vector",
     REQUIRE(load_le<std::uint16_t>(bytes.data() + at.positions + 2) == 71);
     const std::size_t elements = vector == 4 ? 101 : 1024;
     const Decoded beyond = alp(with(bytes, at.positions + 1, 4));
-    CHECK_ERROR(beyond.error, Rule::alp_exception_position, at.positions);
-    CHECK_NUMBERS(beyond.error, 1024 + 40, elements - 1);
+    CHECK_ERROR(beyond.error, Rule::alp_exception_position, at.positions, 1024 + 40, elements - 1);
     CHECK(beyond.count == vector * 1024);
     const Decoded twice = alp(with(bytes, at.positions + 2, 40));
-    CHECK_ERROR(twice.note(Rule::alp_exception_duplicate), Rule::alp_exception_duplicate, at.positions + 2);
-    CHECK_NUMBERS(twice.note(Rule::alp_exception_duplicate), 40, 0);
+    CHECK_NOTE(twice, Rule::alp_exception_duplicate, at.positions + 2, 40, 0);
     CHECK(twice.count == kCount);
     const Decoded unordered = alp(with(bytes, at.positions, 90));
-    CHECK_ERROR(unordered.note(Rule::alp_exception_order), Rule::alp_exception_order, at.positions + 2);
-    CHECK_NUMBERS(unordered.note(Rule::alp_exception_order), 71, 90);
+    CHECK_NOTE(unordered, Rule::alp_exception_order, at.positions + 2, 71, 90);
     CHECK(unordered.times(Rule::alp_exception_order) == 1);
     // The second exception becomes 2.0.
     Bytes needless = bytes;
@@ -243,7 +230,7 @@ TEST_CASE("exceptions of ALP are judged in whichever vector",
     std::memcpy(needless.data() + at.values + 8, &two, sizeof two);
     const Decoded noted = alp(needless);
     CHECK(noted.numbers<double>()[vector * 1024 + 71] == 2.0);
-    CHECK_ERROR(noted.note(Rule::alp_exception_needless), Rule::alp_exception_needless, at.values + 8);
+    CHECK_NOTE(noted, Rule::alp_exception_needless, at.values + 8);
     const unsigned factor = bytes[at.start + 1];
     CHECK_NUMBERS(noted.note(Rule::alp_exception_needless),
                   2 * std::llround(std::pow(10, at.exponent - factor)), 0);
@@ -272,15 +259,13 @@ TEST_CASE("an ALP vector with wider fields than needed is noted in whichever vec
     const ValueSpec spec = spec_of(Encoding::ALP, Type::DOUBLE, 48);
     const Decoded above = decode(section, spec);
     CHECK(above.numbers<double>() == expected);
-    CHECK_ERROR(above.note(Rule::alp_frame_of_reference), Rule::alp_frame_of_reference, starts[faulty] + 4);
-    CHECK_NUMBERS(above.note(Rule::alp_frame_of_reference), 1, 0);
+    CHECK_NOTE(above, Rule::alp_frame_of_reference, starts[faulty] + 4, 1, 0);
     CHECK(above.times(Rule::alp_frame_of_reference) == 1);
     CHECK_FALSE(above.note(Rule::alp_bit_width_minimal));
     // The same vector with deltas of one bit.
     const std::size_t packed = starts[faulty] + 13;
     const Decoded wide = decode(with(with(section, packed, 0x54), packed + 1, 0x11), spec);
-    CHECK_ERROR(wide.note(Rule::alp_bit_width_minimal), Rule::alp_bit_width_minimal, starts[faulty] + 12);
-    CHECK_NUMBERS(wide.note(Rule::alp_bit_width_minimal), 2, 1);
+    CHECK_NOTE(wide, Rule::alp_bit_width_minimal, starts[faulty] + 12, 2, 1);
     CHECK(wide.times(Rule::alp_bit_width_minimal) == 1);
   }
   const Vectors section;
@@ -289,8 +274,8 @@ TEST_CASE("an ALP vector with wider fields than needed is noted in whichever vec
   const auto padded_byte = static_cast<std::uint8_t>(section.bytes()[last.positions - 1] | 0x80);
   const Decoded padded = alp(with(section.bytes(), last.positions - 1, padded_byte));
   CHECK((padded.numbers<double>() == section.numbers()));
-  CHECK_ERROR(padded.note(Rule::alp_packed_padding), Rule::alp_packed_padding, last.positions - 1);
-  CHECK_NUMBERS(padded.note(Rule::alp_packed_padding), padded_byte, section.bytes()[last.positions - 1]);
+  CHECK_NOTE(padded, Rule::alp_packed_padding, last.positions - 1, padded_byte,
+             section.bytes()[last.positions - 1]);
 }
 
 }  // namespace parqproof

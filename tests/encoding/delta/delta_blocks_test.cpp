@@ -1,7 +1,6 @@
 // Delta streams of many blocks and batches: state that is carried from one to the next.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
-#include <type_traits>
 
 #include "codec/encoding/section.hpp"
 #include "tests/encoding/decode.hpp"
@@ -45,9 +44,8 @@ void check_values(std::size_t block_size, std::size_t miniblocks) {
   CHECK(decoded.clean());
   CHECK((decoded.numbers<U>() == written.values));
   check_offsets(decoded, written, block_size);
-  EncodeOptions options;
-  options.block_size = static_cast<std::uint32_t>(block_size);
-  options.miniblocks = static_cast<std::uint32_t>(miniblocks);
+  const EncodeOptions options{.block_size = static_cast<std::uint32_t>(block_size),
+                              .miniblocks = static_cast<std::uint32_t>(miniblocks)};
   const Decoded again =
       deltas<U>(encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(kTypeOf<U>, written.values), options));
   CHECK(again.clean());
@@ -86,18 +84,16 @@ TEST_CASE("a block whose minimum relative delta is not 0 is noted, whichever it 
     const Decoded decoded = deltas<std::uint32_t>(narrow.bytes);
     CHECK((decoded.numbers<std::uint32_t>() == narrow.values));
     CHECK_FALSE(decoded.error);
-    CHECK_ERROR(decoded.note(rule), rule, narrow.blocks[block]);
-    CHECK_NUMBERS(decoded.note(rule), 7, 0);
+    CHECK_NOTE(decoded, rule, narrow.blocks[block], 7, 0);
     CHECK(decoded.note(rule)->length == narrow.widths[block] - narrow.blocks[block]);
     CHECK(decoded.times(rule) == 1);
     CHECK(decoded.notes.all().size() == 1);
     const WrittenDeltas<std::uint64_t> wide(
         {.count = kCount, .block_size = block_size, .above_min = {block}});
-    CHECK_ERROR(deltas<std::uint64_t>(wide.bytes).note(rule), rule, wide.blocks[block]);
-    CHECK_NUMBERS(deltas<std::uint64_t>(wide.bytes).note(rule), 7, 0);
+    CHECK_NOTE(deltas<std::uint64_t>(wide.bytes), rule, wide.blocks[block], 7, 0);
   });
   const WrittenDeltas<std::uint32_t> twice({.count = kCount, .block_size = block_size, .above_min = {1, 3}});
-  CHECK_ERROR(deltas<std::uint32_t>(twice.bytes).note(rule), rule, twice.blocks[1]);
+  CHECK_NOTE(deltas<std::uint32_t>(twice.bytes), rule, twice.blocks[1]);
   CHECK(deltas<std::uint32_t>(twice.bytes).times(rule) == 2);
 }
 
@@ -112,7 +108,7 @@ TEST_CASE("miniblocks that are wider than their values are noted at their width 
       const Decoded decoded = deltas<U>(written.bytes);
       CHECK((decoded.numbers<U>() == written.values));
       const std::size_t at = written.widths[block] + written.mins[block];
-      CHECK_ERROR(decoded.note(rule), rule, at);
+      CHECK_NOTE(decoded, rule, at);
       const unsigned width = written.bytes[at];
       CHECK_NUMBERS(decoded.note(rule), width, width - 1);
       CHECK(decoded.times(rule) == 1);
@@ -131,8 +127,7 @@ TEST_CASE("an overlong min delta is noted, whichever block it is in", "[delta-bi
     const WrittenDeltas<std::uint32_t> written({.count = kCount, .long_varint = {block}});
     const Decoded decoded = deltas<std::uint32_t>(written.bytes);
     CHECK((decoded.numbers<std::uint32_t>() == written.values));
-    CHECK_ERROR(decoded.note(rule), rule, written.blocks[block]);
-    CHECK_NUMBERS(decoded.note(rule), 11, usual.widths[block] - usual.blocks[block]);
+    CHECK_NOTE(decoded, rule, written.blocks[block], 11, usual.widths[block] - usual.blocks[block]);
     CHECK(decoded.times(rule) == 1);
   });
 }
@@ -143,12 +138,10 @@ TEST_CASE(
   const WrittenDeltas<std::uint64_t> written({.count = kCount});
   in_three_blocks(kBlocks, [&](std::size_t block) {
     const auto cut_at = [&](std::size_t size) { return deltas<std::uint64_t>(cut(written.bytes, size)); };
-    const Decoded missing = cut_at(written.blocks[block]);
-    CHECK_ERROR(missing.error, Rule::delta_binary_packed_block, written.blocks[block]);
-    CHECK_NUMBERS(missing.error, first_of(block, 128), kCount);
+    CHECK_ERROR(cut_at(written.blocks[block]).error, Rule::delta_binary_packed_block, written.blocks[block],
+                first_of(block, 128), kCount);
     const Decoded widths = cut_at(written.widths[block] + 3);
-    CHECK_ERROR(widths.error, Rule::delta_binary_packed_width_bytes, written.widths[block]);
-    CHECK_NUMBERS(widths.error, 3, 4);
+    CHECK_ERROR(widths.error, Rule::delta_binary_packed_width_bytes, written.widths[block], 3, 4);
     CHECK(widths.count == 0);  // a stream is checked before its first value is delivered
     const std::size_t next = block + 1 < kBlocks ? written.blocks[block + 1] : written.bytes.size();
     const Decoded body = cut_at(next - 1);
@@ -156,8 +149,8 @@ TEST_CASE(
         static_cast<unsigned>(std::min<std::size_t>(3, (kCount - first_of(block, 128) - 1) / 32));
     const unsigned width = written.bytes[written.widths[block] + last_miniblock];
     REQUIRE(width != 0);
-    CHECK_ERROR(body.error, Rule::delta_binary_packed_miniblock_full, next - 4 * width);
-    CHECK_NUMBERS(body.error, 4 * width - 1, 4 * width);
+    CHECK_ERROR(body.error, Rule::delta_binary_packed_miniblock_full, next - 4 * width, 4 * width - 1,
+                4 * width);
   });
 }
 
@@ -165,14 +158,12 @@ TEST_CASE("an impossible width byte is an error at its offset, whichever block i
           "[delta-binary-packed/bit-width][delta-binary-packed/bit-width-range]") {
   in_three_blocks(kBlocks, [&](std::size_t block) {
     const WrittenDeltas<std::uint64_t> wide({.count = kCount});
-    const Decoded beyond = deltas<std::uint64_t>(with(wide.bytes, wide.widths[block] + 1, 65));
-    CHECK_ERROR(beyond.error, Rule::delta_binary_packed_bit_width_range, wide.widths[block] + 1);
-    CHECK_NUMBERS(beyond.error, 65, 64);
+    CHECK_ERROR(deltas<std::uint64_t>(with(wide.bytes, wide.widths[block] + 1, 65)).error,
+                Rule::delta_binary_packed_bit_width_range, wide.widths[block] + 1, 65, 64);
     // Miniblocks of 33 bits and more in a stream of 32-bit numbers.
     const WrittenDeltas<std::uint32_t> narrow({.count = kCount});
-    const Decoded decoded = deltas<std::uint32_t>(with(narrow.bytes, narrow.widths[block] + 1, 66));
-    CHECK_ERROR(decoded.error, Rule::delta_binary_packed_bit_width_range, narrow.widths[block] + 1);
-    CHECK_NUMBERS(decoded.error, 66, 32);
+    CHECK_ERROR(deltas<std::uint32_t>(with(narrow.bytes, narrow.widths[block] + 1, 66)).error,
+                Rule::delta_binary_packed_bit_width_range, narrow.widths[block] + 1, 66, 32);
   });
 }
 
@@ -207,23 +198,19 @@ TEST_CASE("only the surplus of the last block is padding, however many blocks pr
   REQUIRE(left == 79);  // miniblocks of 32, 32 and 15
   const Decoded unneeded = deltas<std::uint32_t>(with(written.bytes, written.widths[last] + 3, 9));
   CHECK((unneeded.numbers<std::uint32_t>() == written.values));
-  CHECK_ERROR(unneeded.note(Rule::delta_binary_packed_unneeded_width),
-              Rule::delta_binary_packed_unneeded_width, written.widths[last] + 3);
-  CHECK_NUMBERS(unneeded.note(Rule::delta_binary_packed_unneeded_width), 9, 0);
+  CHECK_NOTE(unneeded, Rule::delta_binary_packed_unneeded_width, written.widths[last] + 3, 9, 0);
   const std::size_t end = written.bytes.size();
   const Decoded padded = deltas<std::uint32_t>(with(written.bytes, end - 2, 0x60));
   CHECK((padded.numbers<std::uint32_t>() == written.values));
-  CHECK_ERROR(padded.note(Rule::delta_binary_packed_padding), Rule::delta_binary_packed_padding, end - 2);
-  CHECK_NUMBERS(padded.note(Rule::delta_binary_packed_padding), 0x60, 0);
+  CHECK_NOTE(padded, Rule::delta_binary_packed_padding, end - 2, 0x60, 0);
   CHECK(padded.notes.all().size() == 1);
 }
 
 TEST_CASE("bytes after a long delta stream are an error at the first of them", "[page/trailing-bytes]") {
   const WrittenDeltas<std::uint64_t> written({.count = kCount, .block_size = 1024});
-  const Decoded decoded = deltas<std::uint64_t>(join({written.bytes, hex("000000")}));
+  const Decoded decoded = deltas<std::uint64_t>(written.bytes + hex("000000"));
   CHECK((decoded.numbers<std::uint64_t>() == written.values));
-  CHECK_ERROR(decoded.error, Rule::page_trailing_bytes, written.bytes.size());
-  CHECK_NUMBERS(decoded.error, 3, 0);
+  CHECK_ERROR(decoded.error, Rule::page_trailing_bytes, written.bytes.size(), 3, 0);
 }
 
 }  // namespace parqproof

@@ -50,8 +50,8 @@ struct Strings {
     }
   }
 
-  [[nodiscard]] Bytes streams() const { return join({delta_stream(prefixes), delta_stream(suffixes)}); }
-  [[nodiscard]] Bytes section() const { return join({streams(), text(data)}); }
+  [[nodiscard]] Bytes streams() const { return delta_stream(prefixes) + delta_stream(suffixes); }
+  [[nodiscard]] Bytes section() const { return streams() + text(data); }
 };
 
 void check_values(const Strings& strings) {
@@ -118,22 +118,18 @@ TEST_CASE("batch ends and value places of delta strings depend on the section al
   std::string data;
   for (const std::uint32_t size : suffixes)
     data += std::string(size, static_cast<char>('a' + data.size() % 26));
-  const Bytes section = join({delta_stream(prefixes), delta_stream(suffixes), text(data)});
-  const Bytes large =
-      join({delta_stream({0, 1}), delta_stream({3'000'000, 0}), text(std::string(3'000'000, 'x'))});
+  const Bytes section = delta_stream(prefixes) + delta_stream(suffixes) + text(data);
+  const Bytes large = delta_stream({0, 1}) + delta_stream({3'000'000, 0}) + text(std::string(3'000'000, 'x'));
   const auto batches = [&](bool after_large) {
-    ValueDecoder decoder;
-    Notes notes;
-    const Limits limits;
+    OwnDecoder own;
     std::vector<std::pair<std::uint64_t, std::vector<const std::uint8_t*>>> all;
     for (const Bytes* bytes : {after_large ? &large : &section, &section}) {
       const ValueSpec spec =
           spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, bytes == &large ? 2 : 3000);
-      Budget budget;
-      budget.earn(100'000'000);
+      own.budget.earn(100'000'000);
       all.clear();
-      REQUIRE(decoder.open({*bytes, kBase, Space::page}, spec, limits, budget, notes));
-      for (Result<ValueBatch> batch = decoder.next();; batch = decoder.next()) {
+      REQUIRE(own.open({*bytes, kBase, Space::page}, spec));
+      for (Result<ValueBatch> batch = own.decoder.next();; batch = own.decoder.next()) {
         REQUIRE(batch);
         if (batch->count == 0) break;
         all.push_back({batch->count, {batch->stored, batch->stored + batch->count}});
@@ -154,10 +150,10 @@ TEST_CASE("a delta string equal to the previous value has its place, across batc
     suffixes.push_back(3 - prefixes.back());
   }
   const Bytes data(3 * prefixes.size(), 'x');
-  const Bytes streams = join({delta_stream(prefixes), delta_stream(suffixes)});
+  const Bytes streams = delta_stream(prefixes) + delta_stream(suffixes);
   std::size_t size = streams.size();
   for (const std::uint32_t suffix : suffixes) size += suffix;
-  const Decoded decoded = decode(cut(join({streams, data}), size),
+  const Decoded decoded = decode(cut(streams + data, size),
                                  spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, prefixes.size()));
   REQUIRE_FALSE(decoded.error);
   CHECK(decoded.batches[1].first == kBatchValues);
@@ -187,8 +183,7 @@ TEST_CASE("a prefix one longer than the previous value is an error, whatever the
       strings.prefixes[at] = static_cast<std::uint32_t>(size + 1);
       const Decoded decoded =
           decode(strings.section(), spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 5000));
-      CHECK_ERROR(decoded.error, Rule::delta_byte_array_prefix_range, 0);
-      CHECK_NUMBERS(decoded.error, size + 1, size);
+      CHECK_ERROR(decoded.error, Rule::delta_byte_array_prefix_range, 0, size + 1, size);
       CHECK(decoded.error->ordinal == at);
     }
   }

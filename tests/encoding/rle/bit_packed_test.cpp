@@ -9,11 +9,9 @@
 namespace parqproof {
 namespace {
 
-struct Levels {
+struct Levels : support::Faults {
   std::vector<std::uint32_t> values;
   std::vector<std::uint64_t> offsets;
-  std::optional<Error> error;
-  Notes notes;
   std::size_t rest = 0;
 };
 
@@ -51,17 +49,12 @@ TEST_CASE("bit-packed levels end with their last byte, whatever follows") {
 
 TEST_CASE("truncated bit-packed levels are an error at their first byte", "[bit-packed/length]") {
   const Levels levels = read(hex("0539"), 3, 8);
-  CHECK_ERROR(levels.error, Rule::bit_packed_length, 0);
-  CHECK(levels.error->found == 2);
-  CHECK(levels.error->expected == 3);
+  CHECK_ERROR(levels.error, Rule::bit_packed_length, 0, 2, 3);
   CHECK_ERROR(read(hex("0539"), 32, UINT64_MAX / 32).error, Rule::bit_packed_length, 0);
 }
 
 TEST_CASE("padding of bit-packed levels that is not zero is noted at the last byte", "[bit-packed/padding]") {
-  const Levels levels = read(hex("0539 81"), 3, 7);
-  const std::optional<Error> note =
-      levels.notes.all().empty() ? std::nullopt : std::optional(levels.notes.all()[0].error);
-  CHECK_ERROR(note, Rule::bit_packed_padding, 2);
+  CHECK_NOTE(read(hex("0539 81"), 3, 7), Rule::bit_packed_padding, 2);
   CHECK(read(hex("0539 70"), 3, 7).notes.all().empty());
 }
 

@@ -8,33 +8,32 @@
 #include "codec/encoding/pack.hpp"
 #include "tests/encoding/decode.hpp"
 #include "tests/rapidcheck.hpp"
+#include "tests/support/exact.hpp"
 
 namespace parqproof {
 namespace {
 
-struct Runs {
+struct Runs : support::Faults {
   std::vector<std::uint32_t> values;
-  std::optional<Error> error;
-  Notes notes;
   std::size_t rest = 0;
   std::size_t batches = 0;
   std::size_t ahead = 0;  // values that next_short_runs() gave
-
-  [[nodiscard]] std::optional<Error> note(Rule rule) const {
-    for (const Notes::Note& note : notes.all()) {
-      if (note.error.rule == rule) return note.error;
-    }
-    return std::nullopt;
-  }
 };
 
-Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridRules& rules = data_rules()) {
-  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
-  std::copy(bytes.begin(), bytes.end(), exact.get());
+// Short runs of values up to `max` are read in one call wherever there are any, at most `room` values at
+// once.
+Runs read_short_runs(const Bytes& bytes, unsigned width, std::uint64_t count, std::uint32_t max,
+                     std::optional<std::size_t> room, const HybridRules& rules = data_rules()) {
+  const support::Exact<std::uint8_t> exact(bytes);
+  const support::Exact<std::uint32_t> taken(room.value_or(0));
   const auto decoder = std::make_unique<HybridDecoder>();
   Runs runs;
-  decoder->open({{exact.get(), bytes.size()}, kBase, Space::page}, width, count, rules, runs.notes);
+  decoder->open({{exact.data(), exact.size()}, kBase, Space::page}, width, count, rules, runs.notes);
   for (;; ++runs.batches) {
+    const std::size_t ahead = room ? decoder->next_short_runs(max, {taken.data(), *room}) : 0;
+    runs.ahead += ahead;
+    runs.values.insert(runs.values.end(), taken.data(), taken.data() + ahead);
+    if (ahead != 0 && *std::max_element(taken.data(), taken.data() + ahead) > max) FAIL("a value above max");
     const auto batch = decoder->next();
     if (!batch) {
       runs.error = batch.error();
@@ -51,34 +50,8 @@ Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridR
   return runs;
 }
 
-// The same, with short runs read in one call wherever there are any, at most `room` values at once.
-Runs read_short_runs(const Bytes& bytes, unsigned width, std::uint64_t count, std::uint32_t max,
-                     std::size_t room) {
-  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
-  std::copy(bytes.begin(), bytes.end(), exact.get());
-  const std::unique_ptr<std::uint32_t[]> taken(new std::uint32_t[room]);
-  const auto decoder = std::make_unique<HybridDecoder>();
-  Runs runs;
-  decoder->open({{exact.get(), bytes.size()}, kBase, Space::page}, width, count, data_rules(), runs.notes);
-  for (;; ++runs.batches) {
-    const std::size_t ahead = decoder->next_short_runs(max, {taken.get(), room});
-    runs.ahead += ahead;
-    runs.values.insert(runs.values.end(), taken.get(), taken.get() + ahead);
-    if (ahead != 0 && *std::max_element(taken.get(), taken.get() + ahead) > max) FAIL("a value above max");
-    const auto batch = decoder->next();
-    if (!batch) {
-      runs.error = batch.error();
-      break;
-    }
-    if (batch->count == 0) break;
-    if (batch->values != nullptr) {
-      runs.values.insert(runs.values.end(), batch->values, batch->values + batch->count);
-    } else if (batch->count < 10'000) {
-      runs.values.insert(runs.values.end(), static_cast<std::size_t>(batch->count), batch->repeated);
-    }
-  }
-  runs.rest = decoder->rest().size();
-  return runs;
+Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridRules& rules = data_rules()) {
+  return read_short_runs(bytes, width, count, 0, std::nullopt, rules);
 }
 
 bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
@@ -133,13 +106,10 @@ TEST_CASE("a run header in more bytes than it needs is noted at its offset",
           "[rle/header-canonical][rle/header-long]") {
   const Runs canonical = read(hex("02 01 8e00 00"), 1, 8);
   CHECK(canonical.values == std::vector<std::uint32_t>{1, 0, 0, 0, 0, 0, 0, 0});
-  CHECK_ERROR(canonical.note(Rule::rle_header_canonical), Rule::rle_header_canonical, 2);
-  CHECK(canonical.note(Rule::rle_header_canonical)->found == 2);
-  CHECK(canonical.note(Rule::rle_header_canonical)->expected == 1);
-  const Runs five = read(hex("9080808000 01"), 1, 8);
-  CHECK_ERROR(five.note(Rule::rle_header_canonical), Rule::rle_header_canonical, 0);
+  CHECK_NOTE(canonical, Rule::rle_header_canonical, 2, 2, 1);
+  CHECK_NOTE(read(hex("9080808000 01"), 1, 8), Rule::rle_header_canonical, 0);
   const Runs six = read(hex("908080808000 01"), 1, 8);
-  CHECK_ERROR(six.note(Rule::rle_header_long), Rule::rle_header_long, 0);
+  CHECK_NOTE(six, Rule::rle_header_long, 0);
   CHECK(six.values.size() == 8);
   for (const std::size_t zeros : {8U, 9U, 10U, 300U}) {
     Bytes bytes(zeros, 0x80);
@@ -155,18 +125,14 @@ TEST_CASE("a run header that is truncated, or 2^32 and more, is an error at its 
           "[rle/header-varint]") {
   for (const char* header : {"ff", "80 80", "8080808010", "ffffffffffffffffff01", "8080808080808080808001"}) {
     INFO(header);
-    Bytes bytes = hex("02 01");
-    const Bytes tail = hex(header);
-    bytes.insert(bytes.end(), tail.begin(), tail.end());
-    const Runs runs = read(bytes, 1, 9);
-    CHECK_ERROR(runs.error, Rule::rle_header_varint, 2);
+    CHECK_ERROR(read(hex("02 01") + hex(header), 1, 9).error, Rule::rle_header_varint, 2);
   }
 }
 
 TEST_CASE("a run of no values is noted and skipped", "[rle/run-length]") {
   const Runs runs = read(hex("02 01 00 00 01 0e 01"), 1, 8);
   CHECK(runs.values == std::vector<std::uint32_t>(8, 1));
-  CHECK_ERROR(runs.note(Rule::rle_run_length), Rule::rle_run_length, 2);
+  CHECK_NOTE(runs, Rule::rle_run_length, 2);
   CHECK(runs.notes.all()[0].times == 2);
 }
 
@@ -174,42 +140,34 @@ TEST_CASE("a bit-packed run of more than 2^31-1 values is noted once, and read a
           "[rle/run-length]") {
   const Runs runs = read(hex("8180808002"), 0, 5);  // 2^28 groups
   CHECK(runs.values == std::vector<std::uint32_t>(5, 0));
-  CHECK_ERROR(runs.note(Rule::rle_run_length), Rule::rle_run_length, 0);
+  CHECK_NOTE(runs, Rule::rle_run_length, 0);
   CHECK(runs.notes.all().size() == 1);
   CHECK(runs.notes.all()[0].error.found == std::int64_t{1} << 31);
 }
 
 TEST_CASE("a repeated value that does not fit its width is an error at the value",
           "[rle/repeated-value-range]") {
-  CHECK_ERROR(read(hex("02 01 06 04"), 2, 4).error, Rule::rle_repeated_value_range, 3);
-  CHECK(read(hex("02 01 06 04"), 2, 4).error->found == 4);
+  CHECK_ERROR(read(hex("02 01 06 04"), 2, 4).error, Rule::rle_repeated_value_range, 3, 4, 3);
   CHECK(read(hex("02 01 06 03"), 2, 4).values.back() == 3);
 }
 
 TEST_CASE("a truncated run is an error at its header", "[rle/truncated]") {
   CHECK_ERROR(read(hex("02 0100 06 01"), 9, 4).error, Rule::rle_truncated, 3);
   CHECK_ERROR(read(hex("06"), 1, 3).error, Rule::rle_truncated, 0);
-  CHECK_ERROR(read(hex("05 ff"), 1, 9).error, Rule::rle_truncated, 0);
-  CHECK(read(hex("05 ff"), 1, 9).error->found == 1);
-  CHECK(read(hex("05 ff"), 1, 9).error->expected == 2);
+  CHECK_ERROR(read(hex("05 ff"), 1, 9).error, Rule::rle_truncated, 0, 1, 2);
 }
 
 TEST_CASE("a truncated last group with all needed values is noted", "[rle/last-group]") {
   const Runs runs = read(hex("03 8801"), 3, 4);  // needs 12 of the 24 bits
   CHECK(runs.values == std::vector<std::uint32_t>{0, 1, 6, 0});
   CHECK_FALSE(runs.error);
-  CHECK_ERROR(runs.note(Rule::rle_last_group), Rule::rle_last_group, 0);
-  CHECK(runs.note(Rule::rle_last_group)->found == 2);
-  CHECK(runs.note(Rule::rle_last_group)->expected == 3);
+  CHECK_NOTE(runs, Rule::rle_last_group, 0, 2, 3);
   CHECK(runs.rest == 0);
 }
 
 TEST_CASE("a stream that ends before its count is reached is an error at its end",
           "[rle/value-count][levels/count]") {
-  const Runs data = read(hex("0601"), 1, 8);
-  CHECK_ERROR(data.error, Rule::rle_value_count, 2);
-  CHECK(data.error->found == 3);
-  CHECK(data.error->expected == 8);
+  CHECK_ERROR(read(hex("0601"), 1, 8).error, Rule::rle_value_count, 2, 3, 8);
   CHECK_ERROR(read(hex("0601"), 1, 8, level_rules()).error, Rule::levels_count, 2);
   CHECK_ERROR(read({}, 1, 8).error, Rule::rle_value_count, 0);
 }
@@ -218,11 +176,8 @@ TEST_CASE("a last run with more values than are left is noted, the padding of a 
           "[rle/overshoot][levels/overshoot]") {
   const Runs repeated = read(hex("0601 0a01"), 1, 7);
   CHECK(repeated.values.size() == 7);
-  CHECK_ERROR(repeated.note(Rule::rle_overshoot), Rule::rle_overshoot, 2);
-  CHECK(repeated.note(Rule::rle_overshoot)->found == 5);
-  CHECK(repeated.note(Rule::rle_overshoot)->expected == 4);
-  CHECK_ERROR(read(hex("05 ffff"), 1, 8, level_rules()).note(Rule::levels_overshoot), Rule::levels_overshoot,
-              0);
+  CHECK_NOTE(repeated, Rule::rle_overshoot, 2, 5, 4);
+  CHECK_NOTE(read(hex("05 ffff"), 1, 8, level_rules()), Rule::levels_overshoot, 0);
   CHECK(read(hex("05 ffff"), 1, 9).notes.all().empty());
 }
 
@@ -335,9 +290,7 @@ TEST_CASE("bit-packed runs longer than a batch continue where the batch before e
   std::iota(values.begin(), values.end(), 0);
   for (const unsigned width : {14U, 15U, 17U}) {
     Bytes bytes;
-    EncodeOptions options;
-    options.runs = EncodeOptions::Runs::packed;
-    append_hybrid(values, width, options, bytes);
+    append_hybrid(values, width, {.runs = EncodeOptions::Runs::packed}, bytes);
     CHECK(read(bytes, width, values.size()).values == values);
   }
 }
@@ -359,10 +312,8 @@ std::vector<std::uint32_t> runs_and_literals() {
 TEST_CASE("eight equal values at the start of a group become a repeated run, fewer are bit-packed") {
   using Values = std::vector<std::uint32_t>;
   const auto write = [](const Values& values, std::uint32_t longest_run = INT32_MAX) {
-    EncodeOptions options;
-    options.longest_run = longest_run;
     Bytes bytes;
-    append_hybrid(values, 3, options, bytes);
+    append_hybrid(values, 3, {.longest_run = longest_run}, bytes);
     CHECK(read(bytes, 3, values.size()).values == values);
     return bytes;
   };
@@ -390,11 +341,8 @@ TEST_CASE("no run is longer than the options allow, wherever it is") {
   for (const std::uint32_t longest : {1U, 7U, 8U, 17U, 100U, 504U, 4097U, 9'000U}) {
     for (const auto runs :
          {EncodeOptions::Runs::automatic, EncodeOptions::Runs::repeated, EncodeOptions::Runs::packed}) {
-      EncodeOptions options;
-      options.runs = runs;
-      options.longest_run = longest;
       Bytes bytes;
-      append_hybrid(values, kWidth, options, bytes);
+      append_hybrid(values, kWidth, {.runs = runs, .longest_run = longest}, bytes);
       CHECK((read(bytes, kWidth, values.size()).values == values));
       std::uint64_t most[2] = {};  // values of a repeated run, of a bit-packed one
       for (std::size_t at = 0; at < bytes.size();) {

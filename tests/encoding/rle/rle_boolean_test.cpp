@@ -6,11 +6,7 @@ namespace parqproof {
 namespace {
 
 Decoded booleans(const char* section, std::uint64_t count) {
-  ValueSpec spec;
-  spec.encoding = Encoding::RLE;
-  spec.type = Type::BOOLEAN;
-  spec.count = count;
-  return decode(hex(section), spec);
+  return decode(hex(section), spec_of(Encoding::RLE, Type::BOOLEAN, count));
 }
 
 }  // namespace
@@ -38,10 +34,10 @@ TEST_CASE("RLE booleans without their length word are noted and decoded", "[rle/
   const Decoded decoded = booleans("1001", 8);
   CHECK(decoded.booleans == std::vector<std::uint8_t>(8, 1));
   CHECK_FALSE(decoded.error);
-  CHECK_ERROR(decoded.note(Rule::rle_boolean_length), Rule::rle_boolean_length, 0);
+  CHECK_NOTE(decoded, Rule::rle_boolean_length, 0);
   const Decoded longer = booleans("0601 0400 0601 03ff", 16);
   CHECK(longer.booleans.size() == 16);
-  CHECK_ERROR(longer.note(Rule::rle_boolean_length), Rule::rle_boolean_length, 0);
+  CHECK_NOTE(longer, Rule::rle_boolean_length, 0);
 }
 
 TEST_CASE("RLE booleans follow the rules of hybrid runs, at absolute offsets",
@@ -49,7 +45,7 @@ TEST_CASE("RLE booleans follow the rules of hybrid runs, at absolute offsets",
   CHECK_ERROR(booleans("03000000 1001 00", 8).error, Rule::rle_trailing_bytes, 6);
   CHECK_ERROR(booleans("02000000 1001", 9).error, Rule::rle_value_count, 6);
   CHECK_ERROR(booleans("02000000 1002", 8).error, Rule::rle_repeated_value_range, 5);
-  CHECK_ERROR(booleans("02000000 1201", 8).note(Rule::rle_overshoot), Rule::rle_overshoot, 4);
+  CHECK_NOTE(booleans("02000000 1201", 8), Rule::rle_overshoot, 4);
 }
 
 }  // namespace parqproof

@@ -7,11 +7,10 @@ namespace {
 
 Decoded indices(const char* section, std::uint64_t count, std::uint64_t dictionary_size,
                 std::uint64_t most = UINT64_MAX) {
-  ValueSpec spec;
-  spec.encoding = Encoding::RLE_DICTIONARY;
-  spec.type = Type::BYTE_ARRAY;
-  spec.count = count;
-  spec.dictionary_size = dictionary_size;
+  const ValueSpec spec{.encoding = Encoding::RLE_DICTIONARY,
+                       .type = Type::BYTE_ARRAY,
+                       .count = count,
+                       .dictionary_size = dictionary_size};
   return decode(hex(section), spec, most);
 }
 
@@ -27,8 +26,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a missing width byte, or one above 32, is an error at its offset", "[dictionary/bit-width]") {
-  CHECK_ERROR(indices("21 02 0000000000", 1, 1).error, Rule::dictionary_bit_width, 0);
-  CHECK(indices("21 02 0000000000", 1, 1).error->found == 33);
+  CHECK_ERROR(indices("21 02 0000000000", 1, 1).error, Rule::dictionary_bit_width, 0, 33, 32);
   CHECK_ERROR(indices("", 1, 1).error, Rule::dictionary_bit_width, 0);
   CHECK(indices("", 1, 1).error->length == 0);
   CHECK_FALSE(indices("20 02 00000000", 1, 1).error);
@@ -36,22 +34,15 @@ TEST_CASE("a missing width byte, or one above 32, is an error at its offset", "[
 
 TEST_CASE("a larger width than the dictionary needs is noted at the width byte",
           "[dictionary/bit-width-minimal]") {
-  CHECK_ERROR(indices("03 0800", 4, 4).note(Rule::dictionary_bit_width_minimal),
-              Rule::dictionary_bit_width_minimal, 0);
-  CHECK(indices("03 0800", 4, 4).note(Rule::dictionary_bit_width_minimal)->expected == 2);
+  CHECK_NOTE(indices("03 0800", 4, 4), Rule::dictionary_bit_width_minimal, 0, 3, 2);
   CHECK(indices("02 0800", 4, 4).clean());
   CHECK(indices("01 0800", 4, 1).clean());
   CHECK(indices("03 0800", 4, 5).clean());
 }
 
 TEST_CASE("an index beyond the dictionary is an error at the run that holds it", "[dictionary/index-range]") {
-  const Decoded repeated = indices("02 0400 0403", 4, 3);
-  CHECK_ERROR(repeated.error, Rule::dictionary_index_range, 3);
-  CHECK(repeated.error->found == 3);
-  CHECK(repeated.error->expected == 3);
-  const Decoded packed = indices("02 0400 03 d000", 6, 3);
-  CHECK_ERROR(packed.error, Rule::dictionary_index_range, 3);
-  CHECK(packed.error->found == 3);
+  CHECK_ERROR(indices("02 0400 0403", 4, 3).error, Rule::dictionary_index_range, 3, 3, 3);
+  CHECK_ERROR(indices("02 0400 03 d000", 6, 3).error, Rule::dictionary_index_range, 3, 3, 3);
   CHECK_ERROR(indices("00 02", 1, 0).error, Rule::dictionary_index_range, 1);
 }
 

@@ -1,34 +1,32 @@
-// Files of other writers: the complete report of `check`, byte by byte.
-#include <algorithm>
+// Files of other writers: the complete report of `check`, byte by byte; and the index of the corpus.
 #include <catch2/catch_test_macros.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
+#include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"
+#include "tests/witnesses/witness.hpp"
 
+namespace support {
 namespace {
 
 using nlohmann::json;
 
 const std::string kFolder = "corpus/writers/";
 
-json manifest() { return json::parse(support::source_file(kFolder + "manifest.json")); }
+json manifest() { return json::parse(source_file(kFolder + "manifest.json")); }
 
 std::string golden_of(std::string file) {
   file.replace(file.rfind(".parquet"), std::string::npos, ".report.json");
-  return support::source_file(kFolder + file);
+  return source_file(kFolder + file);
 }
 
 json report_of(const std::string& file) {
-  parqproof::CheckOptions options;
-  options.listed = 0;
-  return json::parse(support::json_of(support::judged(
-      support::read_bytes(std::string(PARQPROOF_SOURCE_DIR "/") + kFolder + file), options, file)));
+  return json::parse(json_of(judged(read_bytes(kFolder + file), {.listed = 0}, file)));
 }
-
-}  // namespace
 
 TEST_CASE("the report of every writer's file equals the committed one", "[corpus]") {
   for (const json& entry : manifest()) {
@@ -69,3 +67,25 @@ TEST_CASE("every file has a verdict, and none is limit or unreadable", "[corpus]
   }
   CHECK(verdicts.size() >= 3);
 }
+
+TEST_CASE("the index of the corpus fits its schema, and lists every witness with the content of its sidecar",
+          "[corpus]") {
+  const json index = json::parse(source_file("corpus/index.json"));
+  CHECK(validate(json::parse(source_file("conformance/json-schema/index.schema.json")), index) == "");
+  std::map<std::string, json> entries;
+  for (const json& file : index["files"]) entries[file["file"]] = file;
+  for (const Witness& witness : witnesses()) {
+    INFO(witness.path);
+    const std::string path = witness.path.substr(std::string_view("corpus/").size());
+    REQUIRE(entries.contains(path));
+    const json& entry = entries[path];
+    CHECK(entry["rule"] == witness.rule());
+    CHECK(entry["verdict"] == witness.sidecar["verdict"]);
+    CHECK(entry["duty"] == witness.sidecar["reader"]);
+    for (const auto& [name, key] : {std::pair{"clause", "reader_clause"}, std::pair{"rows", "rows"}})
+      CHECK(entry.value(name, "") == witness.sidecar.value(key, ""));
+  }
+}
+
+}  // namespace
+}  // namespace support
