@@ -13,7 +13,6 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses/witnesses.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
-#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"

@@ -7,7 +7,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/known_writers/seen_in.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/policy/profiles.hpp"
 #include "conformance/report/json_writer.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
-#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/clause_url.hpp"
