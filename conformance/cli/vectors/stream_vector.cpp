@@ -2,7 +2,6 @@
 
 #include "conformance/cli/vectors/vector_subject.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/section/compressed_stream.hpp"
 #include "conformance/section/value_section.hpp"
 
 namespace parqproof::cli {
