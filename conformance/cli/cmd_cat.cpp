@@ -12,7 +12,7 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
-#include "conformance/rows/left_out.hpp"
+#include "conformance/rows/reading_failure.hpp"
 #include "conformance/rows/rows.hpp"
 
 namespace parqproof::cli {
