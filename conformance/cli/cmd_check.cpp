@@ -395,18 +395,12 @@ bool find_and_read_config(const Check& check, std::optional<Config>& config) {
 
 int run(const Check& check) {
   use_kernels(*check.kernels);
-  if (std::ranges::count(check.paths, kStandardInput) > 1) {
-    complain("standard input can be read only once");
-    return kCouldNotRun;
-  }
-  if (check.no_config && !check.config.empty()) {
-    complain("--config and --no-config exclude each other");
-    return kCouldNotRun;
-  }
-  if (check.summary && !has_summary(check.form)) {
-    complain("--summary: this --format lists findings and has no summary");
-    return kCouldNotRun;
-  }
+  if (std::ranges::count(check.paths, kStandardInput) > 1)
+    return could_not_run("standard input can be read only once");
+  if (check.no_config && !check.config.empty())
+    return could_not_run("--config and --no-config exclude each other");
+  if (check.summary && !has_summary(check.form))
+    return could_not_run("--summary: this --format lists findings and has no summary");
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
   std::vector<FoundFile> files = expand(check.paths, search);

@@ -87,10 +87,7 @@ void write_section(const LoneSection& section, const std::vector<std::uint8_t>& 
 
 int run(const Decode& decode) {
   const std::expected<LoneSection, std::string> section = section_of(decode.section);
-  if (!section) {
-    complain(section.error());
-    return kCouldNotRun;
-  }
+  if (!section) return could_not_run(section.error());
   const Limits& limits = decode.limits;
   std::string why;
   std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, limits.page_bytes, why);
@@ -104,16 +101,11 @@ int run(const Decode& decode) {
       why = "the input is not hex digits, two a byte";
     }
   }
-  if (!input) {
-    complain(decode.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (!input) return could_not_run(decode.path + ": " + why);
   if (section->indices() && decode.section.bit_width && !input->empty() &&
-      input->front() != *decode.section.bit_width) {
-    complain(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) + ", not " +
-             std::to_string(*decode.section.bit_width));
-    return kCouldNotRun;
-  }
+      input->front() != *decode.section.bit_width)
+    return could_not_run(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) +
+                         ", not " + std::to_string(*decode.section.bit_width));
   const Findings findings =
       decode_section(*section, *input, limits, [](const ValueBatch&) { return !cancelled(); });
   write_findings(findings);

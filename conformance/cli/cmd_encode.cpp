@@ -228,10 +228,7 @@ EncodeStatus encode_section(const LoneSection& section, const ValueList& values,
 }
 
 int run(const Encode& encode) {
-  const auto fail = [](const std::string& why) {
-    complain(why);
-    return kCouldNotRun;
-  };
+  const auto fail = [](const std::string& why) { return could_not_run(why); };
   const std::expected<LoneSection, std::string> section = section_of(encode.section);
   if (!section) return fail(section.error());
   const auto options = options_of(encode, *section);

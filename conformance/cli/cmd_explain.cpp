@@ -75,10 +75,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
 
 int run(const Explain& explain) {
   const std::optional<Rule> rule = find_rule(explain.id);
-  if (!rule) {
-    complain(no_such_rule(explain.id));
-    return kCouldNotRun;
-  }
+  if (!rule) return could_not_run(no_such_rule(explain.id));
   const RuleInfo& row = info(*rule);
   Out out(STDOUT_FILENO);
   out << fmt::format("{}\n", row.id) << labelled("demands", row.statement)

@@ -40,15 +40,9 @@ Examples:
 
 int run(const Meta& meta) {
   std::string why;
-  if (meta.values && meta.format == Format::json) {
-    complain("--values excludes --format json");
-    return kCouldNotRun;
-  }
+  if (meta.values && meta.format == Format::json) return could_not_run("--values excludes --format json");
   const FooterInput input = open_input(meta.path, meta.footer_at, why);
-  if (input.file == nullptr) {
-    complain(meta.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(meta.path + ": " + why);
   Out out(STDOUT_FILENO);
   DumpEnd end{};
   if (meta.values) {

@@ -38,10 +38,7 @@ Examples:
 int run(const SchemaTree& tree) {
   std::string why;
   const FooterInput input = open_input(tree.path, tree.footer_at, why);
-  if (input.file == nullptr) {
-    complain(tree.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(tree.path + ": " + why);
   Out out(STDOUT_FILENO);
   const SchemaDetail detail = tree.levels ? SchemaDetail::levels : SchemaDetail::message;
   const SchemaEnd end = tree.format == Format::json ? write_schema_json(input.source(), tree.path, out)

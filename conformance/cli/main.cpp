@@ -49,17 +49,13 @@ int run(int argc, char** argv) {
     const std::string word = argv[i];
     if (word.starts_with('-')) continue;
     if (std::ranges::find(kNotBuilt, word) == kNotBuilt.end()) break;
-    complain("the subcommand '" + word + "' is not built yet");
-    return kCouldNotRun;
+    return could_not_run("the subcommand '" + word + "' is not built yet");
   }
   CommandLine line("parqproof", "parqproof: the strict referee of the Apache Parquet format", kHelpFooter,
                    version());
   add_subcommands(line, argc > 1 ? argv[1] : "");
   const std::expected<Call, std::string> call = line.parse(argc, argv);
-  if (!call) {
-    complain(call.error() + " (parqproof --help)");
-    return kCouldNotRun;
-  }
+  if (!call) return could_not_run(call.error() + " (parqproof --help)");
   if (call->run) return call->run();
   Out out(STDOUT_FILENO);
   out << call->text;
