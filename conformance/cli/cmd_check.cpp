@@ -22,7 +22,7 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/report/baseline.hpp"
-#include "conformance/report/bytes/excerpt.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 

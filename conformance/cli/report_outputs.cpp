@@ -13,11 +13,8 @@
 
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/github_report.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/html/html_report.hpp"
-#include "conformance/report/junit_report.hpp"
-#include "conformance/report/markdown_report.hpp"
-#include "conformance/report/sarif_report.hpp"
 
 namespace parqproof::cli {
 namespace {
