@@ -12,7 +12,6 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
-#include "conformance/rows/reading_failure.hpp"
 #include "conformance/rows/rows.hpp"
 
 namespace parqproof::cli {

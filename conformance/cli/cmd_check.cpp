@@ -228,9 +228,8 @@ struct Judged {
 };
 
 Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
-  if (cancelled()) return {{not_reached(path, options)}, nullptr};
   std::string why;
-  std::unique_ptr<Source> source = open_input(path, why);
+  std::unique_ptr<Source> source = cancelled() ? nullptr : open_input(path, why);
   if (cancelled()) return {{not_reached(path, options)}, nullptr};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
@@ -258,19 +257,11 @@ void write_report(const FileReport& report, const Source* source, ReportOutputs&
   outputs.add(report, &cut);
 }
 
-std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
-  std::vector<std::string> paths;
-  paths.reserve(files.size());
-  for (const FoundFile& file : files) paths.push_back(file.path);
-  return paths;
-}
-
 /// Opens the requested reports; false after a complaint.
 bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
-  const std::vector<std::string> paths = paths_of(files);
   for (const FileOutput& output : check.outputs) {
     std::string why;
-    if (outputs.to_file(output, paths, why)) continue;
+    if (outputs.to_file(output, files, why)) continue;
     complain("--output: " + output.path + ": " + why);
     return false;
   }

@@ -20,12 +20,8 @@
 namespace parqproof::cli {
 namespace {
 
-struct Explain {
-  std::string id;  ///< rule id
-};
-
-void declare(Subcommand& sub, Explain& explain) {
-  sub.text("RULE", explain.id, "RULE", "the id of a rule", Need::required).footer(R"(
+void declare(Subcommand& sub, std::string& id) {
+  sub.text("RULE", id, "RULE", "the id of a rule", Need::required).footer(R"(
 Examples:
   parqproof explain dictionary/index-range)");
 }
@@ -73,9 +69,9 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
   write_annotated_bytes(source, read_layout(source), {.marks = marks}, out);
 }
 
-int run(const Explain& explain) {
-  const std::optional<Rule> rule = find_rule(explain.id);
-  if (!rule) return could_not_run(no_such_rule(explain.id));
+int run(const std::string& id) {
+  const std::optional<Rule> rule = find_rule(id);
+  if (!rule) return could_not_run(no_such_rule(id));
   const RuleInfo& row = info(*rule);
   Out out(STDOUT_FILENO);
   out << fmt::format("{}\n", row.id) << labelled("demands", row.statement)

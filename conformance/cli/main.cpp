@@ -9,9 +9,12 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/heap.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace parqproof::cli {
 namespace {
@@ -42,6 +45,19 @@ void add_subcommands(CommandLine& line, std::string_view called) {
 #define PARQPROOF_ADD(name) add_##name(line);
   PARQPROOF_SUBCOMMANDS(PARQPROOF_ADD)
 #undef PARQPROOF_ADD
+}
+
+/// Limits the free memory that the allocator keeps. By default glibc keeps buffers of the largest size so far
+/// in the heap of each thread, so that a run over many files takes a multiple of the memory of its largest
+/// file.
+void bound_heap() noexcept {
+#ifdef __GLIBC__
+  constexpr int kMapped =
+      4 << 20;  // buffers of this size are returned to the system; smaller ones cost less to keep
+  constexpr int kKept = 16 << 20;  // bytes that are kept at the end of a heap
+  mallopt(M_MMAP_THRESHOLD, kMapped);
+  mallopt(M_TRIM_THRESHOLD, kKept);
+#endif
 }
 
 int run(int argc, char** argv) {
