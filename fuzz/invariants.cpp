@@ -9,12 +9,9 @@
 #include "conformance/report/bytes/annotate.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/github_report.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/html/html_report.hpp"
-#include "conformance/report/junit_report.hpp"
-#include "conformance/report/markdown_report.hpp"
-#include "conformance/report/metadata/footer_dump.hpp"
-#include "conformance/report/sarif_report.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 #include "fuzz/kernels_in_use.hpp"
 
 namespace parqproof::fuzz {

@@ -12,7 +12,6 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
-#include "conformance/rows/left_out.hpp"
 #include "conformance/rows/rows.hpp"
 
 namespace parqproof::cli {
@@ -125,16 +124,11 @@ int code_of(const LeftOut& left_out) {
 }
 
 int run(const Cat& cat) {
-  if (!cat.options.lookup.empty() && cat.options.damaged != DamagedRows::end) {
-    complain("--lookup and --skip-damaged exclude each other");
-    return kCouldNotRun;
-  }
+  if (!cat.options.lookup.empty() && cat.options.damaged != DamagedRows::end)
+    return could_not_run("--lookup and --skip-damaged exclude each other");
   std::string why;
   const FooterInput input = open_input(cat.path, cat.footer_at, why);
-  if (input.file == nullptr) {
-    complain(cat.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(cat.path + ": " + why);
   Out out(STDOUT_FILENO);
   ReadingFailure failure;
   RowOptions options = cat.options;

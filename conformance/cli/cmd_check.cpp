@@ -22,7 +22,7 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/report/baseline.hpp"
-#include "conformance/report/bytes/excerpt.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 
@@ -228,9 +228,8 @@ struct Judged {
 };
 
 Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
-  if (cancelled()) return {{not_reached(path, options)}, nullptr};
   std::string why;
-  std::unique_ptr<Source> source = open_input(path, why);
+  std::unique_ptr<Source> source = cancelled() ? nullptr : open_input(path, why);
   if (cancelled()) return {{not_reached(path, options)}, nullptr};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
@@ -258,19 +257,11 @@ void write_report(const FileReport& report, const Source* source, ReportOutputs&
   outputs.add(report, &cut);
 }
 
-std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
-  std::vector<std::string> paths;
-  paths.reserve(files.size());
-  for (const FoundFile& file : files) paths.push_back(file.path);
-  return paths;
-}
-
 /// Opens the requested reports; false after a complaint.
 bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
-  const std::vector<std::string> paths = paths_of(files);
   for (const FileOutput& output : check.outputs) {
     std::string why;
-    if (outputs.to_file(output, paths, why)) continue;
+    if (outputs.to_file(output, files, why)) continue;
     complain("--output: " + output.path + ": " + why);
     return false;
   }
@@ -395,18 +386,12 @@ bool find_and_read_config(const Check& check, std::optional<Config>& config) {
 
 int run(const Check& check) {
   use_kernels(*check.kernels);
-  if (std::ranges::count(check.paths, kStandardInput) > 1) {
-    complain("standard input can be read only once");
-    return kCouldNotRun;
-  }
-  if (check.no_config && !check.config.empty()) {
-    complain("--config and --no-config exclude each other");
-    return kCouldNotRun;
-  }
-  if (check.summary && !has_summary(check.form)) {
-    complain("--summary: this --format lists findings and has no summary");
-    return kCouldNotRun;
-  }
+  if (std::ranges::count(check.paths, kStandardInput) > 1)
+    return could_not_run("standard input can be read only once");
+  if (check.no_config && !check.config.empty())
+    return could_not_run("--config and --no-config exclude each other");
+  if (check.summary && !has_summary(check.form))
+    return could_not_run("--summary: this --format lists findings and has no summary");
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
   std::vector<FoundFile> files = expand(check.paths, search);

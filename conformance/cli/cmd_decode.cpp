@@ -8,7 +8,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
-#include "conformance/cli/section/section_words.hpp"
+#include "conformance/cli/section/section_input.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
@@ -53,11 +53,11 @@ void write_findings(const Findings& findings) {
     for (const Finding& finding : findings.all()) {
       if (!wanted(info(finding.rule))) continue;
       JsonWriter json(err);
-      json.begin_object();
-      json.member("rule", info(finding.rule).id);
-      json.member("offset", finding.offset);
-      json.member("message", message(finding));
-      json.end();
+      json.object([&] {
+        json.member("rule", info(finding.rule).id);
+        json.member("offset", finding.offset);
+        json.member("message", message(finding));
+      });
     }
   };
   const auto decides = [](const RuleInfo& rule) {
@@ -87,44 +87,27 @@ void write_section(const LoneSection& section, const std::vector<std::uint8_t>& 
 
 int run(const Decode& decode) {
   const std::expected<LoneSection, std::string> section = section_of(decode.section);
-  if (!section) {
-    complain(section.error());
-    return kCouldNotRun;
-  }
+  if (!section) return could_not_run(section.error());
   const Limits& limits = decode.limits;
   std::string why;
   std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, limits.page_bytes, why);
-  if (input && decode.hex) {
+  if (!input) return could_not_run(decode.path + ": " + why);
+  if (decode.hex) {
     std::vector<std::uint8_t> bytes;
     const std::string_view text(reinterpret_cast<const char*>(input->data()), input->size());
-    if (read_hex(text, bytes)) {
-      *input = std::move(bytes);
-    } else {
-      input.reset();
-      why = "the input is not hex digits, two a byte";
-    }
-  }
-  if (!input) {
-    complain(decode.path + ": " + why);
-    return kCouldNotRun;
+    if (!read_hex(text, bytes))
+      return could_not_run(decode.path + ": the input is not hex digits, two a byte");
+    *input = std::move(bytes);
   }
   if (section->indices() && decode.section.bit_width && !input->empty() &&
-      input->front() != *decode.section.bit_width) {
-    complain(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) + ", not " +
-             std::to_string(*decode.section.bit_width));
-    return kCouldNotRun;
-  }
+      input->front() != *decode.section.bit_width)
+    return could_not_run(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) +
+                         ", not " + std::to_string(*decode.section.bit_width));
   const Findings findings =
       decode_section(*section, *input, limits, [](const ValueBatch&) { return !cancelled(); });
   write_findings(findings);
-  switch (verdict_of(findings)) {
-    case SectionVerdict::broken:
-      return kBroken;
-    case SectionVerdict::undecided:
-      return kCouldNotRun;
-    case SectionVerdict::sound:
-      break;
-  }
+  const SectionVerdict verdict = verdict_of(findings);
+  if (verdict != SectionVerdict::sound) return verdict == SectionVerdict::broken ? kBroken : kCouldNotRun;
   Out out(STDOUT_FILENO);
   if (!cancelled()) write_section(*section, *input, limits, out);
   return finish(out, cancelled() ? kCouldNotRun : kFine);

@@ -14,12 +14,8 @@
 namespace parqproof::cli {
 namespace {
 
-struct Encodings {
-  Format format = Format::text;
-};
-
-void declare(Subcommand& sub, Encodings& encodings) {
-  sub.format(encodings.format).footer(R"(
+void declare(Subcommand& sub, Format& format) {
+  sub.format(format).footer(R"(
 `decode`: check decodes it. `encode`: the library can write it. LEVEL means repetition and definition levels.
 
 Examples:
@@ -37,28 +33,23 @@ std::vector<std::string_view> types_of(const EncodingInfo& row) {
   return types;
 }
 
-bool decodes(const EncodingInfo& row) {
+/// Returns true if there is a codec; the table has decoders and encoders in pairs.
+bool has_codec(const EncodingInfo& row) {
   return row.levels.exists() || std::ranges::any_of(row.types, &ValueCodec::exists);
 }
-
-// The table has decoders and encoders in pairs.
-bool encodes(const EncodingInfo& row) { return decodes(row); }
 
 void write_json(Out& out) {
   JsonWriter json(out, 1);
   json.begin_array();
   for (const EncodingInfo& row : all_encodings()) {
-    json.begin_object();
-    json.member("name", row.name());
-    json.member("number", static_cast<int>(row.encoding));
-    json.member("status", to_string(row.status));
-    json.key("types");
-    json.begin_array();
-    for (const std::string_view type : types_of(row)) json.string(type);
-    json.end();
-    json.member("decode", decodes(row));
-    json.member("encode", encodes(row));
-    json.end();
+    json.object([&] {
+      json.member("name", row.name());
+      json.member("number", static_cast<int>(row.encoding));
+      json.member("status", to_string(row.status));
+      json.values("types", types_of(row));
+      json.member("decode", has_codec(row));
+      json.member("encode", has_codec(row));
+    });
   }
   json.end();
 }
@@ -68,18 +59,14 @@ void write_text(Out& out) {
   out << fmt::format(form, "name", "number", "status", "decode", "encode", "types");
   for (const EncodingInfo& row : all_encodings()) {
     out << fmt::format(form, row.name(), static_cast<int>(row.encoding), to_string(row.status),
-                       decodes(row) ? "yes" : "no", encodes(row) ? "yes" : "no",
+                       has_codec(row) ? "yes" : "no", has_codec(row) ? "yes" : "no",
                        fmt::join(types_of(row), " "));
   }
 }
 
-int run(const Encodings& encodings) {
+int run(const Format& format) {
   Out out(STDOUT_FILENO);
-  if (encodings.format == Format::json) {
-    write_json(out);
-  } else {
-    write_text(out);
-  }
+  format == Format::json ? write_json(out) : write_text(out);
   return finish(out, kFine);
 }
 

@@ -13,7 +13,6 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses/witnesses.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
-#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -21,12 +20,8 @@
 namespace parqproof::cli {
 namespace {
 
-struct Explain {
-  std::string id;  ///< rule id
-};
-
-void declare(Subcommand& sub, Explain& explain) {
-  sub.text("RULE", explain.id, "RULE", "the id of a rule", Need::required).footer(R"(
+void declare(Subcommand& sub, std::string& id) {
+  sub.text("RULE", id, "RULE", "the id of a rule", Need::required).footer(R"(
 Examples:
   parqproof explain dictionary/index-range)");
 }
@@ -74,12 +69,9 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
   write_annotated_bytes(source, read_layout(source), {.marks = marks}, out);
 }
 
-int run(const Explain& explain) {
-  const std::optional<Rule> rule = find_rule(explain.id);
-  if (!rule) {
-    complain(no_such_rule(explain.id));
-    return kCouldNotRun;
-  }
+int run(const std::string& id) {
+  const std::optional<Rule> rule = find_rule(id);
+  if (!rule) return could_not_run(no_such_rule(id));
   const RuleInfo& row = info(*rule);
   Out out(STDOUT_FILENO);
   out << fmt::format("{}\n", row.id) << labelled("demands", row.statement)

@@ -165,25 +165,17 @@ ByteListing listing_of(const ByteMap& map, const Source& source, const Layout& l
 }
 
 int run(const ByteMap& map) {
-  if (map.at && map.by_place()) {
-    complain("--at excludes --row-group, --column and --page");
-    return kCouldNotRun;
-  }
+  if (map.at && map.by_place()) return could_not_run("--at excludes --row-group, --column and --page");
   std::string why;
   const FooterInput input = open_input(map.path, map.footer_at, why);
-  if (input.file == nullptr) {
-    complain(map.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(map.path + ": " + why);
   Out out(STDOUT_FILENO);
   const Source& file = *input.file;
   Layout layout = read_layout(input.source());
   add_rest(layout, file.size());
   if (map.at || map.by_place()) {
-    if (!choose(map, layout)) {
-      complain(map.path + ": no structure of the file has this byte" + elsewhere(layout));
-      return kCouldNotRun;
-    }
+    if (!choose(map, layout))
+      return could_not_run(map.path + ": no structure of the file has this byte" + elsewhere(layout));
     layout.other_files.clear();
   }
   const ByteListing listing = listing_of(map, file, layout);

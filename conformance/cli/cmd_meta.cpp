@@ -8,8 +8,7 @@
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/metadata/footer_dump.hpp"
-#include "conformance/report/metadata/values_report.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -40,40 +39,16 @@ Examples:
 
 int run(const Meta& meta) {
   std::string why;
-  if (meta.values && meta.format == Format::json) {
-    complain("--values excludes --format json");
-    return kCouldNotRun;
-  }
+  if (meta.values && meta.format == Format::json) return could_not_run("--values excludes --format json");
   const FooterInput input = open_input(meta.path, meta.footer_at, why);
-  if (input.file == nullptr) {
-    complain(meta.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(meta.path + ": " + why);
   Out out(STDOUT_FILENO);
-  DumpEnd end{};
-  if (meta.values) {
-    end = write_footer_values(input.source(), meta.path, out, why);
-    if (end == DumpEnd::stopped) complain(meta.path + ": " + why);
-  } else {
-    end = meta.format == Format::json ? dump_footer_json(input.source(), meta.path, out)
-                                      : dump_footer_text(input.source(), meta.path, out);
-  }
-  switch (end) {
-    case DumpEnd::whole:
-      return finish(out, kFine);
-    case DumpEnd::stopped:
-      return finish(out, kBroken);
-    case DumpEnd::encrypted:
-      complain(meta.path + ": the footer is encrypted");
-      break;
-    case DumpEnd::limit:
-      complain(meta.path + ": the footer is larger than the limit");
-      break;
-    case DumpEnd::unreadable:
-      complain(meta.path + ": the file could not be read");
-      break;
-  }
-  return finish(out, kCouldNotRun);
+  const ShownFooter shown = meta.values ? write_footer_values(input.source(), meta.path, out)
+                            : meta.format == Format::json ? dump_footer_json(input.source(), meta.path, out)
+                                                          : dump_footer_text(input.source(), meta.path, out);
+  const bool is_in_dump = !meta.values && shown.end == DumpEnd::stopped;
+  if (shown.end != DumpEnd::complete && !is_in_dump) complain(meta.path + ": " + shown.why);
+  return finish(out, exit_code(shown));
 }
 
 }  // namespace

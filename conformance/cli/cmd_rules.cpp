@@ -7,67 +7,44 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/known_writers/seen_in.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/policy/profiles.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
 namespace {
 
-enum class Form : std::uint8_t { text, json, markdown };
-
-struct Rules {
-  Form form = Form::text;
-};
-
-void declare(Subcommand& sub, Rules& rules) {
-  sub.choice("--format", rules.form, {{"text", Form::text}, {"json", Form::json}, {"md", Form::markdown}},
-             "text (default), json or md")
-      .footer(R"(
-Examples:
-  parqproof rules
-  parqproof rules --format json | jq -r '.[] | select(.severity == "error") | .id')");
-}
-
-/// Writes the changes that the profiles other than strict make to the rule; an empty array if none.
-void write_profiles(JsonWriter& json, Rule rule) {
-  json.key("profile");
-  json.begin_array();
-  for (const ProfileRow& row : profile_rows()) {
-    if (row.rule != rule) continue;
-    json.begin_object();
-    json.member("profile", to_string(row.profile));
-    json.member("change", to_string(row.change));
-    json.member("why", row.why);
-    json.end();
-  }
-  json.end();
+/// Members of a rule; `profile` has the changes that the profiles other than strict make to it.
+void write_rule(JsonWriter& json, Rule id) {
+  const RuleInfo& rule = info(id);
+  json.member("id", rule.id);
+  json.member("severity", to_string(rule.severity));
+  json.member("class", to_string(rule.klass));
+  json.member("ground", to_string(rule.ground));
+  json.member("binds", to_string(rule.binds));
+  json.member("tier", to_string(rule.tier));
+  json.member("per", to_string(rule.per));
+  json.member("decoder", to_string(rule.decoder));
+  json.array("profile", profile_rows(), [&](const ProfileRow& row) {
+    if (row.rule != id) return;
+    json.object([&] {
+      json.member("profile", to_string(row.profile));
+      json.member("change", to_string(row.change));
+      json.member("why", row.why);
+    });
+  });
+  if (const std::string_view writers = seen_in(id); !writers.empty()) json.member("seen_in", writers);
+  json.member("clause", rule.clause);
+  json.member("statement", rule.statement);
+  json.member("message", rule.message);
+  json.member("harm", rule.harm);
+  json.member("fix", rule.fix);
 }
 
 void write_json(Out& out) {
   JsonWriter json(out, 1);
   json.begin_array();
-  for (std::size_t i = 0; i < kRuleCount; ++i) {
-    const RuleInfo& rule = all_rules()[i];
-    json.begin_object();
-    json.member("id", rule.id);
-    json.member("severity", to_string(rule.severity));
-    json.member("class", to_string(rule.klass));
-    json.member("ground", to_string(rule.ground));
-    json.member("binds", to_string(rule.binds));
-    json.member("tier", to_string(rule.tier));
-    json.member("per", to_string(rule.per));
-    json.member("decoder", to_string(rule.decoder));
-    write_profiles(json, static_cast<Rule>(i));
-    if (const std::string_view writers = seen_in(static_cast<Rule>(i)); !writers.empty())
-      json.member("seen_in", writers);
-    json.member("clause", rule.clause);
-    json.member("statement", rule.statement);
-    json.member("message", rule.message);
-    json.member("harm", rule.harm);
-    json.member("fix", rule.fix);
-    json.end();
-  }
+  for (std::size_t i = 0; i < kRuleCount; ++i) json.object([&] { write_rule(json, static_cast<Rule>(i)); });
   json.end();
 }
 
@@ -108,19 +85,23 @@ void write_text(Out& out) {
   }
 }
 
+/// The form of the list.
+struct Rules {
+  void (*write)(Out& out) = write_text;
+};
+
+void declare(Subcommand& sub, Rules& rules) {
+  sub.choice("--format", rules.write, {{"text", write_text}, {"json", write_json}, {"md", write_markdown}},
+             "text (default), json or md")
+      .footer(R"(
+Examples:
+  parqproof rules
+  parqproof rules --format json | jq -r '.[] | select(.severity == "error") | .id')");
+}
+
 int run(const Rules& rules) {
   Out out(STDOUT_FILENO);
-  switch (rules.form) {
-    case Form::text:
-      write_text(out);
-      break;
-    case Form::json:
-      write_json(out);
-      break;
-    case Form::markdown:
-      write_markdown(out);
-      break;
-  }
+  rules.write(out);
   return finish(out, kFine);
 }
 

@@ -7,7 +7,7 @@
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/metadata/schema_report.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -38,18 +38,13 @@ Examples:
 int run(const SchemaTree& tree) {
   std::string why;
   const FooterInput input = open_input(tree.path, tree.footer_at, why);
-  if (input.file == nullptr) {
-    complain(tree.path + ": " + why);
-    return kCouldNotRun;
-  }
+  if (input.file == nullptr) return could_not_run(tree.path + ": " + why);
   Out out(STDOUT_FILENO);
   const SchemaDetail detail = tree.levels ? SchemaDetail::levels : SchemaDetail::message;
-  const SchemaEnd end = tree.format == Format::json ? write_schema_json(input.source(), tree.path, out)
-                                                    : write_schema_text(input.source(), detail, out);
-  if (end.end != DumpEnd::whole) complain(tree.path + ": " + end.why);
-  return finish(out, end.end == DumpEnd::whole     ? kFine
-                     : end.end == DumpEnd::stopped ? kBroken
-                                                   : kCouldNotRun);
+  const ShownFooter shown = tree.format == Format::json ? write_schema_json(input.source(), tree.path, out)
+                                                        : write_schema_text(input.source(), detail, out);
+  if (shown.end != DumpEnd::complete) complain(tree.path + ": " + shown.why);
+  return finish(out, exit_code(shown));
 }
 
 }  // namespace

@@ -20,12 +20,11 @@ namespace {
 
 constexpr std::uint64_t kMaxVectorFileBytes = std::uint64_t{256} << 20;
 
-struct Vectors {
-  std::vector<std::string> paths;  ///< files and directories; empty: the built-in vectors
-};
+/// Files and directories; empty: the built-in vectors.
+using Paths = std::vector<std::string>;
 
-void declare(Subcommand& sub, Vectors& vectors) {
-  sub.texts("FILE", vectors.paths, "[FILE|DIR]...",
+void declare(Subcommand& sub, Paths& paths) {
+  sub.texts("FILE", paths, "[FILE|DIR]...",
             "vector files; directories, searched for *.json; none: the\nbuilt-in vectors")
       .footer(R"(
 A vector has bytes, the result of decoding them and the expected findings; see corpus/vectors/README.md.
@@ -65,16 +64,14 @@ class Runner {
   }
 
   int end() {
-    std::string names;
-    for (const Kernels* const set : all_kernels()) {
-      names += (names.empty() ? "" : ", ") + std::string(set->name);
-    }
+    std::vector<std::string> names;
+    for (const Kernels* const set : all_kernels()) names.emplace_back(set->name);
     out_ << (differ_ == 0 ? "" : "\n") << rows_
          << fmt::format("\n{}, {}; kernels {}\n", counted(vectors_, "vector"),
                         differ_ != 0    ? fmt::format("{} not as they should be", differ_)
                         : vectors_ == 0 ? "nothing was compared"
                                         : "all as they should be",
-                        names);
+                        joined(names));
     return finish(out_, unreadable_ || cancelled() ? kCouldNotRun : differ_ == 0 ? kFine : kBroken);
   }
 
@@ -104,14 +101,14 @@ class Runner {
   bool unreadable_ = false;
 };
 
-int run(const Vectors& vectors) {
+int run(const Paths& paths) {
   Out out(STDOUT_FILENO);
   Runner runner(out);
-  if (vectors.paths.empty()) {
+  if (paths.empty()) {
     for (const VectorFile& file : built_in_vectors()) runner.file(std::string(file.name), file.text);
   }
   FileSearch search{.globs = {"*.json"}};
-  for (const auto& [path, folder] : expand(vectors.paths, search)) {
+  for (const auto& [path, folder] : expand(paths, search)) {
     if (cancelled()) break;
     std::string why;
     const auto text = read_input(path, kMaxVectorFileBytes, why);

@@ -12,7 +12,7 @@
 #include <toml++/toml.h>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/cli/input/glob.hpp"
+#include "conformance/cli/input/file_search.hpp"
 #include "conformance/cli/nearest.hpp"
 #include "conformance/policy/policy.hpp"
 

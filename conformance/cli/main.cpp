@@ -9,9 +9,12 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/heap.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace parqproof::cli {
 namespace {
@@ -44,22 +47,31 @@ void add_subcommands(CommandLine& line, std::string_view called) {
 #undef PARQPROOF_ADD
 }
 
+/// Limits the free memory that the allocator keeps. By default glibc keeps buffers of the largest size so far
+/// in the heap of each thread, so that a run over many files takes a multiple of the memory of its largest
+/// file.
+void bound_heap() noexcept {
+#ifdef __GLIBC__
+  constexpr int kMapped =
+      4 << 20;  // buffers of this size are returned to the system; smaller ones cost less to keep
+  constexpr int kKept = 16 << 20;  // bytes that are kept at the end of a heap
+  mallopt(M_MMAP_THRESHOLD, kMapped);
+  mallopt(M_TRIM_THRESHOLD, kKept);
+#endif
+}
+
 int run(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word.starts_with('-')) continue;
     if (std::ranges::find(kNotBuilt, word) == kNotBuilt.end()) break;
-    complain("the subcommand '" + word + "' is not built yet");
-    return kCouldNotRun;
+    return could_not_run("the subcommand '" + word + "' is not built yet");
   }
   CommandLine line("parqproof", "parqproof: the strict referee of the Apache Parquet format", kHelpFooter,
                    version());
   add_subcommands(line, argc > 1 ? argv[1] : "");
   const std::expected<Call, std::string> call = line.parse(argc, argv);
-  if (!call) {
-    complain(call.error() + " (parqproof --help)");
-    return kCouldNotRun;
-  }
+  if (!call) return could_not_run(call.error() + " (parqproof --help)");
   if (call->run) return call->run();
   Out out(STDOUT_FILENO);
   out << call->text;

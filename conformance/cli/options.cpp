@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "conformance/cli/nearest.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -40,12 +41,6 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
     refuse(name + ": '" + text + "' is not a whole number of 0 or more");
   }
   return number;
-}
-
-/// Adds an option whose text goes to a function.
-CLI::Option& add_option(CLI::App& app, const std::string& name, Subcommand::TakeText take,
-                        const std::string& shown, const std::string& description) {
-  return *app.add_option_function<std::string>(name, std::move(take), description)->type_name(shown);
 }
 
 /// The message about a call with an unknown word.
@@ -89,6 +84,20 @@ Subcommand& Subcommand::footer(const std::string& text) {
   return *this;
 }
 
+Subcommand& Subcommand::record(std::vector<std::string>& given) {
+  given_ = &given;
+  return *this;
+}
+
+CLI::Option& Subcommand::option(const std::string& name, TakeText take, const std::string& shown,
+                                const std::string& description) {
+  const auto take_text = [name, given = given_, take = std::move(take)](const std::string& text) {
+    if (given != nullptr) given->push_back(name);
+    take(text);
+  };
+  return *app_.add_option_function<std::string>(name, take_text, description)->type_name(shown);
+}
+
 Subcommand& Subcommand::file(std::string& path) {
   return text("FILE", path, "FILE|-", "a file; - is standard input", Need::required);
 }
@@ -107,13 +116,13 @@ Subcommand& Subcommand::texts(const std::string& name, std::vector<std::string>&
 
 Subcommand& Subcommand::parsed(const std::string& name, TakeText take, const std::string& shown,
                                const std::string& description) {
-  add_option(app_, name, std::move(take), shown, description);
+  option(name, std::move(take), shown, description);
   return *this;
 }
 
 Subcommand& Subcommand::repeated(const std::string& name, TakeText take, const std::string& shown,
                                  const std::string& description) {
-  add_option(app_, name, std::move(take), shown, description).trigger_on_parse();
+  option(name, std::move(take), shown, description).trigger_on_parse();
   return *this;
 }
 
@@ -156,11 +165,8 @@ Subcommand& Subcommand::choice(const std::string& name, const std::vector<std::s
   return parsed(
       name,
       [name, words, take = std::move(take)](const std::string& word) {
-        if (std::ranges::find(words, word) == words.end()) {
-          std::string list;
-          for (const std::string& possible : words) list += (list.empty() ? "" : ", ") + possible;
-          refuse(name + ": '" + word + "' is not one of " + list + did_you_mean(word, words));
-        }
+        if (std::ranges::find(words, word) == words.end())
+          refuse(name + ": '" + word + "' is not one of " + joined(words) + did_you_mean(word, words));
         take(word);
       },
       "WORD", description);
@@ -176,7 +182,7 @@ Subcommand& Subcommand::number(const std::string& name, TakeNumber take, const s
   const auto take_text = [name, take = std::move(take)](const std::string& text) {
     take(parse_number(name, text));
   };
-  add_option(app_, name, take_text, shown, description).required(need == Need::required);
+  option(name, take_text, shown, description).required(need == Need::required);
   return *this;
 }
 

@@ -16,7 +16,8 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the name of the library
 class App;
-}
+class Option;
+}  // namespace CLI
 
 /// The command line: subcommands, their options, and the words of a call. Only options.cpp includes the
 /// parser, CLI11, because it takes long to compile.
@@ -49,6 +50,9 @@ class Subcommand {
 
   /// Sets the end of the help: details, exit codes, examples.
   Subcommand& footer(const std::string& text);
+
+  /// Adds the names of the options declared after this call to `given`, as they are parsed.
+  Subcommand& record(std::vector<std::string>& given);
 
   /// FILE: the path of one file, required; - is standard input.
   Subcommand& file(std::string& path);
@@ -130,8 +134,12 @@ class Subcommand {
  private:
   Subcommand& choice(const std::string& name, const std::vector<std::string>& words, TakeText take,
                      const std::string& description);
+  /// Adds an option whose text goes to a function.
+  CLI::Option& option(const std::string& name, TakeText take, const std::string& shown,
+                      const std::string& description);
 
   CLI::App& app_;
+  std::vector<std::string>* given_ = nullptr;
 };
 
 /// A parsed call of the program.

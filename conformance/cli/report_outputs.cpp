@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -13,61 +12,69 @@
 
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/github_report.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/html/html_report.hpp"
-#include "conformance/report/junit_report.hpp"
-#include "conformance/report/markdown_report.hpp"
-#include "conformance/report/sarif_report.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
 namespace {
 
-constexpr std::array kForms = {
-    std::pair("text", ReportForm::text),     std::pair("json", ReportForm::json),
-    std::pair("ndjson", ReportForm::ndjson), std::pair("lines", ReportForm::lines),
-    std::pair("sarif", ReportForm::sarif),   std::pair("junit", ReportForm::junit),
-    std::pair("github", ReportForm::github), std::pair("markdown", ReportForm::markdown),
-    std::pair("html", ReportForm::html)};
+/// What a report is made with, in addition to its output.
+struct Settings {
+  bool fancy;
+  ReportExtent extent;
+  const std::vector<Verdict>& tolerated;
+};
+using Made = std::unique_ptr<Report>;
 
-std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent,
-                                    const std::vector<Verdict>& tolerated) {
-  switch (form) {
-    case ReportForm::text:
-      return std::make_unique<TextReport>(out, fancy, extent);
-    case ReportForm::json:
-      return std::make_unique<JsonReport>(out, extent);
-    case ReportForm::lines:
-      return std::make_unique<LinesReport>(out);
-    case ReportForm::ndjson:
-      return std::make_unique<NdjsonReport>(out, extent);
-    case ReportForm::sarif:
-      return std::make_unique<SarifReport>(out);
-    case ReportForm::junit:
-      return std::make_unique<JunitReport>(out, tolerated);
-    case ReportForm::github:
-      return std::make_unique<GithubReport>(out);
-    case ReportForm::markdown:
-      return std::make_unique<MarkdownReport>(out, extent);
-    case ReportForm::html:
-      return std::make_unique<HtmlReport>(out, extent);
-  }
-  return nullptr;
+struct FormRow {
+  const char* name;
+  bool has_summary;
+  Made (*make)(Out& out, const Settings& settings);
+};
+
+template <typename Form>
+Made without_extent(Out& out, const Settings& /*settings*/) {
+  return std::make_unique<Form>(out);
 }
+template <typename Form>
+Made with_extent(Out& out, const Settings& settings) {
+  return std::make_unique<Form>(out, settings.extent);
+}
+Made make_text(Out& out, const Settings& settings) {
+  return std::make_unique<TextReport>(out, settings.fancy, settings.extent);
+}
+Made make_junit(Out& out, const Settings& settings) {
+  return std::make_unique<JunitReport>(out, settings.tolerated);
+}
+
+/// The forms, in the order of the enumeration.
+constexpr FormRow kForms[] = {
+    {"text", true, make_text},
+    {"json", true, with_extent<JsonReport>},
+    {"ndjson", true, with_extent<NdjsonReport>},
+    {"lines", false, without_extent<LinesReport>},
+    {"sarif", false, without_extent<SarifReport>},
+    {"junit", false, make_junit},
+    {"github", false, without_extent<GithubReport>},
+    {"markdown", true, with_extent<MarkdownReport>},
+    {"html", true, with_extent<HtmlReport>},
+};
+static_assert(std::size(kForms) == static_cast<std::size_t>(ReportForm::html) + 1);
+
+const FormRow& row_of(ReportForm form) noexcept { return kForms[static_cast<std::size_t>(form)]; }
 
 }  // namespace
 
-bool has_summary(ReportForm form) noexcept {
-  return form == ReportForm::text || form == ReportForm::json || form == ReportForm::ndjson ||
-         form == ReportForm::markdown || form == ReportForm::html;
-}
+bool has_summary(ReportForm form) noexcept { return row_of(form).has_summary; }
 
 ReportForm report_form(const std::string& option, const std::string& name) {
-  std::string list;
-  for (const auto& [word, form] : kForms) {
-    if (word == name) return form;
-    list += (list.empty() ? "" : ", ") + std::string(word);
+  std::vector<std::string> names;
+  for (const FormRow& row : kForms) {
+    if (row.name == name) return static_cast<ReportForm>(&row - kForms);
+    names.emplace_back(row.name);
   }
-  refuse(option + ": '" + name + "' is not one of " + list);
+  refuse(option + ": '" + name + "' is not one of " + joined(names));
 }
 
 FileOutput file_output(const std::string& text) {
@@ -97,18 +104,18 @@ ReportOutputs::~ReportOutputs() {
 
 void ReportOutputs::add(ReportForm form, int descriptor, bool fancy, std::string path) {
   const auto& output = outputs_.emplace_back(std::make_unique<Output>(descriptor, std::move(path)));
-  output->report = make_report(form, output->out, fancy, extent_, tolerated_);
+  output->report = row_of(form).make(output->out, {fancy, extent_, tolerated_});
 }
 
 void ReportOutputs::to_standard_output(ReportForm form) {
   add(form, STDOUT_FILENO, fancy(STDOUT_FILENO), {});
 }
 
-bool ReportOutputs::to_file(const FileOutput& output, const std::vector<std::string>& inputs,
+bool ReportOutputs::to_file(const FileOutput& output, const std::vector<FoundFile>& inputs,
                             std::string& why) {
-  for (const std::string& input : inputs) {
+  for (const FoundFile& input : inputs) {
     std::error_code unknown;
-    if (std::filesystem::equivalent(input, output.path, unknown)) {
+    if (std::filesystem::equivalent(input.path, output.path, unknown)) {
       why = "it is one of the files to check";
       return false;
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/cli/input/file_search.hpp"
 #include "conformance/report/check_report.hpp"
 
 namespace parqproof::cli {
@@ -38,7 +39,7 @@ class ReportOutputs {
 
   void to_standard_output(ReportForm form);
   /// Creates or overwrites the file. False if that fails, or if it is one of `inputs`; `why` is the message.
-  [[nodiscard]] bool to_file(const FileOutput& output, const std::vector<std::string>& inputs,
+  [[nodiscard]] bool to_file(const FileOutput& output, const std::vector<FoundFile>& inputs,
                              std::string& why);
 
   /// Returns true if at least one of the reports shows bytes of the files.

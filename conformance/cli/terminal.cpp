@@ -42,11 +42,14 @@ bool fancy(int descriptor) {
 
 void complain(std::string_view text) { Out(STDERR_FILENO) << "parqproof: " << printable(text) << "\n"; }
 
+int could_not_run(std::string_view why) {
+  complain(why);
+  return kCouldNotRun;
+}
+
 int finish(Out& out, int code) {
   out.flush();
-  if (out.error() == 0) return code;
-  complain("cannot write: " + std::string(std::strerror(out.error())));
-  return kCouldNotRun;
+  return out.error() == 0 ? code : could_not_run("cannot write: " + std::string(std::strerror(out.error())));
 }
 
 }  // namespace parqproof::cli

@@ -25,6 +25,9 @@ void handle_signals();
 /// Prints an escaped complaint to stderr.
 void complain(std::string_view text);
 
+/// The same for a call that cannot go on; returns the exit code 2.
+[[nodiscard]] int could_not_run(std::string_view why);
+
 /// Flushes the output; returns `code`, or 2 after a complaint if it could not all be written.
 [[nodiscard]] int finish(Out& out, int code);
 

@@ -1,6 +1,7 @@
 #include "conformance/known_writers/known_bugs.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "conformance/known_writers/created_by.hpp"
@@ -33,6 +34,20 @@ constexpr Unversioned kUnversioned[] = {
 
 /// Returns true if the fix is in software of another name, such as "Arrow 0.16.0".
 bool is_fixed_elsewhere(std::string_view fixed) { return fixed.find(' ') != fixed.npos; }
+
+struct Seen {
+  Rule rule;
+  std::string_view writers;
+};
+
+constexpr Seen kSeen[] = {
+#define PARQPROOF_SEEN_IN(enumerator, writers) Seen{Rule::enumerator, writers},
+#include "conformance/known_writers/seen_in.def"
+#undef PARQPROOF_SEEN_IN
+};
+
+static_assert(std::ranges::adjacent_find(kSeen, std::greater_equal(), &Seen::rule) == std::end(kSeen),
+              "seen_in.def is sorted by rule, and has no rule twice");
 
 }  // namespace
 
@@ -128,6 +143,11 @@ std::vector<const KnownBug*> WriterBugs::of(Rule rule, const Node* leaf) const {
     if (suits && bug->rules.has(rule)) out.push_back(bug);
   }
   return out;
+}
+
+std::string_view seen_in(Rule rule) noexcept {
+  const auto* const row = std::ranges::lower_bound(kSeen, rule, {}, &Seen::rule);
+  return row != std::end(kSeen) && row->rule == rule ? row->writers : std::string_view();
 }
 
 }  // namespace parqproof

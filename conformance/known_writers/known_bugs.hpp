@@ -74,6 +74,10 @@ struct KnownBug {
 /// All known bugs, in the order of the table.
 [[nodiscard]] std::span<const KnownBug> all_known_bugs() noexcept;
 
+/// The writers in corpus/writers whose files break the rule, with their versions: "arrow-rs 60.1.0, ...".
+/// Empty if there are none.
+[[nodiscard]] std::string_view seen_in(Rule rule) noexcept;
+
 /// The published bugs of the writers of one file.
 class WriterBugs {
  public:

@@ -48,28 +48,17 @@ const Severities& severities_under(Profile profile) noexcept {
                                                     table_of(Profile::interop)};
   return kTables[static_cast<std::size_t>(profile)];
 }
+
 const char* to_string(Profile profile) noexcept {
-  switch (profile) {
-    case Profile::strict:
-      return "strict";
-    case Profile::historical:
-      return "historical";
-    case Profile::interop:
-      return "interop";
-  }
-  return "";
+  constexpr const char* kNames[] = {"strict", "historical", "interop"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(Profile::interop) + 1);
+  return kNames[static_cast<std::size_t>(profile)];
 }
 
 const char* to_string(ProfileChange change) noexcept {
-  switch (change) {
-    case ProfileChange::not_judged:
-      return "not judged";
-    case ProfileChange::only:
-      return "judged here alone";
-    case ProfileChange::info:
-      return "info";
-  }
-  return "";
+  constexpr const char* kNames[] = {"not judged", "judged here alone", "info"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(ProfileChange::info) + 1);
+  return kNames[static_cast<std::size_t>(change)];
 }
 
 }  // namespace parqproof

@@ -7,17 +7,12 @@
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/out.hpp"
 #include "conformance/report/run_summary.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/result/file_report.hpp"
 
 /// The forms of a report of `check`. Each is written file by file, so that memory does not grow with the
 /// number of files or findings.
 namespace parqproof {
-
-/// The message of a finding's rule, with the found and expected values and the detail filled in.
-[[nodiscard]] std::string message(const Finding& finding);
-
-/// The same for text: long numbers are grouped.
-[[nodiscard]] std::string text_message(const Finding& finding);
 
 /// Writes a finding as text: rule, place, bytes, message, and harm. `fancy` adds colours and links.
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy);
@@ -31,6 +26,8 @@ enum class ReportExtent : std::uint8_t {
 /// A report of a run, in one of its forms.
 class Report {
  public:
+  explicit Report(Out& out, ReportExtent extent = ReportExtent::files) noexcept
+      : out_(out), extent_(extent) {}
   virtual ~Report() = default;
   /// Adds a checked file. `source` has its bytes if the form shows_bytes(), or is null if they cannot be
   /// read.
@@ -39,6 +36,10 @@ class Report {
   [[nodiscard]] virtual bool shows_bytes() const noexcept { return false; }
   /// Writes the end of the report.
   virtual void end(const RunSummary& summary) = 0;
+
+ protected:
+  Out& out_;
+  ReportExtent extent_;
 };
 
 /// JSON, as conformance/json-schema/report.schema.json describes it.
@@ -50,7 +51,6 @@ class JsonReport final : public Report {
 
  private:
   JsonWriter json_;
-  ReportExtent extent_;
 };
 
 /// JSON objects, one a line: the checker (`report_version`, `tool`, `spec`); each file (`path`, ...); changed
@@ -60,10 +60,6 @@ class NdjsonReport final : public Report {
   explicit NdjsonReport(Out& out, ReportExtent extent = ReportExtent::files);
   void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
-
- private:
-  Out* out_;
-  ReportExtent extent_;
 };
 
 /// For people: the causes in each file with their places and consequences, then parts that were not checked,
@@ -71,13 +67,11 @@ class NdjsonReport final : public Report {
 class TextReport final : public Report {
  public:
   TextReport(Out& out, bool fancy, ReportExtent extent = ReportExtent::files) noexcept
-      : out_(&out), extent_(extent), fancy_(fancy) {}
+      : Report(out, extent), fancy_(fancy) {}
   void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:
-  Out* out_;
-  ReportExtent extent_;
   bool fancy_;
   bool first_ = true;
   bool findings_ = false;  ///< some findings were written
@@ -88,12 +82,9 @@ class TextReport final : public Report {
 /// page HEADER + OFFSET`.
 class LinesReport final : public Report {
  public:
-  explicit LinesReport(Out& out) noexcept : out_(&out) {}
+  explicit LinesReport(Out& out) noexcept : Report(out) {}
   void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& /*summary*/) override {}
-
- private:
-  Out* out_;
 };
 
 }  // namespace parqproof

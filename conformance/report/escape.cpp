@@ -21,20 +21,17 @@ int digit(char c) {
 }  // namespace
 
 std::string printable(std::string_view bytes) {
+  constexpr std::string_view kNamed = "\n\t\r\\";
+  constexpr std::string_view kNames = "ntr\\";
   std::string out;
   for (std::size_t at = 0; at < bytes.size();) {
     const Character c = character_at(bytes, at);
     const auto code = static_cast<std::uint32_t>(c.code);
-    if (!c.valid || (is_control(c.code) && code < 0x80 && code != '\n' && code != '\t' && code != '\r')) {
+    const std::size_t named = c.valid && code < 0x80 ? kNamed.find(static_cast<char>(code)) : kNamed.npos;
+    if (named != kNamed.npos) {
+      out += fmt::format("\\{}", kNames[named]);
+    } else if (!c.valid || (is_control(c.code) && code < 0x80)) {
       out += fmt::format("\\x{:02x}", code);
-    } else if (c.code == '\n') {
-      out += "\\n";
-    } else if (c.code == '\t') {
-      out += "\\t";
-    } else if (c.code == '\r') {
-      out += "\\r";
-    } else if (c.code == '\\') {
-      out += "\\\\";
     } else if (is_control(c.code)) {
       out += fmt::format("\\u{:04x}", code);
     } else {

@@ -1,9 +1,9 @@
-#include "conformance/report/github_report.hpp"
-
 #include <fmt/format.h>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
@@ -50,19 +50,18 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   std::string damage;  // part of the first annotation of the file
   for (const std::string& line : loss_lines(file, kLosses)) damage += "\n" + line;
   for (const std::string& line : next_lines(file)) damage += "\n" + line;
-  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
-    for (const Cause& cause : file.causes) {
-      if (!cause.listed || cause.severity() != severity) continue;
-      annotate(*out_, command_of(severity), file.path, info(cause.rule()).id, text_of(cause) + damage);
-      damage.clear();
-    }
+  for (const Cause* cause : causes_by_severity(file)) {
+    if (!cause->listed) continue;
+    annotate(out_, command_of(cause->severity()), file.path, info(cause->rule()).id,
+             text_of(*cause) + damage);
+    damage.clear();
   }
   if (file.verdict != Verdict::unsupported && file.verdict != Verdict::limit &&
       file.verdict != Verdict::unreadable)
     return;
   for (const NotRun& skipped : file.not_run) {
     if (skipped.by_choice) continue;
-    annotate(*out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
+    annotate(out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
              to_string(file.verdict), not_run_text(skipped, " not judged: "));
     return;  // one annotation shows that the check is incomplete
   }
@@ -70,7 +69,7 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
 
 void GithubReport::end(const RunSummary& summary) {
   const std::string verdicts = verdicts_text(summary);
-  *out_ << fmt::format("::notice title=parqproof::{}: {}\n", counted(summary.files(), "file"), verdicts);
+  out_ << fmt::format("::notice title=parqproof::{}: {}\n", counted(summary.files(), "file"), verdicts);
 }
 
 }  // namespace parqproof

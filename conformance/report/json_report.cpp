@@ -3,7 +3,8 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/words/clause_url.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -29,21 +30,20 @@ void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   if (finding.place.page >= 0) json.member("page", finding.place.page);
 }
 
+/// Members of a bug.
 void write_bug(JsonWriter& json, const KnownBug& bug) {
-  json.begin_object();
   json.member("id", bug.id);
   json.member("software", bug.software);
   if (!bug.first.empty()) json.member("first", bug.first);
   if (!bug.fixed.empty()) json.member("fixed", bug.fixed);
-  json.array("issues", bug.issues(), [&](std::string_view name) { json.string(name); });
+  json.values("issues", bug.issues());
   json.member("what", bug.what);
-  json.end();
 }
 
+/// Members of a finding.
 void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const RuleInfo& rule = info(finding.rule);
-  json.begin_object();
   json.member("rule", rule.id);
   json.member("severity", to_string(reported.severity));
   if (reported.known) json.member("state", *reported.known ? "known" : "new");
@@ -58,11 +58,11 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.member("fix", rule.fix);
   json.member("clause_url", clause_url(rule));
   if (!reported.bugs.empty())
-    json.array("known_bugs", reported.bugs, [&](const KnownBug* bug) { write_bug(json, *bug); });
-  json.end();
+    json.objects("known_bugs", reported.bugs, [&](const KnownBug* bug) { write_bug(json, *bug); });
 }
 
-void write_counts(JsonWriter& json, const PageRun& run) {
+/// Members of a run of pages.
+void write_pages(JsonWriter& json, const PageRun& run) {
   json.member("offset", run.offset);
   json.member("length", run.length);
   json.member("data_pages", run.data_pages);
@@ -71,63 +71,47 @@ void write_counts(JsonWriter& json, const PageRun& run) {
   json.member("values", run.values);
 }
 
-void write_cut_footer(JsonWriter& json, const CutFooter& footer) {
-  json.key("cut_footer");
-  json.begin_object();
-  json.member("offset", footer.offset);
-  json.member("read_to", footer.read_to);
-  json.member("whole_schema", footer.complete_schema);
-  json.member("columns_found", footer.columns_found);
-  json.array("columns", footer.columns, [&](const std::string& column) { json.string(column); });
-  if (footer.rows) json.member("rows", *footer.rows);
-  if (footer.row_groups) json.member("row_groups", *footer.row_groups);
-  json.member("whole_row_groups", footer.complete_row_groups);
-  json.member("rows_of_whole_row_groups", footer.rows_of_complete_row_groups);
-  json.end();
-}
-
+/// Members of `still_there`.
 void write_remains(JsonWriter& json, const Remains& remains) {
-  json.begin_object();
   json.member("searched_to", remains.searched_to);
-  write_counts(json, remains.pages);
+  write_pages(json, remains.pages);
   json.member("runs_found", remains.runs_found);
-  json.array("runs", remains.runs, [&](const PageRun& run) {
-    json.begin_object();
-    write_counts(json, run);
-    json.end();
-  });
+  json.objects("runs", remains.runs, [&](const PageRun& run) { write_pages(json, run); });
   json.member("footers_found", remains.footers_found);
-  json.array("footers", remains.footers, [&](const CompleteFooter& footer) {
-    json.begin_object();
+  json.objects("footers", remains.footers, [&](const CompleteFooter& footer) {
     json.member("offset", footer.offset);
     json.member("length", footer.length);
     if (footer.footer_at) json.member("footer_at", *footer.footer_at);
     json.member("rows", footer.rows);
     json.member("row_groups", footer.row_groups);
-    json.end();
   });
-  if (remains.cut_footer) write_cut_footer(json, *remains.cut_footer);
-  json.end();
+  if (!remains.cut_footer) return;
+  json.object("cut_footer", [&, &footer = *remains.cut_footer] {
+    json.member("offset", footer.offset);
+    json.member("read_to", footer.read_to);
+    json.member("whole_schema", footer.complete_schema);
+    json.member("columns_found", footer.columns_found);
+    json.values("columns", footer.columns);
+    if (footer.rows) json.member("rows", *footer.rows);
+    if (footer.row_groups) json.member("row_groups", *footer.row_groups);
+    json.member("whole_row_groups", footer.complete_row_groups);
+    json.member("rows_of_whole_row_groups", footer.rows_of_complete_row_groups);
+  });
 }
 
-void write_counts(JsonWriter& json, const SeverityCounts& counts) {
-  json.begin_object();
-  json.member("error", counts.error);
-  json.member("warning", counts.warning);
-  json.member("info", counts.info);
-  json.end();
+void write_counts(JsonWriter& json, const char* name, const SeverityCounts& counts) {
+  json.object(name, [&] {
+    json.member("error", counts.error);
+    json.member("warning", counts.warning);
+    json.member("info", counts.info);
+  });
 }
 
-void write_strings(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
-  if (!texts.empty()) json.array(name, texts, [&](const std::string& text) { json.string(text); });
-}
-
+/// Members of the key of a finding.
 void write_key(JsonWriter& json, std::string_view rule, const std::string& column, const std::string& field) {
-  json.begin_object();
   json.member("rule", rule);
   if (!column.empty()) json.member("column", column);
   if (!field.empty()) json.member("field", field);
-  json.end();
 }
 
 /// The keys of all findings, for a baseline, if not all findings are listed.
@@ -136,42 +120,26 @@ void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
   json.array("keys", causes, [&](const Cause& cause) {
     for (const Cause::Column& column : cause.columns) {
       if (!written.insert({cause.rule(), column.column, cause.field}).second) continue;
-      write_key(json, info(cause.rule()).id, column.column, cause.field);
+      json.object([&] { write_key(json, info(cause.rule()).id, column.column, cause.field); });
     }
   });
 }
 
+/// Members of a part that was not checked.
 void write_not_run(JsonWriter& json, const NotRun& skipped) {
-  json.begin_object();
   json.member("what", skipped.what);
   json.member("why", skipped.why);
   write_place(json, skipped.place, skipped.column);
   if (skipped.place.page >= 0) json.member("page", skipped.place.page);
-  json.end();
 }
 
-void write_consequence(JsonWriter& json, const Consequence& one) {
-  json.begin_object();
-  json.member("rule", info(one.rule).id);
-  json.member("severity", to_string(one.severity));
-  json.member("times", one.times);
-  json.end();
-}
-
+/// Members of a loss.
 void write_lost(JsonWriter& json, const Lost& lost) {
-  json.begin_object();
   json.member("what", to_string(lost.what));
   write_place(json, lost.place, lost.column);
   if (lost.place.page >= 0) json.member("page", lost.place.page);
   if (lost.what == LostPart::pages) json.member("next_page_offset", lost.next_page);
-  if (lost.rows) {
-    json.key("rows");
-    json.begin_array();
-    json.integer(lost.rows->first);
-    json.integer(lost.rows->last);
-    json.end();
-  }
-  json.end();
+  if (lost.rows) json.key("rows"), json.row(lost.rows->first, lost.rows->last);
 }
 
 /// Properties of the file, as members of its object.
@@ -195,110 +163,91 @@ void write_head(JsonWriter& json, const FileReport& file) {
   }
 }
 
+/// Members of the report of a file.
 void write_file(JsonWriter& json, const FileReport& file) {
-  json.begin_object();
   write_head(json, file);
   json.member("errors", file.counts.error);
   json.member("warnings", file.counts.warning);
   json.member("infos", file.counts.info);
-  if (file.compared) {
-    json.key("new");
-    write_counts(json, file.compared->fresh);
-  }
-  json.array("not_run", file.not_run, [&](const NotRun& skipped) { write_not_run(json, skipped); });
-  json.array("lost", file.lost, [&](const Lost& lost) { write_lost(json, lost); });
-  if (file.remains) {
-    json.key("still_there");
-    write_remains(json, *file.remains);
-  }
-  if (!file.next.empty()) {
-    json.array("next", file.next, [&](const NextStep& step) {
-      json.begin_object();
-      json.member("what", step.what);
-      json.member("command", step.command);
-      json.end();
-    });
-  }
-  json.array("findings", file.findings,
-             [&](const ReportedFinding& finding) { write_finding(json, finding); });
+  if (file.compared) write_counts(json, "new", file.compared->fresh);
+  json.objects("not_run", file.not_run, [&](const NotRun& skipped) { write_not_run(json, skipped); });
+  json.objects("lost", file.lost, [&](const Lost& lost) { write_lost(json, lost); });
+  if (file.remains) json.object("still_there", [&] { write_remains(json, *file.remains); });
+  if (!file.next.empty()) write_next(json, file.next);
+  json.objects("findings", file.findings,
+               [&](const ReportedFinding& finding) { write_finding(json, finding); });
   for (const Cause& cause : file.causes) {
     if (cause.consequences.empty()) continue;
-    json.array("consequences", cause.consequences,
-               [&](const Consequence& one) { write_consequence(json, one); });
+    json.objects("consequences", cause.consequences, [&](const Consequence& one) {
+      json.member("rule", info(one.rule).id);
+      json.member("severity", to_string(one.severity));
+      json.member("times", one.times);
+    });
   }
   if (file.compared) {
-    json.array("vanished", file.compared->vanished,
-               [&](const FindingKey& key) { write_key(json, key.rule, key.column, key.field); });
+    json.objects("vanished", file.compared->vanished,
+                 [&](const FindingKey& key) { write_key(json, key.rule, key.column, key.field); });
   }
   json.member("truncated", file.truncated());
-  json.key("omitted");
-  write_counts(json, file.omitted);
+  write_counts(json, "omitted", file.omitted);
   if (file.truncated()) write_keys(json, file.causes);
-  json.end();
 }
 
 /// The checker, as members of the report.
 void write_judge(JsonWriter& json) {
   json.member("report_version", 1);
-  json.key("tool");
-  json.begin_object();
-  json.member("name", "parqproof");
-  json.member("version", PARQPROOF_VERSION);
-  json.end();
-  json.key("spec");
-  json.begin_object();
-  json.member("name", "parquet-format");
-  json.member("commit", kSpecCommit);
-  json.end();
+  json.object("tool", [&] {
+    json.member("name", "parqproof");
+    json.member("version", PARQPROOF_VERSION);
+  });
+  json.object("spec", [&] {
+    json.member("name", "parquet-format");
+    json.member("commit", kSpecCommit);
+  });
 }
 
+/// Members of a changed rule.
 void write_change(JsonWriter& json, const Change& change) {
-  json.begin_object();
   json.member("by", change.by);
   if (!change.rule.empty()) json.member("rule", change.rule);
   if (!change.severity.empty()) json.member("severity", change.severity);
   if (!change.profile.empty()) json.member("profile", change.profile);
   if (!change.tolerate.empty()) json.member("tolerate", change.tolerate);
-  write_strings(json, "paths", change.paths);
-  write_strings(json, "writers", change.writers);
+  if (!change.paths.empty()) json.values("paths", change.paths);
+  if (!change.writers.empty()) json.values("writers", change.writers);
   if (!change.reason.empty()) json.member("reason", change.reason);
-  json.end();
 }
 
+/// Members of the findings of a rule in all files.
 void write_rule(JsonWriter& json, const RunSummary::OfRule& rule) {
-  json.begin_object();
   json.member("rule", info(rule.rule).id);
   json.member("severity", to_string(rule.severity));
   json.member("findings", rule.findings);
   json.member("files", rule.files);
-  json.array("writers", rule.writers, [&](const std::string& writer) { json.string(writer); });
+  json.values("writers", rule.writers);
   if (rule.more_writers() != 0) json.member("more_writers", rule.more_writers());
-  json.key("first");
-  json.begin_object();
-  json.member("path", rule.path);
-  write_bytes_and_place(json, rule.first);
-  if (!rule.first.finding.field.empty()) json.member("field", rule.first.finding.field);
-  json.end();
-  json.end();
+  json.object("first", [&] {
+    json.member("path", rule.path);
+    write_bytes_and_place(json, rule.first);
+    if (!rule.first.finding.field.empty()) json.member("field", rule.first.finding.field);
+  });
 }
 
 /// Changed rules and totals of the run, as members of the report.
 void write_end(JsonWriter& json, const RunSummary& summary) {
-  json.array("changes", summary.changes(), [&](const Change& change) { write_change(json, change); });
-  json.key("summary");
-  json.begin_object();
-  json.member("files", summary.files());
-  json.key("verdicts");
-  json.begin_object();
-  for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
-  json.end();
-  json.array("rules", summary.rules(), [&](const RunSummary::OfRule* rule) { write_rule(json, *rule); });
-  json.end();
+  json.objects("changes", summary.changes(), [&](const Change& change) { write_change(json, change); });
+  json.object("summary", [&] {
+    json.member("files", summary.files());
+    json.object("verdicts", [&] {
+      for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
+    });
+    json.objects("rules", summary.rules(), [&](const RunSummary::OfRule* rule) { write_rule(json, *rule); });
+  });
 }
 
 }  // namespace
 
-JsonReport::JsonReport(Out& out, ReportExtent extent) : json_(out, kBrokenLevels), extent_(extent) {
+JsonReport::JsonReport(Out& out, ReportExtent extent) : Report(out, extent), json_(out, kBrokenLevels) {
   json_.begin_object();
   write_judge(json_);
   if (extent_ == ReportExtent::summary) return;
@@ -307,7 +256,7 @@ JsonReport::JsonReport(Out& out, ReportExtent extent) : json_(out, kBrokenLevels
 }
 
 void JsonReport::add(const FileReport& file, const Source* /*source*/) {
-  if (extent_ == ReportExtent::files) write_file(json_, file);
+  if (extent_ == ReportExtent::files) json_.object([&] { write_file(json_, file); });
 }
 
 void JsonReport::end(const RunSummary& summary) {
@@ -316,24 +265,20 @@ void JsonReport::end(const RunSummary& summary) {
   json_.end();
 }
 
-NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : out_(&out), extent_(extent) {
+NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : Report(out, extent) {
   JsonWriter json(out);
-  json.begin_object();
-  write_judge(json);
-  json.end();
+  json.object([&] { write_judge(json); });
 }
 
 void NdjsonReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
-  JsonWriter json(*out_);
-  write_file(json, file);
+  JsonWriter json(out_);
+  json.object([&] { write_file(json, file); });
 }
 
 void NdjsonReport::end(const RunSummary& summary) {
-  JsonWriter json(*out_);
-  json.begin_object();
-  write_end(json, summary);
-  json.end();
+  JsonWriter json(out_);
+  json.object([&] { write_end(json, summary); });
 }
 
 }  // namespace parqproof

@@ -39,25 +39,52 @@ class JsonWriter {
   /// Returns true if the output is closed, so that nothing arrives any more.
   [[nodiscard]] bool closed() const noexcept { return out_->closed(); }
 
+  /// A string, boolean or number, by the type.
+  template <typename Value>
+  void value(const Value& one) {
+    if constexpr (std::same_as<Value, bool>) {
+      boolean(one);
+    } else if constexpr (std::integral<Value>) {
+      integer(one);
+    } else {
+      string(one);
+    }
+  }
+  template <typename Value>
+  void member(std::string_view name, const Value& one) {
+    key(name), value(one);
+  }
+
+  /// An object; `write` writes its members.
+  template <typename Write>
+  void object(Write&& write) {
+    begin_object(), write(), end();
+  }
+  template <typename Write>
+  void object(std::string_view name, Write&& write) {
+    key(name), object(write);
+  }
+
   /// A member that is an array; `write` writes one element of the list.
   template <typename List, typename Write>
   void array(std::string_view name, const List& list, Write&& write) {
-    key(name);
-    begin_array();
+    key(name), begin_array();
     for (const auto& one : list) write(one);
     end();
   }
-
-  void member(std::string_view name, std::string_view value) { key(name), string(value); }
-  void member(std::string_view name, const char* value) { key(name), string(value); }
-  template <std::same_as<bool> Bool>
-  void member(std::string_view name, Bool value) {
-    key(name), boolean(value);
+  /// The same for elements that are objects; `write` writes the members of one.
+  template <typename List, typename Write>
+  void objects(std::string_view name, const List& list, Write&& write) {
+    array(name, list, [&](const auto& one) { object([&] { write(one); }); });
   }
-  template <std::integral Integer>
-    requires(!std::same_as<Integer, bool>)
-  void member(std::string_view name, Integer value) {
-    key(name), integer(value);
+  template <typename List>
+  void values(std::string_view name, const List& list) {
+    array(name, list, [&](const auto& one) { value(one); });
+  }
+  /// An array of values, in the order of the arguments.
+  template <typename... Values>
+  void row(const Values&... values) {
+    begin_array(), (value(values), ...), end();
   }
 
  private:
@@ -82,6 +109,11 @@ template <typename Write>
   }
   while (text.ends_with('\n')) text.pop_back();
   return text;
+}
+/// The same for an object; `write` writes its members.
+template <typename Write>
+[[nodiscard]] std::string object_text(Write&& write) {
+  return json_text([&](JsonWriter& json) { json.object([&] { write(json); }); });
 }
 
 }  // namespace parqproof

@@ -1,10 +1,9 @@
-#include "conformance/report/junit_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/damage_text.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -115,12 +114,12 @@ void JunitReport::add(const FileReport& file, const Source* /*source*/) {
 void JunitReport::end(const RunSummary& /*summary*/) {
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", tests_, failures_, errors_);
-  *out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        << fmt::format(
-               "<testsuites name=\"parqproof check\" {}>\n  <testsuite name=\"parqproof check\" {} "
-               "skipped=\"0\">\n",
-               counts, counts)
-        << cases_ << "  </testsuite>\n</testsuites>\n";
+  out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+       << fmt::format(
+              "<testsuites name=\"parqproof check\" {}>\n  <testsuite name=\"parqproof check\" {} "
+              "skipped=\"0\">\n",
+              counts, counts)
+       << cases_ << "  </testsuite>\n</testsuites>\n";
 }
 
 }  // namespace parqproof

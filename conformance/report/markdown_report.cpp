@@ -1,17 +1,17 @@
-#include "conformance/report/markdown_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/words/clause_url.hpp"
+#include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
-#include "conformance/report/words/remains_text.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -113,13 +113,9 @@ std::string file_section(const FileReport& file) {
   text += fmt::format("</code>: {}, {}, {}</summary>\n\n", to_string(file.verdict),
                       counted(file.counts.error, "error"), counted(file.counts.warning, "warning"));
   if (file.created_by) text += fmt::format("Written by {}\n\n", code(*file.created_by));
-  std::size_t listed = 0;
-  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
-    for (const Cause& cause : file.causes) {
-      if (cause.severity() == severity && listed++ < kCauses) text += cause_item(cause);
-    }
-  }
-  if (listed > kCauses) text += fmt::format("- and {} more\n", counted(listed - kCauses, "cause"));
+  for (const Cause* cause : causes_by_severity(file) | std::views::take(kCauses)) text += cause_item(*cause);
+  if (file.causes.size() > kCauses)
+    text += fmt::format("- and {} more\n", counted(file.causes.size() - kCauses, "cause"));
   for (const NotRun& skipped : file.not_run) {
     if (skipped.by_choice) continue;
     text += fmt::format("- **not run**: {}: {}\n", code(skipped.what), code(skipped.why));
@@ -164,32 +160,32 @@ void MarkdownReport::end(const RunSummary& summary) {
     worst = std::max(worst, verdict);
     verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count), to_string(verdict));
   }
-  *out_ << fmt::format("### {} parqproof: {}: {}\n\n{}, {}.\n\n", mark_of(worst),
-                       counted(summary.files(), "file"), verdicts, counted(summary.counts().error, "error"),
-                       counted(summary.counts().warning, "warning"));
+  out_ << fmt::format("### {} parqproof: {}: {}\n\n{}, {}.\n\n", mark_of(worst),
+                      counted(summary.files(), "file"), verdicts, counted(summary.counts().error, "error"),
+                      counted(summary.counts().warning, "warning"));
   if (!summary.rules().empty()) {
-    *out_ << "| severity | rule | findings | files | writers | first in |\n| --- | --- | --: | --: | --- | "
-             "--- |\n";
+    out_ << "| severity | rule | findings | files | writers | first in |\n| --- | --- | --: | --: | --- | "
+            "--- |\n";
     std::size_t size = 0;
     std::size_t listed = 0;
     for (const RunSummary::OfRule* rule : summary.rules()) {
       const std::string row = rule_row(*rule);
       size += row.size();
       if (size > kRuleBytes - 2000) break;
-      *out_ << row;
+      out_ << row;
       ++listed;
     }
-    *out_ << "\n";
+    out_ << "\n";
     if (listed < summary.rules().size())
-      *out_ << fmt::format("{} more.\n\n", counted(summary.rules().size() - listed, "rule"));
+      out_ << fmt::format("{} more.\n\n", counted(summary.rules().size() - listed, "rule"));
   }
   for (const auto& [rank, sections] : files_) {
-    for (const std::string& section : sections) *out_ << section;
+    for (const std::string& section : sections) out_ << section;
   }
   if (left_out_ != 0)
-    *out_ << fmt::format("{} more: `parqproof check` lists all of them.\n\n", counted(left_out_, "file"));
-  *out_ << fmt::format("<sub>parqproof {}, parquet-format {}</sub>\n", PARQPROOF_VERSION,
-                       kSpecCommit.substr(0, 7));
+    out_ << fmt::format("{} more: `parqproof check` lists all of them.\n\n", counted(left_out_, "file"));
+  out_ << fmt::format("<sub>parqproof {}, parquet-format {}</sub>\n", PARQPROOF_VERSION,
+                      kSpecCommit.substr(0, 7));
 }
 
 }  // namespace parqproof

@@ -1,18 +1,18 @@
-#include "conformance/report/sarif_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "codec/file/bloom_filter.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/uri.hpp"
-#include "conformance/report/words/clause_url.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 
@@ -32,53 +32,50 @@ std::string fingerprint(std::string_view text) {
                      bloom_hash({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
 }
 
-/// The JSON of one object; `write` writes its members.
-template <typename Write>
-std::string object(Write&& write) {
-  return json_text([&](JsonWriter& json) {
-    json.begin_object();
-    write(json);
-    json.end();
-  });
-}
-
-template <typename Write>
-void member_object(JsonWriter& json, std::string_view name, Write&& write) {
-  json.key(name);
-  json.begin_object();
-  write();
-  json.end();
+/// A path as a URI reference (RFC 3986): relative as it is, absolute with the scheme `file`. Bytes that are
+/// not allowed in a URI path become %XX.
+std::string uri_of_path(std::string_view path) {
+  constexpr std::string_view kAllowed =
+      "-._~/!$&'()*+,;=@";  // in addition to letters and digits; a colon could end a scheme
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char letter : path) {
+    const auto byte = static_cast<unsigned char>(letter);
+    const bool plain = byte < 0x80 && (std::isalnum(byte) != 0 || kAllowed.find(letter) != kAllowed.npos);
+    if (plain) {
+      uri += letter;
+    } else {
+      uri += fmt::format("%{:02X}", byte);
+    }
+  }
+  return uri;
 }
 
 void write_text(JsonWriter& json, std::string_view name, std::string_view text) {
-  member_object(json, name, [&] { json.member("text", text); });
+  json.object(name, [&] { json.member("text", text); });
+}
+
+/// Writes a member that is a list of one object; `write` writes its members.
+template <typename Write>
+void only(JsonWriter& json, std::string_view name, Write&& write) {
+  json.key(name), json.begin_array(), json.object(write), json.end();
 }
 
 void write_artifact(JsonWriter& json, const std::string& path) {
-  member_object(json, "artifactLocation", [&] { json.member("uri", uri_of_path(path)); });
+  json.object("artifactLocation", [&] { json.member("uri", uri_of_path(path)); });
 }
 
 /// Location of a finding, for people and for programs.
 void write_location(JsonWriter& json, const FileReport& file, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  json.begin_object();
-  member_object(json, "physicalLocation", [&] {
+  json.object("physicalLocation", [&] {
     write_artifact(json, file.path);
-    member_object(json, "region", [&] {
+    json.object("region", [&] {
       json.member("byteOffset", finding.file_position());
       if (finding.space == Space::file) json.member("byteLength", finding.length);
     });
   });
   const std::string place = place_text(finding.place, reported.column);
-  if (!place.empty()) {
-    json.key("logicalLocations");
-    json.begin_array();
-    json.begin_object();
-    json.member("fullyQualifiedName", place);
-    json.end();
-    json.end();
-  }
-  json.end();
+  if (!place.empty()) only(json, "logicalLocations", [&] { json.member("fullyQualifiedName", place); });
 }
 
 /// In plain text, SARIF uses braces for arguments and brackets for links.
@@ -111,20 +108,14 @@ void write_damage(JsonWriter& json, const FileReport& file) {
     lost.resize(std::min(lost.size(), kListed));
     json.array("lost", lost, [&](const LossText& loss) { json.string(loss_line(loss)); });
   }
-  if (file.next.empty()) return;
-  json.array("next", file.next, [&](const NextStep& step) {
-    json.begin_object();
-    json.member("what", step.what);
-    json.member("command", step.command);
-    json.end();
-  });
+  if (!file.next.empty()) write_next(json, file.next);
 }
 
 /// Properties that SARIF does not define; `is_first` means the first result of the file.
 void write_properties(JsonWriter& json, const FileReport& file, const ReportedFinding& reported,
                       const Cause& cause, bool is_first) {
   const Finding& finding = reported.finding;
-  member_object(json, "properties", [&] {
+  json.object("properties", [&] {
     json.member("class", to_string(reported.klass));
     if (!finding.field.empty()) json.member("field", finding.field);
     if (!finding.expected.empty()) json.member("expected", plain_text(finding.expected));
@@ -134,37 +125,36 @@ void write_properties(JsonWriter& json, const FileReport& file, const ReportedFi
       json.member("offsetInPage", finding.offset);
       json.member("lengthInPage", finding.length);
     }
-    if (!cause.consequences.empty())
-      json.array("consequences", follow_texts(cause.consequences),
-                 [&](const std::string& one) { json.string(one); });
+    if (!cause.consequences.empty()) json.values("consequences", follow_texts(cause.consequences));
     if (is_first) write_damage(json, file);
   });
 }
 
-void write_rule(JsonWriter& json, Rule rule) {
-  const RuleInfo& row = info(rule);
-  json.begin_object();
+/// Members of the description of a rule.
+void write_rule(JsonWriter& json, const RuleInfo& row) {
   json.member("id", row.id);
   write_text(json, "shortDescription", row.statement);
   write_text(json, "fullDescription", fmt::format("{} {}", row.statement, row.harm));
-  member_object(json, "help", [&] {
+  json.object("help", [&] {
     json.member("text", fmt::format("Harm: {} Fix: {} Clause: {}", row.harm, row.fix, row.clause));
     json.member("markdown", fmt::format("**Harm:** {}\n\n**Fix:** {}\n\n**Clause:** [{}]({})", row.harm,
                                         row.fix, row.clause, clause_url(row)));
   });
   json.member("helpUri", clause_url(row));
-  member_object(json, "defaultConfiguration", [&] { json.member("level", level_of(row.severity)); });
-  member_object(json, "properties", [&] {
-    json.key("tags");
-    json.begin_array();
-    json.string("parquet");
-    json.string(row.id.substr(0, row.id.find('/')));
-    json.end();
+  json.object("defaultConfiguration", [&] { json.member("level", level_of(row.severity)); });
+  json.object("properties", [&] {
+    json.key("tags"), json.row("parquet", row.id.substr(0, row.id.find('/')));
     json.member("precision", "very-high");
     json.member("problem.severity",
                 row.severity == Severity::info ? "recommendation" : to_string(row.severity));
   });
-  json.end();
+}
+
+void write_driver(JsonWriter& json, const RuleNumbers& rules) {
+  json.member("name", "parqproof");
+  json.member("semanticVersion", PARQPROOF_VERSION);
+  json.member("version", fmt::format("{} (parquet-format {})", PARQPROOF_VERSION, kSpecCommit.substr(0, 7)));
+  json.objects("rules", rules.all(), [&](Rule rule) { write_rule(json, info(rule)); });
 }
 
 }  // namespace
@@ -189,16 +179,11 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
     ++notifications_left_out_;
     return;
   }
-  notifications_.push_back(object([&](JsonWriter& json) {
+  notifications_.push_back(object_text([&](JsonWriter& json) {
     json.member("level", level);
     write_text(json, "message", text);
     if (path.empty()) return;
-    json.key("locations");
-    json.begin_array();
-    json.begin_object();
-    member_object(json, "physicalLocation", [&] { write_artifact(json, path); });
-    json.end();
-    json.end();
+    only(json, "locations", [&] { json.object("physicalLocation", [&] { write_artifact(json, path); }); });
   }));
 }
 
@@ -215,17 +200,14 @@ void SarifReport::add(const FileReport& file, const Source* /*source*/) {
     const std::string key = fmt::format("{}|{}|{}|{}", name, info(finding.rule).id, reported.column,
                                         general_field(finding.field));
     const std::string print = fingerprint(fmt::format("{}|{}", key, same[key]++));
-    keep(reported.severity, object([&](JsonWriter& json) {
+    keep(reported.severity, object_text([&](JsonWriter& json) {
            json.member("ruleId", info(finding.rule).id);
            json.member("ruleIndex", rules_.of(finding.rule));
            json.member("level", level_of(reported.severity));
            write_text(json, "message", message_of(file, reported, is_first));
-           json.key("locations");
-           json.begin_array();
-           write_location(json, file, reported);
-           json.end();
+           only(json, "locations", [&] { write_location(json, file, reported); });
            json.member("occurrenceCount", finding.times);
-           member_object(json, "partialFingerprints", [&] {
+           json.object("partialFingerprints", [&] {
              json.member("parqproof/v1", print);
              json.member("primaryLocationLineHash", print);
            });
@@ -249,49 +231,31 @@ void SarifReport::end(const RunSummary& summary) {
            {});
   if (notifications_left_out_ != 0) {
     notifications_.pop_back();
-    notifications_.push_back(object([&](JsonWriter& json) {
+    notifications_.push_back(object_text([&](JsonWriter& json) {
       json.member("level", "note");
       write_text(json, "message",
                  fmt::format("{} more is left out", counted(notifications_left_out_ + 1, "notification")));
     }));
   }
-  JsonWriter json(*out_, kBrokenLevels);
-  json.begin_object();
-  json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-  json.member("version", "2.1.0");
-  json.key("runs");
-  json.begin_array();
-  json.begin_object();
-  member_object(json, "tool", [&] {
-    member_object(json, "driver", [&] {
-      json.member("name", "parqproof");
-      json.member("semanticVersion", PARQPROOF_VERSION);
-      json.member("version",
-                  fmt::format("{} (parquet-format {})", PARQPROOF_VERSION, kSpecCommit.substr(0, 7)));
-      json.array("rules", rules_.all(), [&](Rule rule) { write_rule(json, rule); });
+  JsonWriter json(out_, kBrokenLevels);
+  const auto raw = [&](const std::string& text) { json.raw(text); };
+  json.object([&] {
+    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.member("version", "2.1.0");
+    only(json, "runs", [&] {
+      json.object("tool", [&] { json.object("driver", [&] { write_driver(json, rules_); }); });
+      json.object("automationDetails", [&] { json.member("id", "parqproof/"); });
+      only(json, "invocations", [&] {
+        json.member("executionSuccessful", complete_);
+        json.array("toolExecutionNotifications", notifications_, raw);
+      });
+      json.array("results", results_ | std::views::join, raw);
+      json.object("properties", [&] {
+        json.member("files", summary.files());
+        for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
+      });
     });
   });
-  member_object(json, "automationDetails", [&] { json.member("id", "parqproof/"); });
-  json.key("invocations");
-  json.begin_array();
-  json.begin_object();
-  json.member("executionSuccessful", complete_);
-  json.array("toolExecutionNotifications", notifications_, [&](const std::string& one) { json.raw(one); });
-  json.end();
-  json.end();
-  json.key("results");
-  json.begin_array();
-  for (const std::vector<std::string>& texts : results_) {
-    for (const std::string& text : texts) json.raw(text);
-  }
-  json.end();
-  member_object(json, "properties", [&] {
-    json.member("files", summary.files());
-    for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
-  });
-  json.end();
-  json.end();
-  json.end();
 }
 
 }  // namespace parqproof

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
-#include "conformance/report/words/remains_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -42,12 +42,8 @@ std::string change_text(const Change& change) {
   if (!change.tolerate.empty()) text = "the verdict " + change.tolerate + " is tolerated";
   if (!change.rule.empty())
     text = change.severity.empty() ? "only " + change.rule : change.rule + " = " + change.severity;
-  const auto list = [&text](const char* before, const std::vector<std::string>& patterns) {
-    for (const std::string& pattern : patterns)
-      text += (&pattern == &patterns.front() ? before : ", ") + pattern;
-  };
-  list(", in ", change.paths);
-  list(", written by ", change.writers);
+  if (!change.paths.empty()) text += ", in " + joined(change.paths);
+  if (!change.writers.empty()) text += ", written by " + joined(change.writers);
   text += " (" + change.by + ")";
   if (!change.reason.empty()) text += ": " + change.reason;
   return printable(text);
@@ -113,10 +109,7 @@ void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
                fancy)
       << paint(info(rule.rule).id, kBold, fancy)
       << fmt::format(": {} in {}\n", counted(rule.findings, "finding"), counted(rule.files, "file"));
-  std::string writers;
-  for (const std::string& writer : rule.writers) writers += (writers.empty() ? "" : ", ") + printable(writer);
-  if (rule.more_writers() != 0) writers += fmt::format(" and {} more", rule.more_writers());
-  if (!writers.empty()) out << labelled("writers", writers);
+  if (!rule.writers.empty()) out << labelled("writers", printable(joined(rule.writers, rule.more_writers())));
   const std::string place = place_text(rule.first.finding.place, rule.first.column);
   out << labelled("first", fmt::format("{}: {}{}", printable(rule.path), place.empty() ? "" : place + ", ",
                                        bytes_text(rule.first.finding)));
@@ -129,51 +122,68 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
   const std::string path = printable(file.path);
   const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
                        (file.compared && !file.compared->vanished.empty());
-  if (!first_) *out_ << "\n";
+  if (!first_) out_ << "\n";
   first_ = false;
-  if (details) *out_ << paint(path, kBold, fancy_) << "\n";
+  if (details) out_ << paint(path, kBold, fancy_) << "\n";
   for (const Cause& cause : file.causes) {
     if (!cause.listed) continue;
-    write_cause(*out_, cause, fancy_);
+    write_cause(out_, cause, fancy_);
     findings_ = true;
   }
-  if (file.compared) section(*out_, "vanished", file.compared->vanished, fancy_, vanished_text);
-  section(*out_, "lost", loss_texts(file), fancy_, loss_line);
-  if (file.remains) section(*out_, "still there", remains_text(*file.remains), fancy_, std::identity());
-  section(*out_, "not run", file.not_run, fancy_,
-          [](const NotRun& skipped) { return not_run_text(skipped); });
-  if (details) *out_ << "\n";
+  if (file.compared) section(out_, "vanished", file.compared->vanished, fancy_, vanished_text);
+  section(out_, "lost", loss_texts(file), fancy_, loss_line);
+  if (file.remains) section(out_, "still there", remains_text(*file.remains), fancy_, std::identity());
+  section(out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) { return not_run_text(skipped); });
+  if (details) out_ << "\n";
 
-  *out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
-        << labelled("findings", severities(file.counts) + hidden_text(file));
+  out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
+       << labelled("findings", severities(file.counts) + hidden_text(file));
   if (file.compared)
-    *out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
+    out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
   if (file.size) {
-    *out_ << labelled(
+    out_ << labelled(
         "checked",
         fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}", counted(file.row_groups, "row group"),
                     counted(file.columns, "column"), counted(file.pages, "page"),
                     counted(file.values, "value"), grouped(file.bytes), counted(*file.size, "byte"),
                     to_string(file.tier), to_string(file.profile)));
   }
-  if (!file.named_by.empty()) *out_ << labelled("named by", printable(file.named_by));
-  if (file.created_by) *out_ << labelled("writer", printable(*file.created_by));
-  write_next(*out_, file.next, fancy_);
+  if (!file.named_by.empty()) out_ << labelled("named by", printable(file.named_by));
+  if (file.created_by) out_ << labelled("writer", printable(*file.created_by));
+  write_next(out_, file.next, fancy_);
 }
 
 void TextReport::end(const RunSummary& summary) {
   if (summary.files() > 1 || extent_ == ReportExtent::summary) {
     const std::string verdicts = verdicts_text(summary);
-    if (!first_) *out_ << "\n";
-    *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << (verdicts.empty() ? "" : ": ")
-          << verdicts << "; " << severities(summary.counts()) << "\n";
-    if (summary.fresh()) *out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
-    if (summary.files() > 1) write_worst(*out_, summary, fancy_);
-    for (const RunSummary::OfRule* rule : summary.rules()) write_rule(*out_, *rule, fancy_);
+    if (!first_) out_ << "\n";
+    out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << (verdicts.empty() ? "" : ": ")
+         << verdicts << "; " << severities(summary.counts()) << "\n";
+    if (summary.fresh()) out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
+    if (summary.files() > 1) write_worst(out_, summary, fancy_);
+    for (const RunSummary::OfRule* rule : summary.rules()) write_rule(out_, *rule, fancy_);
     findings_ = findings_ || !summary.rules().empty();
   }
-  section(*out_, "changed", summary.changes(), fancy_, change_text);
-  if (findings_) *out_ << "\n`parqproof explain RULE` gives details of a rule.\n";
+  section(out_, "changed", summary.changes(), fancy_, change_text);
+  if (findings_) out_ << "\n`parqproof explain RULE` gives details of a rule.\n";
+}
+
+void LinesReport::add(const FileReport& file, const Source* /*source*/) {
+  const std::string path = printable(file.path);
+  for (const ReportedFinding& reported : file.findings) {
+    const Finding& finding = reported.finding;
+    std::string place = place_text(finding.place, reported.column);
+    const auto add = [&place](const std::string& part) { place += (place.empty() ? "" : ", ") + part; };
+    if (finding.space == Space::page)
+      add(fmt::format("at page {} + {}", finding.page_offset, finding.offset));
+    if (finding.times > 1) add(fmt::format("{} times", finding.times));
+    for (const KnownBug* bug : reported.bugs)
+      add(fmt::format("known bug of {}: {}", bug->versions(), bug->issues().front()));
+    if (reported.known) add(*reported.known ? "known" : "new");
+    out_ << fmt::format("{}:{}: {} {}: {}{}\n", path, finding.file_position(), to_string(reported.severity),
+                        info(finding.rule).id, printable(message(finding)),
+                        place.empty() ? "" : " [" + place + "]");
+  }
 }
 
 }  // namespace parqproof

@@ -5,43 +5,17 @@
 namespace parqproof {
 
 const char* to_string(Verdict verdict) noexcept {
-  switch (verdict) {
-    case Verdict::conforming:
-      return "conforming";
-    case Verdict::unsupported:
-      return "unsupported";
-    case Verdict::limit:
-      return "limit";
-    case Verdict::nonconforming:
-      return "nonconforming";
-    case Verdict::malformed:
-      return "malformed";
-    case Verdict::unreadable:
-      return "unreadable";
-  }
-  return "";
+  constexpr const char* kNames[] = {"conforming",    "unsupported", "limit",
+                                    "nonconforming", "malformed",   "unreadable"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(Verdict::unreadable) + 1);
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 const char* to_string(LostPart part) noexcept {
-  switch (part) {
-    case LostPart::page:
-      return "page";
-    case LostPart::pages:
-      return "pages";
-    case LostPart::rest_of_chunk:
-      return "rest of chunk";
-    case LostPart::column_chunk:
-      return "column chunk";
-    case LostPart::file:
-      return "file";
-    case LostPart::column_index:
-      return "column index";
-    case LostPart::offset_index:
-      return "offset index";
-    case LostPart::bloom_filter:
-      return "bloom filter";
-  }
-  return "";
+  constexpr const char* kNames[] = {"page", "pages",        "rest of chunk", "column chunk",
+                                    "file", "column index", "offset index",  "bloom filter"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(LostPart::bloom_filter) + 1);
+  return kNames[static_cast<std::size_t>(part)];
 }
 
 int exit_code(const FileReport& report, std::span<const Verdict> tolerated) noexcept {

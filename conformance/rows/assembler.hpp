@@ -11,7 +11,7 @@
 #include "conformance/rows/fields.hpp"
 #include "conformance/rows/reading_failure.hpp"
 #include "conformance/rows/row_chunks.hpp"
-#include "conformance/rows/row_options.hpp"
+#include "conformance/rows/row_output.hpp"
 
 namespace parqproof {
 
@@ -106,6 +106,18 @@ class Assembler {
   std::size_t failed_column_ = 0;
   std::vector<std::pair<std::size_t, std::int32_t>> suspects_;  // columns and their pages: see suspect()
   bool is_row_alone_ = false;  // the last failure affects one row only; all columns can be read further
+};
+
+/// Inputs and outputs of the reading of rows; all outlive it.
+struct RowReading {
+  const Source& source;
+  RowOutput& output;
+  RowFooter& footer;
+  const Fields& fields;
+  RowChunks& chunks;
+  Assembler& assembler;
+  Budget& budget;
+  ReadingFailure& failure;
 };
 
 }  // namespace parqproof

@@ -38,8 +38,6 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
 
 }  // namespace
 
-bool DamageCause::is_broken() const noexcept { return finding && is_judgement(info(finding->rule).klass); }
-
 void ChunkDamage::cut(std::uint64_t row, std::uint64_t rows, std::int32_t page,
                       std::optional<DamageCause> cause) {
   std::erase_if(parts, [row](const RowPart& part) { return part.first >= row; });

@@ -4,27 +4,16 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "codec/base/folder.hpp"
 #include "codec/base/source.hpp"
 #include "codec/record/data_pages.hpp"
-#include "codec/rules/finding.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/rows/reading_failure.hpp"
 #include "conformance/state/file_check.hpp"
 
 namespace parqproof {
-
-/// Reason why a part of the file cannot be read.
-struct DamageCause {
-  std::optional<Finding> finding;
-  std::string words;  ///< used if no rule is broken
-  std::string file;   ///< the named file that the finding is in; empty: the file itself
-
-  /// Returns true if the input is at fault, not a limit, a missing key, an unsupported feature or the medium.
-  [[nodiscard]] bool is_broken() const noexcept;
-};
 
 /// Rows [first, end) of a row group that have values of a column in intact pages.
 struct RowPart {

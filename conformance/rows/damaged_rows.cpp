@@ -14,7 +14,7 @@ constexpr std::size_t kMaxCuts = 16;
 
 }  // namespace
 
-DamagedRowGroups::DamagedRowGroups(const Parts& parts, const CheckOptions& options)
+DamagedRowGroups::DamagedRowGroups(const RowReading& parts, const CheckOptions& options)
     : parts_(parts), reading_(parts.source, parts.output.options().folder, options) {}
 
 std::string DamagedRowGroups::column_of(std::int32_t leaf) const {

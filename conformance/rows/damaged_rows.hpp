@@ -6,11 +6,6 @@
 
 #include "conformance/rows/assembler.hpp"
 #include "conformance/rows/damage.hpp"
-#include "conformance/rows/left_out.hpp"
-#include "conformance/rows/reading_failure.hpp"
-#include "conformance/rows/row_chunks.hpp"
-#include "conformance/rows/row_footer.hpp"
-#include "conformance/rows/row_output.hpp"
 
 namespace parqproof {
 
@@ -18,18 +13,7 @@ namespace parqproof {
 /// they have. If a column still fails, it has no values from that row on.
 class DamagedRowGroups {
  public:
-  /// Inputs and outputs of the reading; all outlive this object.
-  struct Parts {
-    const Source& source;
-    RowOutput& output;
-    RowFooter& footer;
-    const Fields& fields;
-    RowChunks& chunks;
-    Assembler& assembler;
-    Budget& budget;
-    ReadingFailure& failure;
-  };
-  DamagedRowGroups(const Parts& parts, const CheckOptions& options);
+  DamagedRowGroups(const RowReading& parts, const CheckOptions& options);
 
   /// Writes the rows of a row group; `columns` are the chunks of the leaves of the fields.
   [[nodiscard]] RowStep write(std::uint32_t row_group, const std::vector<FooterChunk>& columns);
@@ -49,7 +33,7 @@ class DamagedRowGroups {
   /// Ordinal of the next row in the row group.
   [[nodiscard]] std::uint64_t at() const noexcept { return parts_.output.row() - first_; }
 
-  Parts parts_;
+  RowReading parts_;
   DamageReading reading_;
   LeftOut left_out_;
   RowGroupDamage damage_;

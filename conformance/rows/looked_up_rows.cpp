@@ -54,7 +54,7 @@ bool names_no_page(const Error& error) {
 
 }  // namespace
 
-LookedUpRowGroups::LookedUpRowGroups(const Parts& parts, LookupKey key)
+LookedUpRowGroups::LookedUpRowGroups(const RowReading& parts, LookupKey key)
     : parts_(parts), key_(std::move(key)), leaves_(parts.fields.leaves) {
   const auto at = std::ranges::lower_bound(leaves_, key_.leaf);
   if (at == leaves_.end() || *at != key_.leaf) leaves_.insert(at, key_.leaf);

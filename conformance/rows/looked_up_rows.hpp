@@ -14,10 +14,6 @@
 #include "conformance/rows/assembler.hpp"
 #include "conformance/rows/damage.hpp"
 #include "conformance/rows/lookup_key.hpp"
-#include "conformance/rows/reading_failure.hpp"
-#include "conformance/rows/row_chunks.hpp"
-#include "conformance/rows/row_footer.hpp"
-#include "conformance/rows/row_output.hpp"
 
 namespace parqproof {
 
@@ -26,17 +22,7 @@ namespace parqproof {
 /// column without an index by rows is read from its first page on.
 class LookedUpRowGroups {
  public:
-  /// Inputs and outputs of the reading; all outlive this object.
-  struct Parts {
-    const Source& source;
-    RowOutput& output;
-    RowFooter& footer;
-    const Fields& fields;
-    RowChunks& chunks;
-    Assembler& assembler;
-    ReadingFailure& failure;
-  };
-  LookedUpRowGroups(const Parts& parts, LookupKey key);
+  LookedUpRowGroups(const RowReading& parts, LookupKey key);
 
   /// Leaves whose chunks write() needs: those of the fields, and that of the key.
   [[nodiscard]] const std::vector<std::size_t>& leaves() const noexcept { return leaves_; }
@@ -80,7 +66,7 @@ class LookedUpRowGroups {
   void report(const Column& column, const std::string& text) const;
   void report_steps(const Column& column) const;
 
-  Parts parts_;
+  RowReading parts_;
   LookupKey key_;
   std::vector<std::size_t> leaves_;
   std::uint64_t without_index_ = 0;

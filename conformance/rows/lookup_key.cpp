@@ -12,6 +12,7 @@
 
 #include "codec/schema/order.hpp"
 #include "codec/schema/value_text.hpp"
+#include "conformance/report/escape.hpp"
 
 namespace parqproof {
 namespace {
@@ -112,17 +113,9 @@ Parsed sized(std::string_view text, Bytes bytes, const Node& leaf) {
 }
 
 std::optional<Bytes> bytes_of_hex(std::string_view text) {
-  if (text.size() % 2 != 0) return std::nullopt;
   Bytes bytes;
-  for (std::size_t i = 0; i < text.size(); i += 2) {
-    std::uint8_t byte = 0;
-    const char* const end = text.data() + i + 2;
-    if (const auto [at, error] = std::from_chars(text.data() + i, end, byte, 16);
-        error != std::errc() || at != end)
-      return std::nullopt;
-    bytes.push_back(byte);
-  }
-  return bytes;
+  const bool has_spaces = text.find_first_of(" \t\r\n") != text.npos;
+  return !has_spaces && read_hex(text, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 Parsed hex(std::string_view text, const Node& leaf) {

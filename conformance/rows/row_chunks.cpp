@@ -13,22 +13,12 @@
 namespace parqproof {
 
 bool RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
-                     std::uint32_t row_group) {
-  chunks_.clear();
-  for (std::size_t i = 0; i < chunks.size() && i < leaves.size(); ++i) {
-    const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves[i]), -1};
-    if (!find(chunks[i], place)) return false;
-  }
-  resolve_overlaps(leaves);
-  return true;
-}
-
-void RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
                      std::uint32_t row_group, const std::function<void(std::size_t index)>& lose) {
   chunks_.clear();
   for (std::size_t i = 0; i < chunks.size() && i < leaves.size(); ++i) {
     const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves[i]), -1};
     if (find(chunks[i], place)) continue;
+    if (!lose) return false;
     RowChunk lost;
     lost.metadata = footer_.bytes_from(chunks[i].chunk.fields.offset);
     lost.stored.row_group = row_group;
@@ -37,6 +27,7 @@ void RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<s
     lose(i);
   }
   resolve_overlaps(leaves);
+  return true;
 }
 
 /// Chunks that overlap, or that overlap an earlier row group: one of their offsets is wrong, and its bytes

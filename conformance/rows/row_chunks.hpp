@@ -38,14 +38,11 @@ class RowChunks {
             const ReadingContext& context)
       : source_(source), folder_(folder), footer_(footer), failure_(failure), context_(context) {}
 
-  /// `chunks` are those of `leaves`, in the same order; false if one cannot be read, for the reason in the
-  /// failure.
-  [[nodiscard]] bool find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
-                          std::uint32_t row_group);
-  /// As above, for reading that continues without lost data: `lose` is called with each leaf that cannot be
-  /// read, while the failure has the reason.
-  void find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
-            std::uint32_t row_group, const std::function<void(std::size_t index)>& lose);
+  /// `chunks` are those of `leaves`, in the same order. False at the first one that cannot be read, unless
+  /// the reading continues without lost data: `lose` is called with each of these. The failure has the
+  /// reason.
+  bool find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
+            std::uint32_t row_group, const std::function<void(std::size_t index)>& lose = {});
   /// Chunks of the last find(), in the order of its leaves, up to the one that cannot be read.
   [[nodiscard]] const std::vector<RowChunk>& all() const noexcept { return chunks_; }
 

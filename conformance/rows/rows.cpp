@@ -13,9 +13,6 @@
 #include "conformance/rows/damaged_rows.hpp"
 #include "conformance/rows/looked_up_rows.hpp"
 #include "conformance/rows/lookup_key.hpp"
-#include "conformance/rows/row_chunks.hpp"
-#include "conformance/rows/row_footer.hpp"
-#include "conformance/rows/row_output.hpp"
 #include "conformance/rows/second_reading.hpp"
 
 namespace parqproof {
@@ -60,14 +57,9 @@ class RowWriter final : public FooterVisitor {
         assembler_(context_, fields_, options.damaged, failure) {
     budget_.earn(source.size());
     context_.ignores_checksums = options.ignore_crc;
-    if (options.damaged != DamagedRows::end) {
-      const DamagedRowGroups::Parts parts{source,  output_,    footer_, fields_,
-                                          chunks_, assembler_, budget_, failure_};
-      damaged_.emplace(parts, check_options(options));
-    }
-    if (!key) return;
-    const LookedUpRowGroups::Parts parts{source, output_, footer_, fields_, chunks_, assembler_, failure_};
-    looked_up_.emplace(parts, std::move(*key));
+    const RowReading parts{source, output_, footer_, fields_, chunks_, assembler_, budget_, failure_};
+    if (options.damaged != DamagedRows::end) damaged_.emplace(parts, check_options(options));
+    if (key) looked_up_.emplace(parts, std::move(*key));
   }
 
   RowsEnd run() {
@@ -229,20 +221,15 @@ bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFo
 RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure,
                        SecondReading& second) {
   RowsOutcome outcome;
+  outcome.end = RowsEnd::failed;
   RowFooter footer(source, options.limits, failure);
-  if (!footer.read()) {
-    outcome.end = RowsEnd::failed;
-    return outcome;
-  }
+  if (!footer.read()) return outcome;
   Fields fields = make_fields(footer.schema(), options.view, options.columns, outcome.column);
   if (!outcome.column.empty()) {
     outcome.end = RowsEnd::no_column;
     return outcome;
   }
-  if (!fits_in_memory(fields, options, footer)) {
-    outcome.end = RowsEnd::failed;
-    return outcome;
-  }
+  if (!fits_in_memory(fields, options, footer)) return outcome;
   std::optional<LookupKey> key;
   if (!options.lookup.empty()) {
     std::expected<LookupKey, std::string> read = lookup_key(footer.schema(), options.lookup, options.view);
@@ -292,13 +279,12 @@ RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out, 
     outcome.end = RowsEnd::failed;
   }
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
-  std::optional<FindingCause> cause = second.find_cause(*failure.finding(), outcome.file);
+  DamageCause cause = second.find_cause(*failure.finding(), outcome.file);
   // A fault of an index has no other cause: only the same finding explains it.
   const Rule rule = failure.finding()->rule;
-  if (cause && is_of_index(rule) && cause->finding.rule != rule) cause.reset();
-  if (cause) {
-    failure.replace(std::move(cause->finding));
-    outcome.file = std::move(cause->file);
+  if (cause.finding && (cause.finding->rule == rule || !is_of_index(rule))) {
+    failure.replace(std::move(*cause.finding));
+    outcome.file = std::move(cause.file);
   }
   outcome.column = column_of(source, options, failure.finding()->place);
   return outcome;

@@ -5,9 +5,8 @@
 
 #include "codec/base/source.hpp"
 #include "conformance/report/out.hpp"
-#include "conformance/rows/left_out.hpp"
 #include "conformance/rows/reading_failure.hpp"
-#include "conformance/rows/row_options.hpp"
+#include "conformance/rows/row_output.hpp"
 
 namespace parqproof {
 

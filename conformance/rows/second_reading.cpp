@@ -76,18 +76,8 @@ bool is_about_meaning(const Finding& finding) {
          (finding.rule == Rule::thrift_unknown_union_member && finding.field.starts_with("schema["));
 }
 
-int weight_of(Class klass) {
-  switch (klass) {
-    case Class::malformed:
-      return 1;
-    case Class::unsupported:
-    case Class::limit:
-      return 2;
-    case Class::invalid:
-      break;
-  }
-  return 0;  // is_alike()
-}
+/// An invalid finding is_alike() the symptom.
+int weight_of(Class klass) { return klass == Class::invalid ? 0 : klass == Class::malformed ? 1 : 2; }
 
 std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symptom) {
   if (is_same(reported.finding, symptom)) return Rank{false, -1, 0};
@@ -203,19 +193,18 @@ const std::optional<Finding>& SecondReading::mangling() {
   return mangling_;
 }
 
-std::optional<FindingCause> SecondReading::find_cause(const Finding& symptom, const std::string& file) {
-  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling())
-    return FindingCause{*mangling(), {}};
+DamageCause SecondReading::find_cause(const Finding& symptom, const std::string& file) {
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling()) return {mangling(), {}, {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of a named file, whose row groups may have other ordinals
     if (file.empty() || report.path != file) continue;
     for (const ReportedFinding& reported : report.findings) {
-      if (is_same(reported.finding, symptom)) return FindingCause{reported.finding, file};
+      if (is_same(reported.finding, symptom)) return {reported.finding, {}, file};
     }
   }
   const Finding* const found = best_of(reports_.front().findings, symptom);
-  return found == nullptr ? std::nullopt : std::optional(FindingCause{*found, {}});
+  return found == nullptr ? DamageCause() : DamageCause{*found, {}, {}};
 }
 
 }  // namespace parqproof

@@ -10,15 +10,10 @@
 #include "codec/record/data_pages.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/rows/reading_failure.hpp"
 #include "conformance/state/file_check.hpp"
 
 namespace parqproof {
-
-/// A finding, and the named file that it is in if that is not the file that rows are read from.
-struct FindingCause {
-  Finding finding;
-  std::string file;
-};
 
 /// Asks check() for the cause of an early end of the rows: it distinguishes a wrong field from a fault that
 /// follows from it. Each request checks the footer and one row group; requests are refused once they have
@@ -33,8 +28,8 @@ class SecondReading {
   /// was not.
   [[nodiscard]] std::optional<FoundPages> pages_of(std::uint32_t row_group, std::size_t leaf);
   /// Finds the cause of `symptom`, at which the reading has stopped. `file` is the file of the symptom, as in
-  /// FindingCause. Empty if the check finds no cause.
-  [[nodiscard]] std::optional<FindingCause> find_cause(const Finding& symptom, const std::string& file);
+  /// DamageCause. Without a finding if the check finds no cause.
+  [[nodiscard]] DamageCause find_cause(const Finding& symptom, const std::string& file);
 
  private:
   void read(std::optional<std::uint32_t> row_group);

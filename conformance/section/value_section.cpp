@@ -72,6 +72,12 @@ Status decode_values(const LoneSection& section, View bytes, const Limits& limit
   }
 }
 
+Findings findings_of(const Notes& notes) {
+  Findings findings{RuleSet().set()};
+  for (const Notes::Note& note : notes.all()) report_error(findings, {}, note.error, 0, note.times);
+  return findings;
+}
+
 }  // namespace
 
 std::string_view why_impossible(const LoneSection& section) noexcept {
@@ -96,9 +102,24 @@ Findings decode_section(const LoneSection& section, std::span<const std::uint8_t
   Notes notes;
   const Status status = section.levels ? decode_levels(section, view, notes, take)
                                        : decode_values(section, view, limits, notes, take);
-  Findings findings{RuleSet().set()};
-  for (const Notes::Note& note : notes.all()) report_error(findings, {}, note.error, 0, note.times);
+  Findings findings = findings_of(notes);
   if (!status) report_error(findings, {}, status.error(), 0);
+  findings.sort();
+  return findings;
+}
+
+Findings expand_stream(CompressionCodec codec, std::span<const std::uint8_t> bytes, std::size_t size,
+                       const Limits& limits, Buffer& out) {
+  Decompressor decompressor;
+  Notes notes;
+  const Result<std::size_t> produced = decompressor.expand(codec, View{bytes}, size, out, 0, limits, notes);
+  Findings findings = findings_of(notes);
+  if (!produced) {
+    report_error(findings, {}, produced.error(), 0);
+  } else if (*produced != size) {
+    // page/uncompressed-size
+    report_at(findings, Rule::page_uncompressed_size, {}, 0, bytes.size(), contrast(size, *produced));
+  }
   findings.sort();
   return findings;
 }

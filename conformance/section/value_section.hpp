@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "codec/base/limits.hpp"
+#include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/rules/finding.hpp"
 
@@ -41,6 +42,12 @@ using TakeValues = std::function<bool(const ValueBatch&)>;
 /// `take` before a finding does. why_impossible(section) must be empty.
 [[nodiscard]] Findings decode_section(const LoneSection& section, std::span<const std::uint8_t> bytes,
                                       const Limits& limits, const TakeValues& take);
+
+/// Decompresses and judges a compressed stream as the body of a page whose header gives `size` uncompressed
+/// bytes; offsets count from its first byte. `out` holds these bytes if no rule of severity error is broken.
+/// The stream must not be empty, and can_decompress(codec) must be true.
+[[nodiscard]] Findings expand_stream(CompressionCodec codec, std::span<const std::uint8_t> bytes,
+                                     std::size_t size, const Limits& limits, Buffer& out);
 
 /// The verdict on a section, from its findings.
 enum class SectionVerdict : std::uint8_t {

@@ -1,8 +1,7 @@
-#include "conformance/report/metadata/footer_dump.hpp"
-
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
+#include "conformance/report/metadata/metadata.hpp"
 #include "tests/support/process.hpp"
 
 namespace parqproof {
@@ -11,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 struct Dump {
-  DumpEnd end = DumpEnd::whole;
+  DumpEnd end = DumpEnd::complete;
   std::string text;
   json value;
 };
@@ -22,11 +21,11 @@ Dump dump(const std::string& file) {
   std::string text;
   {
     Out out(text);
-    result.end = dump_footer_json(source, "f", out);
+    result.end = dump_footer_json(source, "f", out).end;
   }
   result.value = json::parse(text);
   Out out(result.text);
-  CHECK(dump_footer_text(source, "f", out) == result.end);
+  CHECK(dump_footer_text(source, "f", out).end == result.end);
   return result;
 }
 
@@ -36,7 +35,7 @@ Dump dump_witness(const std::string& name) {
 
 TEST_CASE("a dump has every field with its name, value and offset") {
   const Dump footer = dump_witness("footer/version/fail-a");
-  CHECK(footer.end == DumpEnd::whole);
+  CHECK(footer.end == DumpEnd::complete);
   CHECK(footer.value["footer_offset"] == 33);
   CHECK(
       footer.value["fields"][0] ==
@@ -64,7 +63,7 @@ TEST_CASE("an unknown field and an unknown enum value are printed as unknown") {
   CHECK(field.text.contains("unknown field 10: i32 = 1\n"));
   const Dump value = dump_witness("thrift/unknown-enum-value/fail-a");
   CHECK(value.text.contains("converted_type = 22 (unknown ConvertedType)\n"));
-  CHECK(value.end == DumpEnd::whole);
+  CHECK(value.end == DumpEnd::complete);
 }
 
 TEST_CASE("an extension is printed by its name, under either id") {

@@ -3,7 +3,7 @@
 
 #include "conformance/check/check.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/words/clause_url.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "tests/report/sample.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"

@@ -1,11 +1,10 @@
 // The text about losses and remaining structures.
-#include "conformance/report/words/remains_text.hpp"
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/words/damage_text.hpp"
 
 namespace support {
 namespace {

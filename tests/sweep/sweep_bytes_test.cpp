@@ -1,7 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
-#include "conformance/report/metadata/footer_dump.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 #include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"
@@ -37,7 +37,7 @@ TEST_CASE("the footer of a file with one changed byte is dumped as JSON") {
   sweep_bytes(kUsualCases / 3, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) -> std::string {
     std::string text;
     Out out(text);
-    const DumpEnd end = dump_footer_json(MemorySource(bytes), "file", out);
+    const DumpEnd end = dump_footer_json(MemorySource(bytes), "file", out).end;
     out.flush();
     if (end == DumpEnd::unreadable) return "bytes in memory are not unreadable";
     return nlohmann::json::accept(text) ? "" : "no JSON: " + text;

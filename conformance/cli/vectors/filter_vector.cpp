@@ -6,9 +6,8 @@
 #include "codec/file/bloom_filter.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/bloom_filter_header.hpp"
-#include "conformance/cli/section/section_words.hpp"
-#include "conformance/cli/section/value_list.hpp"
-#include "conformance/cli/vectors/vector_subject.hpp"
+#include "conformance/cli/section/section_input.hpp"
+#include "conformance/cli/vectors/vectors.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof::cli {

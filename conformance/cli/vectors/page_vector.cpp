@@ -5,8 +5,8 @@
 #include "codec/record/column_cursor.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/cli/section/value_list.hpp"
-#include "conformance/cli/vectors/vector_subject.hpp"
+#include "conformance/cli/section/section_input.hpp"
+#include "conformance/cli/vectors/vectors.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/rows/row_footer.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "conformance/cli/section/section_words.hpp"
-#include "conformance/cli/section/value_list.hpp"
-#include "conformance/cli/vectors/vector_subject.hpp"
+#include "conformance/cli/section/section_input.hpp"
+#include "conformance/cli/vectors/vectors.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/value_json.hpp"
 
 namespace parqproof::cli {
@@ -39,26 +39,44 @@ class Section final : public VectorSubject {
  private:
   /// The first values of the section, as JSON.
   [[nodiscard]] std::string first_values(std::span<const std::uint8_t> bytes) const {
-    std::string text;
-    Out out(text);
-    JsonWriter values(out);
-    values.begin_array();
-    std::uint64_t left = kShown;
-    std::ignore = decode_section(section_, bytes, {}, [&](const ValueBatch& batch) {
-      ValueBatch part = batch;
-      part.count = std::min(batch.count, left);
-      write_values(part, section_.type, section_.type_length, values);
-      left -= part.count;
-      return left > 0;
+    return json_text([&](JsonWriter& values) {
+      values.begin_array();
+      std::uint64_t left = kShown;
+      std::ignore = decode_section(section_, bytes, {}, [&](const ValueBatch& batch) {
+        ValueBatch part = batch;
+        part.count = std::min(batch.count, left);
+        write_values(part, section_.type, section_.type_length, values);
+        left -= part.count;
+        return left > 0;
+      });
+      values.end();
     });
-    values.end();
-    text.pop_back();  // the end of the line
-    return text;
   }
 
   LoneSection section_;
   ValueList values_;
   std::uint64_t count_;
+};
+
+class Stream final : public VectorSubject {
+ public:
+  Stream(CompressionCodec codec, std::size_t size, std::vector<std::uint8_t> image)
+      : codec_(codec), size_(size), image_(std::move(image)) {}
+
+  [[nodiscard]] Outcome decode(std::span<const std::uint8_t> bytes) const override {
+    Buffer room;
+    Outcome outcome{expand_stream(codec_, bytes, size_, Limits(), room), {}};
+    const bool sound = verdict_of(outcome.findings) == SectionVerdict::sound;
+    if (sound && !std::ranges::equal(std::span(room.data(), size_), image_)) {
+      outcome.difference = "the decompressed bytes differ";
+    }
+    return outcome;
+  }
+
+ private:
+  CompressionCodec codec_;
+  std::size_t size_;
+  std::vector<std::uint8_t> image_;
 };
 
 }  // namespace
@@ -85,6 +103,21 @@ MadeSubject section_subject(Members& members) {
                           section->type_length, section->levels || section->indices());
   if (!list) return std::unexpected(list.error());
   return std::make_unique<Section>(*section, std::move(*list), values == nullptr ? 0 : values->size());
+}
+
+MadeSubject stream_subject(Members& members) {
+  const std::string name = members.text("codec");
+  const std::uint64_t size = members.number("size").value_or(0);
+  const std::string digits = members.text("image", false);
+  if (!members.missing().empty()) return nullptr;
+  const auto codec = std::ranges::find(kCompressionCodecEnum.values, name, &thrift::EnumValue::name);
+  if (codec == kCompressionCodecEnum.values.end()) return std::unexpected("no codec is named '" + name + "'");
+  if (!can_decompress(static_cast<CompressionCodec>(codec->value)))
+    return std::unexpected(name + " is no compression");
+  if (size > Limits().page_bytes) return std::unexpected("the size is larger than the page limit");
+  std::vector<std::uint8_t> image;
+  if (!read_hex(digits, image)) return std::unexpected("the image is not hex digits");
+  return std::make_unique<Stream>(static_cast<CompressionCodec>(codec->value), size, std::move(image));
 }
 
 }  // namespace parqproof::cli

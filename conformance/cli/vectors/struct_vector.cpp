@@ -8,7 +8,7 @@
 #include "codec/format/page_header.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/thrift/reader.hpp"
-#include "conformance/cli/vectors/vector_subject.hpp"
+#include "conformance/cli/vectors/vectors.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/field_text.hpp"
 

@@ -11,7 +11,6 @@
 #include "codec/format/page_index.hpp"
 #include "codec/page/header_faults.hpp"
 #include "codec/page/page_content.hpp"
-#include "conformance/report/bytes/annotate_body.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/field_text.hpp"
 
@@ -41,29 +40,12 @@ class FieldRuns final : public thrift::Visitor {
   [[nodiscard]] bool event(const Event& event) override {
     if (event.what == Event::What::element && event.known != nullptr && event.known->name == "columns")
       leaf_ = leaf_at(schema_, event.index);
-    const bool ends = event.what == Event::What::end_struct || event.what == Event::What::end_list;
     if (!close(event.header)) return false;
     const auto depth = static_cast<unsigned>(names_.depth());
     const std::string_view name = names_.next(event);
     if (event.what == Event::What::end_list) return true;
-    open_ = Run{event.header, 0, depth, {}, {}};
-    if (ends) {
-      open_->name = "stop";
-      return close(event.at + 1);
-    }
-    switch (event.what) {
-      case Event::What::element:
-        open_->name = fmt::format("[{}]", event.index);
-        break;
-      case Event::What::key:
-        open_->name = fmt::format("[{}] key", event.index);
-        break;
-      case Event::What::value:
-        open_->name = fmt::format("[{}] value", event.index);
-        break;
-      default:
-        open_->name = name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name);
-    }
+    open_ = Run{event.header, 0, depth, is_end(event) ? "stop" : label_of(event, name), {}};
+    if (is_end(event)) return close(event.at + 1);
     own_end_ = event.wire == thrift::Wire::struct_ ? event.at
                : is_container(event)               ? event.at + 1
                                                    : event.end;
@@ -109,29 +91,26 @@ class FieldRuns final : public thrift::Visitor {
 };
 
 std::string codec_text(CompressionCodec codec) {
-  const auto number = static_cast<std::int64_t>(codec);
-  const std::string_view name = kCompressionCodecEnum.name_of(number);
-  return name.empty() ? fmt::format("codec {}", number) : std::string(name);
+  return enumerator_text(kCompressionCodecEnum, static_cast<int>(codec), "codec");
 }
 
 }  // namespace
 
 void Annotator::annotate(const Segment& segment, const RunSink& sink) {
-  const auto as_one_run = [&](std::string name) {
-    (void)sink({segment.offset, segment.length, 0, std::move(name), {}});
+  const auto as_one_run = [&](std::string name, std::string value = {}) {
+    (void)sink({segment.offset, segment.length, 0, std::move(name), std::move(value)});
   };
+  const bool is_encrypted = layout_.frame.state == Frame::State::encrypted;
   if (segment.length > kMaxAnnotatedBytes) return as_one_run(std::string(to_string(segment.kind)));
   switch (segment.kind) {
     case SegmentKind::magic: {
       const View bytes = pages_.read(segment.offset, segment.length);
-      (void)sink({segment.offset, segment.length, 0, "magic", "\"" + printable(text_of(bytes)) + "\""});
-      return;
+      return as_one_run("magic", "\"" + printable(text_of(bytes)) + "\"");
     }
     case SegmentKind::footer_length: {
       const View bytes = pages_.read(segment.offset, segment.length);
-      const std::string value = bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "";
-      (void)sink({segment.offset, segment.length, 0, "footer length", value});
-      return;
+      return as_one_run("footer length",
+                        bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "");
     }
     case SegmentKind::page_header:
       return structure(segment, PageHeader::kType, sink);
@@ -159,9 +138,7 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
       return;
     }
     case SegmentKind::footer:
-      if (layout_.frame.state != Frame::State::encrypted)
-        return structure(segment, FileMetaData::kType, sink);
-      return structure(segment, FileCryptoMetaData::kType, sink);
+      return structure(segment, is_encrypted ? FileCryptoMetaData::kType : FileMetaData::kType, sink);
     case SegmentKind::gap:
       return as_one_run("no structure");
   }

@@ -8,6 +8,7 @@
 #include "codec/base/source.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/page/page_reader.hpp"
+#include "codec/schema/schema.hpp"
 #include "conformance/report/bytes/layout.hpp"
 
 namespace parqproof {
@@ -23,6 +24,11 @@ struct Run {
 
 /// Receives a run; returning false ends the annotation.
 using RunSink = std::function<bool(const Run&)>;
+
+/// The runs of the stored body of `page`: levels, then values, single ones if their encoding allows;
+/// compressed bytes as one run. `codec` is the name of the codec that compressed the body, or empty.
+void annotate_body(const Page& page, const View& stored, const Node& leaf, const std::string& codec,
+                   const RunSink& sink);
 
 /// Splits segments into named runs: Thrift structures into fields, the bodies of uncompressed pages into
 /// levels and values.

@@ -1,5 +1,3 @@
-#include "conformance/report/bytes/annotate_body.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +11,9 @@
 #include "codec/file/index_tree.hpp"
 #include "codec/page/page_content.hpp"
 #include "codec/schema/value_text.hpp"
+#include "conformance/report/bytes/annotate.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/words/field_text.hpp"
 
 namespace parqproof {
 namespace {
@@ -24,9 +24,7 @@ constexpr std::size_t kShownValues = 16;
 constexpr std::size_t kShownBytes = 40;
 
 std::string encoding_text(Encoding encoding) {
-  const auto number = static_cast<std::int64_t>(encoding);
-  const std::string_view name = kEncodingEnum.name_of(number);
-  return name.empty() ? fmt::format("encoding {}", number) : std::string(name);
+  return enumerator_text(kEncodingEnum, static_cast<int>(encoding), "encoding");
 }
 
 /// Unpacks bits, least significant first.
@@ -39,13 +37,18 @@ std::uint64_t unpack(const View& bytes, unsigned width, std::size_t index) {
   return value;
 }
 
-std::string list_text(const View& bytes, unsigned width) {
-  const std::size_t count = width == 0 ? 0 : bytes.size() * 8 / width;
+/// The first of `count` numbers, `number(i)` each.
+template <typename Number>
+std::string list_text(std::uint64_t count, Number&& number) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(count, kShownValues); ++i) {
-    text += (i == 0 ? "" : " ") + std::to_string(unpack(bytes, width, i));
-  }
+  for (std::size_t i = 0; i < std::min<std::uint64_t>(count, kShownValues); ++i)
+    text += (i == 0 ? "" : " ") + std::to_string(number(i));
   return count > kShownValues ? text + " ..." : text;
+}
+
+std::string list_text(const View& bytes, unsigned width) {
+  return list_text(width == 0 ? 0 : bytes.size() * 8 / width,
+                   [&](std::size_t i) { return unpack(bytes, width, i); });
 }
 
 std::string fixed_text(const View& bytes, Type type) {

@@ -9,8 +9,8 @@
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/diagnosis/remains.hpp"
-#include "conformance/report/check_report.hpp"
 #include "conformance/report/words/field_text.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -92,20 +92,24 @@ Stop why_broken(const FooterBytes& footer, std::uint64_t at) {
   return {at, "the bytes from here on are no structure of the Thrift compact protocol"};
 }
 
-std::string end_text(const FooterBytes& footer) {
+int exit_code(const ShownFooter& footer) noexcept {
+  return footer.end == DumpEnd::complete ? 0 : footer.end == DumpEnd::stopped ? 1 : 2;
+}
+
+ShownFooter shown(const FooterBytes& footer) {
   switch (footer.end) {
-    case DumpEnd::whole:
-      return "nothing";
+    case DumpEnd::complete:
+      return {};
     case DumpEnd::stopped:
-      return footer.stop
-                 ? fmt::format("stopped at byte {}: {}", offset_text(footer.stop->offset), footer.stop->why)
-                 : "the footer is lost";
+      return {footer.end, footer.stop ? fmt::format("stopped at byte {}: {}",
+                                                    offset_text(footer.stop->offset), footer.stop->why)
+                                      : "the footer is lost"};
     case DumpEnd::encrypted:
-      return "the footer is encrypted";
+      return {footer.end, "the footer is encrypted"};
     case DumpEnd::limit:
-      return "the footer is larger than what is read";
+      return {footer.end, "the footer is larger than the limit"};
     case DumpEnd::unreadable:
-      return "the file could not be read";
+      return {footer.end, "the file could not be read"};
   }
   return {};
 }

@@ -12,9 +12,9 @@
 /// The bytes of a footer, for reports that show it without checking it.
 namespace parqproof {
 
-/// Result of showing a footer.
+/// How much of a footer could be shown.
 enum class DumpEnd : std::uint8_t {
-  whole,
+  complete,
   stopped,     ///< at bytes that cannot be read; the output has their offset
   encrypted,   ///< the footer is encrypted; only its FileCryptoMetaData was shown
   limit,       ///< the footer is larger than the limit
@@ -33,7 +33,7 @@ struct FooterBytes {
   const thrift::StructType* type = nullptr;  ///< FileMetaData or FileCryptoMetaData
   View bytes;                                ///< empty if there is none
   std::optional<Stop> stop;
-  DumpEnd end = DumpEnd::whole;
+  DumpEnd end = DumpEnd::complete;
 };
 
 /// Finds the footer of a file. `encrypted` receives the bytes of an encrypted one, and must outlive the
@@ -50,7 +50,13 @@ bool take_what_is_left(const Source& source, FooterBytes& footer);
 /// The last of the findings as text; empty if there is none.
 [[nodiscard]] std::optional<Stop> stop_of(const Findings& findings);
 
-/// Reason why a footer could not be shown to its end.
-[[nodiscard]] std::string end_text(const FooterBytes& footer);
+/// Result of showing a footer.
+struct ShownFooter {
+  DumpEnd end = DumpEnd::complete;
+  std::string why = {};  ///< reason why it could not be shown to its end
+};
+[[nodiscard]] ShownFooter shown(const FooterBytes& footer);
+/// Exit code of a program that shows it: 0, 1 or 2.
+[[nodiscard]] int exit_code(const ShownFooter& footer) noexcept;
 
 }  // namespace parqproof

@@ -260,31 +260,12 @@ void share_out(std::vector<Claim> claims, Layout& layout) {
 }  // namespace
 
 std::string_view to_string(SegmentKind kind) noexcept {
-  switch (kind) {
-    case SegmentKind::magic:
-      return "magic";
-    case SegmentKind::page_header:
-      return "page-header";
-    case SegmentKind::page_body:
-      return "page-body";
-    case SegmentKind::column_metadata:
-      return "column-metadata";
-    case SegmentKind::column_index:
-      return "column-index";
-    case SegmentKind::offset_index:
-      return "offset-index";
-    case SegmentKind::bloom_filter_header:
-      return "bloom-filter-header";
-    case SegmentKind::bloom_filter_bitset:
-      return "bloom-filter-bitset";
-    case SegmentKind::footer:
-      return "footer";
-    case SegmentKind::footer_length:
-      return "footer-length";
-    case SegmentKind::gap:
-      return "gap";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {
+      "magic",        "page-header",         "page-body",           "column-metadata", "column-index",
+      "offset-index", "bloom-filter-header", "bloom-filter-bitset", "footer",          "footer-length",
+      "gap"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(SegmentKind::gap) + 1);
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string Layout::column(const Place& place) const {

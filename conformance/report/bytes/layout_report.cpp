@@ -86,6 +86,8 @@ void write_heading(Out& out, const Run& run) {
   out << fmt::format("{:<{}}{}\n", "", 13 + kHexColumns, label_of(run));
 }
 
+void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
+
 /// In a listing around marks: lines of a long run that are shown before and after each marked line, and at
 /// the start.
 constexpr std::uint64_t kLinesAround = 4;
@@ -206,8 +208,8 @@ void write_json_segment(JsonWriter& json, const Layout& layout, const Segment& s
   if (segment.page_type >= 0) json.member("page_type", page_type_text(segment.page_type));
 }
 
+/// Members of a run.
 void write_json_run(JsonWriter& json, Window& window, const Run& run, bool marked) {
-  json.begin_object();
   json.member("offset", run.offset);
   json.member("length", run.length);
   json.member("depth", run.depth);
@@ -215,7 +217,6 @@ void write_json_run(JsonWriter& json, Window& window, const Run& run, bool marke
   json.member("name", run.name);
   if (!run.value.empty()) json.member("value", run.value);
   json.member("bytes", hex(window.view(run.offset, run.length).bytes));
-  json.end();
 }
 
 /// `annotate` emits the runs of the file or of the image of `page`.
@@ -223,8 +224,10 @@ void write_json_runs(JsonWriter& json, Window& window, const ByteListing& listin
                      std::optional<std::uint64_t> page, const std::function<void(const RunSink&)>& annotate) {
   json.key("runs");
   json.begin_array();
-  Around around(
-      listing, page, [&](const Run& run, bool marked) { write_json_run(json, window, run, marked); }, [] {});
+  const auto write = [&](const Run& run, bool marked) {
+    json.object([&] { write_json_run(json, window, run, marked); });
+  };
+  Around around(listing, page, write, [] {});
   annotate([&](const Run& run) {
     around.run(run);
     return !json.closed();
@@ -238,35 +241,18 @@ void write_json_image(JsonWriter& json, Annotator& annotator, const Segment& seg
   std::string why;
   const auto image = annotator.open_image(segment, why);
   if (image.empty() && why.empty()) return;
-  json.key("image");
-  json.begin_object();
-  if (!why.empty()) json.member("why", why);
-  if (!image.empty()) {
+  json.object("image", [&] {
+    if (!why.empty()) json.member("why", why);
+    if (image.empty()) return;
     json.member("length", image.size());
     const MemorySource bytes(image);
     Window window(bytes);
     write_json_runs(json, window, listing, segment.page_header,
                     [&](const RunSink& sink) { annotator.annotate_image(sink); });
-  }
-  json.end();
+  });
 }
 
-}  // namespace
-
-void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out) {
-  out << fmt::format("{}: {}\n\n", printable(path), counted(source.size(), "byte"));
-  out << fmt::format("{:>12}  {:>12}  kind\n", "offset", "length");
-  for (const Segment& segment : layout.segments) {
-    const std::string place = segment_place(layout, segment);
-    out << fmt::format("{:>12}  {:>12}  {}", segment.offset, segment.length,
-                       place.empty() ? std::string(to_string(segment.kind))
-                                     : fmt::format("{:<19}  {}", to_string(segment.kind), place))
-        << "\n";
-    if (out.closed()) return;
-  }
-  write_notes(layout, out);
-}
-
+/// The title of a segment; `image` is the size of the uncompressed page shown instead of its body, or 0.
 std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image) {
   const std::string place = segment_place(layout, segment);
   std::string title = std::string(to_string(segment.kind)) + (place.empty() ? "" : " of " + place);
@@ -275,6 +261,7 @@ std::string segment_title(const Layout& layout, const Segment& segment, std::uin
   return title;
 }
 
+/// Some bytes of a run, with `>` at the finding.
 void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out) {
   if (shown.run.length == 0) return write_heading(out, shown.run);
   const std::vector<Mark> marks = {{finding.offset, finding.length}};
@@ -285,9 +272,24 @@ void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out) {
   }
 }
 
-void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
+constexpr std::uint64_t kMarked = 64;  ///< max marked bytes of a finding
+constexpr ShownExtent kExtent = {.around = 1, .at_fault = kMarked, .bytes = kMarked};
 
-namespace {
+std::string excerpt(const Layout& layout, const Finding& finding, const FindingBytes& bytes) {
+  if (bytes.runs.empty()) return {};
+  std::string text;
+  Out out(text);
+  out << segment_title(layout, bytes.segment, bytes.image) << "\n";
+  std::uint64_t at = bytes.image != 0 ? 0 : bytes.segment.offset;  // end of what is written
+  for (const ShownRun& shown : bytes.runs) {
+    if (at < shown.from) write_gap(out);
+    write_shown_run(shown, finding, out);
+    at = shown.from + shown.bytes.size();
+  }
+  if (at < (bytes.image != 0 ? bytes.image : bytes.segment.end())) write_gap(out);
+  out.flush();
+  return text;
+}
 
 /// Writes one segment with its bytes.
 void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
@@ -315,6 +317,20 @@ void write_segment_bytes(const Source& source, const Layout& layout, const Segme
 }
 
 }  // namespace
+
+void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out) {
+  out << fmt::format("{}: {}\n\n", printable(path), counted(source.size(), "byte"));
+  out << fmt::format("{:>12}  {:>12}  kind\n", "offset", "length");
+  for (const Segment& segment : layout.segments) {
+    const std::string place = segment_place(layout, segment);
+    out << fmt::format("{:>12}  {:>12}  {}", segment.offset, segment.length,
+                       place.empty() ? std::string(to_string(segment.kind))
+                                     : fmt::format("{:<19}  {}", to_string(segment.kind), place))
+        << "\n";
+    if (out.closed()) return;
+  }
+  write_notes(layout, out);
+}
 
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out) {
   for (const Segment& segment : layout.segments) {
@@ -347,47 +363,48 @@ void write_layout_json(const Source& source, const Layout& layout, const std::st
     json.end();
   }
   json.end();
-  json.key("overlaps");
-  json.begin_array();
-  for (const Overlap& overlap : layout.overlaps) {
-    json.begin_object();
+  json.objects("overlaps", layout.overlaps, [&](const Overlap& overlap) {
     json.member("offset", overlap.offset);
     json.member("length", overlap.length);
-    for (const auto& [name, segment] :
-         {std::pair("first", &overlap.first), std::pair("second", &overlap.second)}) {
-      json.key(name);
-      json.begin_object();
-      json.member("kind", to_string(segment->kind));
-      write_json_place(json, layout, segment->place);
-      json.end();
-    }
-    json.end();
-  }
-  json.end();
+    const auto part = [&](const Segment& segment) {
+      json.member("kind", to_string(segment.kind));
+      write_json_place(json, layout, segment.place);
+    };
+    json.object("first", [&] { part(overlap.first); });
+    json.object("second", [&] { part(overlap.second); });
+  });
   if (!layout.other_files.empty()) {
-    json.key("other_files");
-    json.begin_array();
-    for (const OtherFile& file : layout.other_files) {
-      json.begin_object();
+    json.objects("other_files", layout.other_files, [&](const OtherFile& file) {
       json.member("path", file.path);
       json.member("column_chunks", file.chunks);
-      json.end();
-    }
-    json.end();
+    });
   }
   if (!layout.unread.empty()) {
-    json.key("unread");
-    json.begin_array();
-    for (const Unread& unread : layout.unread) {
-      json.begin_object();
+    json.objects("unread", layout.unread, [&](const Unread& unread) {
       json.member("offset", unread.offset);
       json.member("what", unread.what);
       write_json_place(json, layout, unread.place);
-      json.end();
-    }
-    json.end();
+    });
   }
   json.end();
+}
+
+std::vector<std::string> excerpts(const Source& source, const Layout& layout,
+                                  const std::vector<const Finding*>& findings) {
+  std::vector<Finding> marked;
+  std::vector<const Finding*> pointers;
+  marked.reserve(findings.size());
+  pointers.reserve(findings.size());
+  for (const Finding* finding : findings) {
+    marked.push_back(*finding);
+    marked.back().length = std::min(finding->length, kMarked);
+    pointers.push_back(&marked.back());
+  }
+  const std::vector<FindingBytes> bytes = read_finding_bytes(source, layout, pointers, kExtent);
+  std::vector<std::string> texts;
+  texts.reserve(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) texts.push_back(excerpt(layout, marked[i], bytes[i]));
+  return texts;
 }
 
 }  // namespace parqproof

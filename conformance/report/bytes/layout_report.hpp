@@ -31,14 +31,13 @@ struct ByteListing {
 void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out);
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out);
 
-/// Parts of such a listing: the title of a segment, with the size `image` of the uncompressed page shown
-/// instead of its body, or 0; some bytes of a run, with `>` at the finding; and a gap.
-[[nodiscard]] std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image);
-void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out);
-void write_gap(Out& out);
-
 /// The byte map as JSON; with a listing, each segment has its `runs`, and a compressed body its `image`.
 void write_layout_json(const Source& source, const Layout& layout, const std::string& path,
                        const ByteListing* listing, Out& out);
+
+/// The bytes at fault of each finding as lines of text: the structure that contains them, the runs that they
+/// touch, and one run before and after. Empty for a finding without bytes in the file.
+[[nodiscard]] std::vector<std::string> excerpts(const Source& source, const Layout& layout,
+                                                const std::vector<const Finding*>& findings);
 
 }  // namespace parqproof

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string>
 
 #include "codec/base/text.hpp"
@@ -9,9 +10,7 @@
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/html/html_pieces.hpp"
 #include "conformance/report/words/damage_text.hpp"
-#include "conformance/report/words/remains_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 
@@ -52,49 +51,11 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.end();
 }
 
-void write_row_groups(JsonWriter& json, const std::vector<std::int32_t>& groups) {
-  json.member("row_groups_in_all", groups.size());
-  json.key("row_groups");
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(groups.size(), kListed); ++i) json.integer(groups[i]);
-  json.end();
-}
-
-void write_columns(JsonWriter& json, const std::vector<Cause::Column>& columns) {
-  json.member("columns_in_all", columns.size());
-  json.key("columns");
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(columns.size(), kListed); ++i)
-    json.string(printable(columns[i].column, kNameBytes));
-  json.end();
-}
-
-void write_runs(JsonWriter& json, const FindingBytes& bytes) {
-  json.begin_object();
-  json.member("kind", static_cast<int>(bytes.segment.kind));
-  json.array("runs", bytes.runs, [&](const ShownRun& shown) {
-    json.begin_array();
-    json.integer(shown.run.offset);
-    json.integer(shown.run.length);
-    json.integer(shown.run.depth);
-    json.string(printable(shown.run.name, kNameBytes));
-    json.string(printable(shown.run.value, kNameBytes));
-    json.integer(shown.from - shown.run.offset);
-    json.string(hex(shown.bytes));
-    json.end();
-  });
-  json.end();
-}
-
 /// The first items of a list, and their total number.
 template <typename List, typename Write>
 void write_first(JsonWriter& json, const std::string& name, const List& list, Write&& write) {
-  if (list.empty()) return;
   json.member(name + "_in_all", list.size());
-  json.key(name);
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(list.size(), kListed); ++i) write(list[i]);
-  json.end();
+  json.array(name, list | std::views::take(kListed), write);
 }
 
 }  // namespace
@@ -140,10 +101,9 @@ std::set<Place> HtmlFile::pages_at_fault() const {
   return pages;
 }
 
-void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, const RuleIndex& rule_index) const {
+void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, RuleNumbers& rules) {
   const Cause& cause = *entry.cause;
-  json.begin_object();
-  json.member("rule", rule_index(cause.rule()));
+  json.member("rule", rules.of(cause.rule()));
   json.member("severity", static_cast<int>(cause.severity()));
   json.member("class", to_string(cause.first.front().klass));
   if (!cause.field.empty()) json.member("field", printable(cause.field, kTextBytes));
@@ -151,15 +111,15 @@ void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, const R
   json.member("times", cause.times);
   json.member("message", printable(text_message(cause.first.front().finding), 2 * kTextBytes));
   if (!cause.consequences.empty()) json.member("follows", follow_line(cause));
-  write_row_groups(json, cause.row_groups);
-  write_columns(json, cause.columns);
+  write_first(json, "row_groups", cause.row_groups, [&](std::int32_t group) { json.integer(group); });
+  write_first(json, "columns", cause.columns,
+              [&](const Cause::Column& column) { json.string(printable(column.column, kNameBytes)); });
   if (!cause.bugs.empty())
     json.array("bugs", cause.bugs, [&](const KnownBug* bug) { json.string(bug->text()); });
   json.array("places", cause.first, [&](const ReportedFinding& one) { write_finding(json, one); });
-  json.end();
 }
 
-void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const {
+void HtmlFile::write_causes(JsonWriter& json, RuleNumbers& rules) const {
   json.member("tier", to_string(file_.tier));
   json.member("profile", to_string(file_.profile));
   json.member("values", file_.values);
@@ -171,46 +131,32 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
   }
   for (const NotRun& skipped : file_.not_run) names[skipped.place.leaf] = skipped.column;
   names.erase(-1);
-  json.key("names");
-  json.begin_object();
-  for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
-  json.end();
-  json.member("causes_in_all", file_.causes.size());
-  json.array("causes", causes_, [&](const ReportedCause& entry) { write_cause(json, entry, rule_index); });
-  json.member("unlisted", file_.omitted.total());
-  write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
-    json.begin_array();
-    json.string(shortened(loss.where, kTextBytes));
-    json.string(loss.rows);
-    json.string(loss.what);
-    json.end();
+  json.object("names", [&] {
+    for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
   });
-  if (!file_.next.empty()) {
-    json.array("next", file_.next, [&](const NextStep& step) {
+  json.member("causes_in_all", file_.causes.size());
+  json.objects("causes", causes_, [&](const ReportedCause& entry) { write_cause(json, entry, rules); });
+  json.member("unlisted", file_.omitted.total());
+  if (!file_.lost.empty()) {
+    write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
+      json.row(shortened(loss.where, kTextBytes), loss.rows, loss.what);
+    });
+  }
+  if (!file_.next.empty())
+    json.array("next", file_.next, [&](const NextStep& step) { json.row(step.what, step.command); });
+  if (!file_.not_run.empty()) {
+    write_first(json, "not_run", file_.not_run, [&](const NotRun& skipped) {
       json.begin_array();
-      json.string(step.what);
-      json.string(step.command);
+      write_place(json, skipped.place, skipped.column);
+      json.string(printable(skipped.what, kTextBytes));
+      json.string(printable(skipped.why, kTextBytes));
       json.end();
     });
   }
-  write_first(json, "not_run", file_.not_run, [&](const NotRun& skipped) {
-    json.begin_array();
-    write_place(json, skipped.place, skipped.column);
-    json.string(printable(skipped.what, kTextBytes));
-    json.string(printable(skipped.why, kTextBytes));
-    json.end();
-  });
-  if (file_.remains) {
-    json.array("still_there", remains_text(*file_.remains),
-               [&](const std::string& sentence) { json.string(sentence); });
-  }
-  if (file_.compared) {
+  if (file_.remains) json.values("still_there", remains_text(*file_.remains));
+  if (file_.compared && !file_.compared->vanished.empty()) {
     write_first(json, "vanished", file_.compared->vanished, [&](const FindingKey& key) {
-      json.begin_array();
-      json.string(key.rule);
-      json.string(printable(key.column, kNameBytes));
-      json.string(printable(key.field, kTextBytes));
-      json.end();
+      json.row(key.rule, printable(key.column, kNameBytes), printable(key.field, kTextBytes));
     });
   }
 }
@@ -225,25 +171,22 @@ void HtmlFile::write_places(JsonWriter& json) const {
     const ReportedCause& entry = causes_[i];
     const std::size_t first = entry.cause->first.size();
     if (entry.places.size() == first) continue;
-    json.key(std::to_string(i));
-    json.begin_array();
-    for (std::size_t place = first; place < entry.places.size(); ++place)
-      write_finding(json, *entry.places[place]);
-    json.end();
+    json.array(std::to_string(i), entry.places | std::views::drop(first),
+               [&](const ReportedFinding* place) { write_finding(json, *place); });
   }
 }
 
-void HtmlFile::write_first_bytes(JsonWriter& json, const std::vector<FindingBytes>& all) const {
-  for (std::size_t i = 0; i < first_bytes_ && i < bytes_.size(); ++i) {
-    json.key(std::to_string(bytes_[i].first) + "." + std::to_string(bytes_[i].second));
-    write_runs(json, all[i]);
-  }
-}
-
-void HtmlFile::write_other_bytes(JsonWriter& json, const std::vector<FindingBytes>& all) const {
-  for (std::size_t i = first_bytes_; i < bytes_.size(); ++i) {
-    json.key(std::to_string(bytes_[i].first) + "." + std::to_string(bytes_[i].second));
-    write_runs(json, all[i]);
+void HtmlFile::write_bytes(JsonWriter& json, const std::vector<FindingBytes>& all, bool first) const {
+  const std::size_t end = first ? std::min(first_bytes_, bytes_.size()) : bytes_.size();
+  for (std::size_t i = first ? 0 : first_bytes_; i < end; ++i) {
+    json.object(std::to_string(bytes_[i].first) + "." + std::to_string(bytes_[i].second), [&] {
+      json.member("kind", static_cast<int>(all[i].segment.kind));
+      json.array("runs", all[i].runs, [&](const ShownRun& shown) {
+        const Run& run = shown.run;
+        json.row(run.offset, run.length, run.depth, printable(run.name, kNameBytes),
+                 printable(run.value, kNameBytes), shown.from - run.offset, hex(shown.bytes));
+      });
+    });
   }
 }
 

@@ -1,11 +1,10 @@
-#include "conformance/report/html/html_map.hpp"
-
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "conformance/report/escape.hpp"
-#include "conformance/report/html/html_pieces.hpp"
+#include "conformance/report/html/html_file.hpp"
 
 namespace parqproof {
 namespace {
@@ -83,11 +82,6 @@ std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault
   return items.size() > kItems ? small_together(items, layout.size) : items;
 }
 
-void write_place(JsonWriter& json, const Place& place) {
-  json.integer(place.row_group);
-  json.integer(place.leaf);
-}
-
 void write_item(JsonWriter& json, const Item& item, const Item* before) {
   const Segment& segment = item.segment;
   json.begin_array();
@@ -99,7 +93,8 @@ void write_item(JsonWriter& json, const Item& item, const Item* before) {
   if (item.kind == kSeveral) {
     json.integer(item.count);
   } else if (!body && segment.place.leaf >= 0) {
-    write_place(json, segment.place);
+    json.integer(segment.place.row_group);
+    json.integer(segment.place.leaf);
     if (item.kind == kPages) {
       json.integer(item.count);
     } else if (is_of_page(segment)) {
@@ -141,44 +136,26 @@ class Grid {
   }
 
   void write(JsonWriter& json) const {
-    json.key("columns");
-    json.begin_array();
-    for (std::size_t leaf = 0; leaf < drawn_; ++leaf) write_column(json, leaf);
-    json.end();
-    json.key("grid");
-    json.begin_object();
-    json.member("row_groups", layout_.chunks.size());
-    json.member("columns", columns_);
-    json.member("together", together_);
-    json.key("rows");
-    json.begin_array();
-    for (std::size_t first = 0; first < layout_.chunks.size(); first += together_) {
-      std::int64_t rows = 0;
-      for (std::size_t i = first; i < std::min(first + together_, layout_.group_rows.size()); ++i)
-        rows = static_cast<std::int64_t>(static_cast<std::uint64_t>(rows) +
-                                         static_cast<std::uint64_t>(layout_.group_rows[i]));
-      json.integer(rows);
-    }
-    json.end();
-    json.array("cells", cells_, [&](const Cell& cell) {
-      json.begin_array();
-      json.integer(cell.sum.compressed);
-      json.integer(cell.sum.uncompressed);
-      json.integer(cell.sum.values);
-      json.integer(cell.codec);
-      json.integer(cell.sum.encodings);
-      json.integer(cell.pages);
-      json.end();
+    json.array("columns", std::views::iota(std::size_t{0}, drawn_),
+               [&](std::size_t leaf) { write_column(json, leaf); });
+    json.object("grid", [&] {
+      json.member("row_groups", layout_.chunks.size());
+      json.member("columns", columns_);
+      json.member("together", together_);
+      json.values("rows", rows());
+      json.array("cells", cells_, [&](const Cell& cell) {
+        json.row(cell.sum.compressed, cell.sum.uncompressed, cell.sum.values, cell.codec, cell.sum.encodings,
+                 cell.pages);
+      });
     });
-    json.end();
   }
 
  private:
+  /// Adds numbers that come from the file: no sum of them may overflow.
+  static void sum(std::int64_t& to, std::int64_t more) {
+    to = static_cast<std::int64_t>(static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(more));
+  }
   static void add(const MappedChunk& chunk, Cell& cell) {
-    // The numbers come from the file: no sum of them may overflow.
-    const auto sum = [](std::int64_t& to, std::int64_t more) {
-      to = static_cast<std::int64_t>(static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(more));
-    };
     sum(cell.sum.compressed, chunk.compressed);
     sum(cell.sum.uncompressed, chunk.uncompressed);
     sum(cell.sum.values, chunk.values);
@@ -187,15 +164,18 @@ class Grid {
     cell.codec = cell.codec == -1 || cell.codec == codec ? codec : -2;
   }
 
+  /// Rows of each row of cells.
+  [[nodiscard]] std::vector<std::int64_t> rows() const {
+    std::vector<std::int64_t> rows((layout_.chunks.size() + together_ - 1) / together_);
+    for (std::size_t i = 0; i < std::min(layout_.chunks.size(), layout_.group_rows.size()); ++i)
+      sum(rows[i / together_], layout_.group_rows[i]);
+    return rows;
+  }
+
   void write_column(JsonWriter& json, std::size_t leaf) const {
-    for (const auto& group : layout_.chunks) {
-      if (leaf >= group.size()) continue;
-      json.begin_array();
-      json.string(printable(group[leaf].column, kNameBytes));
-      json.integer(static_cast<int>(group[leaf].type));
-      json.end();
-      return;
-    }
+    const auto has_leaf = [leaf](const auto& group) { return leaf < group.size(); };
+    const MappedChunk& chunk = (*std::ranges::find_if(layout_.chunks, has_leaf))[leaf];
+    json.row(printable(chunk.column, kNameBytes), static_cast<int>(chunk.type));
   }
 
   const Layout& layout_;
@@ -212,33 +192,15 @@ void write_html_map(JsonWriter& json, const Layout& layout, const std::set<Place
   Grid(layout).write(json);
   const std::vector<Item> items = items_of(layout, at_fault);
   json.member("whole", items.size() == layout.segments.size());
-  json.key("segments");
-  json.begin_array();
-  for (const Item& item : items) write_item(json, item, &item == items.data() ? nullptr : &item - 1);
-  json.end();
-  json.key("overlaps");
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(layout.overlaps.size(), kListed); ++i) {
-    const Overlap& overlap = layout.overlaps[i];
-    json.begin_array();
-    json.integer(overlap.offset);
-    json.integer(overlap.length);
-    json.integer(static_cast<int>(overlap.first.kind));
-    json.integer(static_cast<int>(overlap.second.kind));
-    json.end();
-  }
-  json.end();
-  json.key("unread");
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(layout.unread.size(), kListed); ++i) {
-    const Unread& unread = layout.unread[i];
-    json.begin_array();
-    json.integer(unread.offset);
-    json.string(unread.what);
-    write_place(json, unread.place);
-    json.end();
-  }
-  json.end();
+  json.array("segments", items,
+             [&](const Item& item) { write_item(json, item, &item == items.data() ? nullptr : &item - 1); });
+  json.array("overlaps", layout.overlaps | std::views::take(kListed), [&](const Overlap& overlap) {
+    json.row(overlap.offset, overlap.length, static_cast<int>(overlap.first.kind),
+             static_cast<int>(overlap.second.kind));
+  });
+  json.array("unread", layout.unread | std::views::take(kListed), [&](const Unread& unread) {
+    json.row(unread.offset, unread.what, unread.place.row_group, unread.place.leaf);
+  });
 }
 
 }  // namespace parqproof

@@ -1,14 +1,12 @@
-#include "conformance/report/metadata/footer_dump.hpp"
-
 #include <fmt/format.h>
 
 #include <vector>
 
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
-#include "conformance/report/bytes/footer_bytes.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/json_writer.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 #include "conformance/report/words/field_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
@@ -27,21 +25,8 @@ class TextDump final : public thrift::Visitor {
   [[nodiscard]] bool event(const Event& event) override {
     const std::size_t depth = names_.depth() + 1;
     const std::string_view name = names_.next(event);
-    if (event.what == Event::What::end_struct || event.what == Event::What::end_list) return !out_.closed();
-    out_ << fmt::format("{:>12}  {}", event.at, std::string(2 * depth, ' '));
-    switch (event.what) {
-      case Event::What::element:
-        out_ << fmt::format("[{}]", event.index);
-        break;
-      case Event::What::key:
-        out_ << fmt::format("[{}] key", event.index);
-        break;
-      case Event::What::value:
-        out_ << fmt::format("[{}] value", event.index);
-        break;
-      default:
-        out_ << (name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name));
-    }
+    if (is_end(event)) return !out_.closed();
+    out_ << fmt::format("{:>12}  {}{}", event.at, std::string(2 * depth, ' '), label_of(event, name));
     const bool strange = event.known == nullptr && event.what == Event::What::field;
     if (is_container(event)) {
       out_ << ": " << type_text(event);
@@ -69,7 +54,7 @@ class JsonDump final : public thrift::Visitor {
 
   [[nodiscard]] bool event(const Event& event) override {
     const std::string_view field = names_.next(event);
-    if (event.what == Event::What::end_struct || event.what == Event::What::end_list) {
+    if (is_end(event)) {
       if (begins_.empty()) return true;  // the footer itself
       close(event.what == Event::What::end_struct ? event.at + 1 : event.at);
       return !out_.closed();
@@ -122,17 +107,13 @@ class JsonDump final : public thrift::Visitor {
         json_.member("value", event.integer != 0);
         break;
       case thrift::Kind::double_:
-        json_.key("value");
-        json_.real(event.real);
+        json_.key("value"), json_.real(event.real);
         break;
       case thrift::Kind::string:
         if (utf8_error(event.bytes.bytes) == event.bytes.size()) {
           json_.member("value", text_of(event.bytes));
         } else {
-          json_.key("value");
-          json_.begin_object();
-          json_.member("hex", hex(event.bytes.bytes));
-          json_.end();
+          json_.object("value", [&] { json_.member("hex", hex(event.bytes.bytes)); });
         }
         break;
       case thrift::Kind::binary:
@@ -140,7 +121,7 @@ class JsonDump final : public thrift::Visitor {
         break;
       case thrift::Kind::enumeration:
         json_.member("value", event.integer);
-        if (is_unknown_symbol(event)) {
+        if (symbol_of(event).empty()) {
           json_.member("unknown", true);
         } else {
           json_.member("symbol", symbol_of(event));
@@ -176,7 +157,7 @@ void walk_footer(FooterBytes& footer, thrift::Visitor& visitor, std::uint64_t& e
 
 }  // namespace
 
-DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out) {
+ShownFooter dump_footer_text(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
   FooterBytes footer = find_footer(source, encrypted);
   out << fmt::format("{}: {}", printable(path), counted(source.size(), "byte"));
@@ -204,10 +185,10 @@ DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out
     out << fmt::format("\n{} after the structure, at byte {}\n", counted(footer.bytes.end() - end, "byte"),
                        offset_text(end));
   }
-  return footer.end;
+  return shown(footer);
 }
 
-DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out) {
+ShownFooter dump_footer_json(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
   FooterBytes footer = find_footer(source, encrypted);
   const bool is_lost = take_what_is_left(source, footer);
@@ -230,15 +211,14 @@ DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out
     json.member("length", end - footer.bytes.base);
   }
   if (footer.stop) {
-    json.key("stopped");
-    json.begin_object();
-    json.member("offset", footer.stop->offset);
-    json.member("why", footer.stop->why);
-    json.end();
+    json.object("stopped", [&, &stop = *footer.stop] {
+      json.member("offset", stop.offset);
+      json.member("why", stop.why);
+    });
   }
   if (footer.end == DumpEnd::encrypted) json.member("encrypted", true);
   json.end();
-  return footer.end;
+  return shown(footer);
 }
 
 }  // namespace parqproof

@@ -1,5 +1,3 @@
-#include "conformance/report/metadata/schema_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "codec/thrift/reader.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/json_writer.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 #include "conformance/report/words/field_text.hpp"
 
 namespace parqproof {
@@ -23,7 +22,7 @@ class SchemaReading final : public FooterVisitor {
  public:
   explicit SchemaReading(const Source& source)
       : FooterVisitor({.row_groups = false, .columns = false}), footer_(find_footer(source, encrypted_)) {
-    if (footer_.end != DumpEnd::whole) return;
+    if (footer_.end != DumpEnd::complete) return;
     FileMetaData meta;
     Findings findings(framing_rules());
     const Limits limits;
@@ -42,9 +41,8 @@ class SchemaReading final : public FooterVisitor {
   [[nodiscard]] bool is_tree() const noexcept {
     return !nodes().empty() && schema_.fault() == Schema::Fault::none;
   }
-  [[nodiscard]] SchemaEnd end() const {
-    if (footer_.end != DumpEnd::whole) return {footer_.end, end_text(footer_)};
-    if (is_tree()) return {};
+  [[nodiscard]] ShownFooter end() const {
+    if (footer_.end != DumpEnd::complete || is_tree()) return shown(footer_);
     return {DumpEnd::stopped,
             fmt::format("the elements are not a tree because of schema[{}]: see `parqproof check`",
                         schema_.fault_index())};
@@ -92,57 +90,44 @@ std::string type_text(const Node& leaf) {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("{}({})", name, leaf.type_length) : name;
 }
 
-class TextSchema {
- public:
-  TextSchema(const SchemaReading& reading, SchemaDetail detail, Out& out)
-      : reading_(reading), detail_(detail), out_(out) {}
+std::string indent(std::size_t depth) { return std::string(2 * depth, ' '); }
 
-  void write() {
-    const Nodes& nodes = reading_.nodes();
-    out_ << "message " << printable(text_of(nodes[0].name)) << " {\n";
-    std::vector<std::uint32_t> ends;  // ends of the open groups below the root
-    for (std::uint32_t i = 1; i < nodes.size() && !out_.closed(); ++i) {
-      for (; !ends.empty() && ends.back() <= i; ends.pop_back()) close(ends.size());
-      node(i, ends.size() + 1);
-      if (!nodes[i].is_leaf) ends.push_back(nodes[i].end);
-    }
-    for (; !ends.empty(); ends.pop_back()) close(ends.size());
-    out_ << "}\n";
+void write_node(Out& out, const SchemaReading& reading, SchemaDetail detail, std::uint32_t index,
+                std::size_t depth) {
+  const Node& node = reading.nodes()[index];
+  out << indent(depth) << lower(repetition_of(node)) << " " << (node.is_leaf ? type_text(node) : "group")
+      << " " << printable(text_of(node.name));
+  const std::string annotation = annotation_text(reading.schema(), index);
+  if (!annotation.empty()) out << " (" << printable(annotation) << ")";
+  if (const auto id = reading.id(index)) out << fmt::format(" = {}", *id);
+  out << (node.is_leaf ? ";" : " {");
+  if (detail == SchemaDetail::levels) {
+    out << fmt::format("  // R:{} D:{}", node.max_repetition, node.max_definition);
+    if (node.is_leaf) out << fmt::format(" leaf {}", node.leaf);
   }
+  out << "\n";
+}
 
- private:
-  void indent(std::size_t depth) { out_ << std::string(2 * depth, ' '); }
-  void close(std::size_t depth) {
-    indent(depth);
-    out_ << "}\n";
+void write_tree(Out& out, const SchemaReading& reading, SchemaDetail detail) {
+  const Nodes& nodes = reading.nodes();
+  std::vector<std::uint32_t> ends;  // ends of the open groups below the root
+  const auto close = [&] {
+    out << indent(ends.size()) << "}\n";
+    ends.pop_back();
+  };
+  out << "message " << printable(text_of(nodes[0].name)) << " {\n";
+  for (std::uint32_t i = 1; i < nodes.size() && !out.closed(); ++i) {
+    while (!ends.empty() && ends.back() <= i) close();
+    write_node(out, reading, detail, i, ends.size() + 1);
+    if (!nodes[i].is_leaf) ends.push_back(nodes[i].end);
   }
+  while (!ends.empty()) close();
+  out << "}\n";
+}
 
-  void node(std::uint32_t index, std::size_t depth) {
-    const Node& node = reading_.nodes()[index];
-    indent(depth);
-    out_ << lower(repetition_of(node)) << " " << (node.is_leaf ? type_text(node) : "group") << " "
-         << printable(text_of(node.name));
-    const std::string annotation = annotation_text(reading_.schema(), index);
-    if (!annotation.empty()) out_ << " (" << printable(annotation) << ")";
-    if (const auto id = reading_.id(index)) out_ << fmt::format(" = {}", *id);
-    out_ << (node.is_leaf ? ";" : " {");
-    if (detail_ == SchemaDetail::levels) {
-      out_ << fmt::format("  // R:{} D:{}", node.max_repetition, node.max_definition);
-      if (node.is_leaf) out_ << fmt::format(" leaf {}", node.leaf);
-    }
-    out_ << "\n";
-  }
-
-  const SchemaReading& reading_;
-  SchemaDetail detail_;
-  Out& out_;
-};
-
+/// Members of the logical type of a node.
 void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t index) {
   const ResolvedType& type = schema.nodes()[index].logical;
-  if (type.kind == LogicalKind::none) return;
-  json.key("logical_type");
-  json.begin_object();
   json.member("kind", name_of(type.kind));
   switch (type.kind) {
     case LogicalKind::DECIMAL:
@@ -171,7 +156,6 @@ void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t in
     default:
       break;
   }
-  json.end();
 }
 
 /// The members of a node except its children.
@@ -183,7 +167,8 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
     json.member("type", kTypeEnum.name_of(static_cast<int>(node.type)));
     if (node.type == Type::FIXED_LEN_BYTE_ARRAY) json.member("type_length", node.type_length);
   }
-  write_logical_type(json, reading.schema(), index);
+  if (node.logical.kind != LogicalKind::none)
+    json.object("logical_type", [&] { write_logical_type(json, reading.schema(), index); });
   if (node.logical.converted >= 0)
     json.member("converted_type", kConvertedTypeEnum.name_of(node.logical.converted));
   if (const auto id = reading.id(index)) json.member("field_id", *id);
@@ -192,10 +177,7 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
   json.member("offset", node.offset);
   if (!node.is_leaf) return;
   json.member("leaf", node.leaf);
-  json.key("path");
-  json.begin_array();
-  for (const View& name : reading.schema().path(index)) json.string(text_of(name));
-  json.end();
+  json.array("path", reading.schema().path(index), [&](const View& name) { json.string(text_of(name)); });
 }
 
 /// Each node as an object; `fields` of a group is an array of its children.
@@ -255,15 +237,15 @@ std::string annotation_text(const Schema& schema, std::uint32_t index) {
   }
 }
 
-SchemaEnd write_schema_text(const Source& source, SchemaDetail detail, Out& out) {
+ShownFooter write_schema_text(const Source& source, SchemaDetail detail, Out& out) {
   const SchemaReading reading(source);
-  if (reading.is_tree()) TextSchema(reading, detail, out).write();
+  if (reading.is_tree()) write_tree(out, reading, detail);
   return reading.end();
 }
 
-SchemaEnd write_schema_json(const Source& source, const std::string& path, Out& out) {
+ShownFooter write_schema_json(const Source& source, const std::string& path, Out& out) {
   const SchemaReading reading(source);
-  const SchemaEnd end = reading.end();
+  const ShownFooter end = reading.end();
   JsonWriter json(out, 1);
   json.begin_object();
   json.member("path", path);

@@ -1,5 +1,3 @@
-#include "conformance/report/metadata/values_report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +15,7 @@
 #include "codec/schema/value_text.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/metadata/schema_report.hpp"
+#include "conformance/report/metadata/metadata.hpp"
 #include "conformance/report/words/field_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
@@ -337,13 +335,10 @@ class ValuesReading final : public FooterVisitor {
 
 }  // namespace
 
-DumpEnd write_footer_values(const Source& source, const std::string& path, Out& out, std::string& why) {
+ShownFooter write_footer_values(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
   FooterBytes footer = find_footer(source, encrypted);
-  if (footer.end != DumpEnd::whole) {
-    why = end_text(footer);
-    return footer.end;
-  }
+  if (footer.end != DumpEnd::complete) return shown(footer);
   FileMetaData meta;
   Findings findings(framing_rules());
   const Limits limits;
@@ -358,9 +353,8 @@ DumpEnd write_footer_values(const Source& source, const std::string& path, Out& 
   if (!values.visit(reader, meta) && !out.closed()) {
     footer.end = DumpEnd::stopped;
     footer.stop = stop_of(findings);
-    why = end_text(footer);
   }
-  return footer.end;
+  return shown(footer);
 }
 
 }  // namespace parqproof

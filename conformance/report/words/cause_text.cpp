@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
-#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/words/clause_url.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -31,11 +31,10 @@ std::string link_text(std::string_view text, const std::string& url, bool wanted
 constexpr std::size_t kListed = 8;
 
 /// The first of `parts`, and the number of the others.
-std::string list_text(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size() && i < kListed; ++i) text += (i == 0 ? "" : ", ") + parts[i];
-  if (parts.size() > kListed) text += fmt::format(" and {} more", parts.size() - kListed);
-  return text;
+std::string list_text(std::vector<std::string> parts) {
+  const std::size_t all = parts.size();
+  parts.resize(std::min(all, kListed));
+  return joined(parts, all - parts.size());
 }
 
 /// "row group 3", or "1001 row groups: 0 to 1000"; empty if there is none.
@@ -146,41 +145,6 @@ class Block {
   bool fancy_;
 };
 
-}  // namespace
-
-const char* colour_of(Severity severity) {
-  switch (severity) {
-    case Severity::error:
-      return kRed;
-    case Severity::warning:
-      return kYellow;
-    case Severity::info:
-      return kBlue;
-  }
-  return kBold;
-}
-
-const char* colour_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::conforming:
-      return kGreen;
-    case Verdict::unsupported:
-    case Verdict::limit:
-      return kYellow;
-    case Verdict::nonconforming:
-    case Verdict::malformed:
-    case Verdict::unreadable:
-      return kRed;
-  }
-  return kBold;
-}
-
-std::string paint(std::string_view text, const char* colour, bool wanted) {
-  return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
-}
-
-namespace {
-
 void write_one(Out& out, const ReportedFinding& reported, const std::vector<Consequence>& consequences,
                bool fancy) {
   const Finding& finding = reported.finding;
@@ -202,6 +166,33 @@ void write_one(Out& out, const ReportedFinding& reported, const std::vector<Cons
 }
 
 }  // namespace
+
+std::vector<const Cause*> causes_by_severity(const FileReport& file) {
+  std::vector<const Cause*> causes;
+  for (const Cause& cause : file.causes) causes.push_back(&cause);
+  std::ranges::stable_sort(causes, {}, &Cause::severity);
+  return causes;
+}
+
+const char* colour_of(Severity severity) {
+  return severity == Severity::error ? kRed : severity == Severity::warning ? kYellow : kBlue;
+}
+
+const char* colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::conforming:
+      return kGreen;
+    case Verdict::unsupported:
+    case Verdict::limit:
+      return kYellow;
+    default:
+      return kRed;
+  }
+}
+
+std::string paint(std::string_view text, const char* colour, bool wanted) {
+  return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
+}
 
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
   write_one(out, reported, {}, fancy);

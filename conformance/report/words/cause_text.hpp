@@ -2,12 +2,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/report/out.hpp"
 #include "conformance/result/file_report.hpp"
 
-/// Colours, and the text block of a cause.
+/// The order of causes, colours, and the text block of a cause.
 namespace parqproof {
+
+/// The causes of a file: errors, warnings, infos, each in the order of the file.
+[[nodiscard]] std::vector<const Cause*> causes_by_severity(const FileReport& file);
 
 inline constexpr const char* kBold = "1";
 [[nodiscard]] const char* colour_of(Severity severity);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/report/json_writer.hpp"
 #include "conformance/result/file_report.hpp"
 
 /// Text about damage, its consequences and next steps, shared by all forms of a report.
@@ -34,5 +35,10 @@ struct LossText {
 
 /// Next steps, likewise: "Next, WHAT: COMMAND".
 [[nodiscard]] std::vector<std::string> next_lines(const FileReport& file);
+/// Next steps, as the member `next` of a JSON object.
+void write_next(JsonWriter& json, const std::vector<NextStep>& steps);
+
+/// Readable parts of a file whose footer is lost, and next steps: one sentence for each element.
+[[nodiscard]] std::vector<std::string> remains_text(const Remains& remains);
 
 }  // namespace parqproof

@@ -20,68 +20,24 @@ using thrift::Wire;
 /// Max bytes shown of a bound with a wrong length.
 constexpr std::size_t kShownOfBound = 32;
 
-std::string_view kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::boolean:
-      return "bool";
-    case Kind::i8:
-      return "i8";
-    case Kind::i16:
-      return "i16";
-    case Kind::i32:
-      return "i32";
-    case Kind::i64:
-      return "i64";
-    case Kind::double_:
-      return "double";
-    case Kind::binary:
-      return "binary";
-    case Kind::string:
-      return "string";
-    case Kind::enumeration:
-      return "enum";
-    case Kind::structure:
-      return "struct";
-    case Kind::list:
-      return "list";
-  }
-  return {};
-}
+/// Names of the kinds, in the order of the enumeration.
+constexpr std::string_view kKindNames[] = {"bool",   "i8",     "i16",  "i32",    "i64", "double",
+                                           "binary", "string", "enum", "struct", "list"};
+static_assert(std::size(kKindNames) == static_cast<std::size_t>(Kind::list) + 1);
 
-Kind kind_of_wire(Wire wire) {
-  switch (wire) {
-    case Wire::i8:
-      return Kind::i8;
-    case Wire::i16:
-      return Kind::i16;
-    case Wire::i32:
-      return Kind::i32;
-    case Wire::i64:
-      return Kind::i64;
-    case Wire::double_:
-      return Kind::double_;
-    case Wire::binary:
-    case Wire::uuid:
-      return Kind::binary;
-    case Wire::list:
-    case Wire::set:
-    case Wire::map:
-      return Kind::list;
-    case Wire::struct_:
-      return Kind::structure;
-    case Wire::stop:
-    case Wire::bool_true:
-    case Wire::bool_false:
-      break;
-  }
-  return Kind::boolean;
-}
+/// Kinds of values by their wire types, in the order of the enumeration.
+constexpr Kind kKindsOfWires[] = {Kind::boolean, Kind::boolean, Kind::boolean,   Kind::i8,     Kind::i16,
+                                  Kind::i32,     Kind::i64,     Kind::double_,   Kind::binary, Kind::list,
+                                  Kind::list,    Kind::list,    Kind::structure, Kind::binary};
+static_assert(std::size(kKindsOfWires) == static_cast<std::size_t>(Wire::uuid) + 1);
+
+Kind kind_of_wire(Wire wire) { return kKindsOfWires[static_cast<std::size_t>(wire)]; }
 
 /// The name of a struct or enumeration in the field table, else that of the kind.
 std::string named(Kind kind, const thrift::StructType* type, const thrift::EnumType* enumeration) {
   if (kind == Kind::structure && type != nullptr) return std::string(type->name);
   if (kind == Kind::enumeration && enumeration != nullptr) return std::string(enumeration->name);
-  return std::string(kind_name(kind));
+  return std::string(kKindNames[static_cast<std::size_t>(kind)]);
 }
 
 const thrift::EnumType* enumeration_of(const Event& event) {
@@ -95,6 +51,10 @@ bool is_container(const Event& event) noexcept {
          event.wire == Wire::map;
 }
 
+bool is_end(const Event& event) noexcept {
+  return event.what == Event::What::end_struct || event.what == Event::What::end_list;
+}
+
 Kind kind_of(const Event& event) noexcept {
   if (event.known == nullptr) return kind_of_wire(event.wire);
   const Kind kind = event.what == Event::What::field ? event.known->kind : event.known->element;
@@ -104,11 +64,6 @@ Kind kind_of(const Event& event) noexcept {
 std::string_view symbol_of(const Event& event) noexcept {
   const thrift::EnumType* enumeration = enumeration_of(event);
   return enumeration == nullptr ? std::string_view() : enumeration->name_of(event.integer);
-}
-
-bool is_unknown_symbol(const Event& event) noexcept {
-  const thrift::EnumType* enumeration = enumeration_of(event);
-  return enumeration != nullptr && enumeration->name_of(event.integer).empty();
 }
 
 std::string type_text(const Event& event) {
@@ -131,7 +86,7 @@ RuleSet framing_rules() noexcept {
 }
 
 std::string_view FieldNames::next(const Event& event) {
-  if (event.what == Event::What::end_struct || event.what == Event::What::end_list) {
+  if (is_end(event)) {
     if (open_.size() > 1) open_.pop_back();
     return {};
   }
@@ -146,6 +101,24 @@ std::string_view FieldNames::next(const Event& event) {
   }
   if (is_container(event)) open_.push_back(event.wire == Wire::struct_ ? event.type : nullptr);
   return name;
+}
+
+std::string label_of(const Event& event, std::string_view name) {
+  switch (event.what) {
+    case Event::What::element:
+      return fmt::format("[{}]", event.index);
+    case Event::What::key:
+      return fmt::format("[{}] key", event.index);
+    case Event::What::value:
+      return fmt::format("[{}] value", event.index);
+    default:
+      return name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name);
+  }
+}
+
+std::string enumerator_text(const thrift::EnumType& type, std::int64_t number, std::string_view noun) {
+  const std::string_view name = type.name_of(number);
+  return name.empty() ? fmt::format("{} {}", noun, number) : std::string(name);
 }
 
 std::string bound_text(const View& bound, const Node& leaf) {
@@ -175,10 +148,8 @@ std::string field_text(const Event& event, std::size_t most) {
     }
     case Kind::enumeration: {
       const std::string_view symbol = symbol_of(event);
-      if (is_unknown_symbol(event)) {
-        return fmt::format("{} (unknown {})", event.integer, enumeration_of(event)->name);
-      }
-      return fmt::format("{} ({})", event.integer, symbol);
+      return symbol.empty() ? fmt::format("{} (unknown {})", event.integer, enumeration_of(event)->name)
+                            : fmt::format("{} ({})", event.integer, symbol);
     }
     default:
       if (event.known != nullptr && event.known->name == "crc")

@@ -18,21 +18,28 @@ namespace parqproof {
 /// is cut, with a remark.
 [[nodiscard]] std::string field_text(const thrift::Event& event, std::size_t most);
 
+/// Name of an enumerator, or `noun` and the number if it has none: "codec 12".
+[[nodiscard]] std::string enumerator_text(const thrift::EnumType& type, std::int64_t number,
+                                          std::string_view noun);
+
 /// A bound in statistics or in a column index, by the logical type of its leaf; a BYTE_ARRAY without bytes is
 /// "". In hex, with a remark, if its length is not that of the type.
 [[nodiscard]] std::string bound_text(const View& bound, const Node& leaf);
 
+/// "num_rows", "unknown field 7", "[3]", "[3] key"; `name` is that of FieldNames.
+[[nodiscard]] std::string label_of(const thrift::Event& event, std::string_view name);
+
 /// Returns true if the event begins a struct, list, set or map.
 [[nodiscard]] bool is_container(const thrift::Event& event) noexcept;
+
+/// Returns true if the event ends one of these.
+[[nodiscard]] bool is_end(const thrift::Event& event) noexcept;
 
 /// Kind of the field, or of its elements, in the field table. A binary that no table knows is bytes.
 [[nodiscard]] thrift::Kind kind_of(const thrift::Event& event) noexcept;
 
 /// Name of the enumerator in the specification; empty if the value is not of an enumeration, or has no name.
 [[nodiscard]] std::string_view symbol_of(const thrift::Event& event) noexcept;
-
-/// Returns true if the value is of an enumeration that has no name for it.
-[[nodiscard]] bool is_unknown_symbol(const thrift::Event& event) noexcept;
 
 /// Rules whose breach ends the reading of a Thrift structure; the last finding of one has the offset and the
 /// reason.

@@ -156,6 +156,10 @@ std::string not_run_text(const NotRun& skipped, std::string_view between) {
                     fmt::format("{}{}{}", printable(skipped.what), between, printable(skipped.why)));
 }
 
+std::string joined(const std::vector<std::string>& texts, std::uint64_t more) {
+  return fmt::format("{}{}", fmt::join(texts, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
 std::string counted(std::uint64_t count, const char* noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codec/rules/finding.hpp"
 #include "conformance/result/file_report.hpp"
@@ -43,6 +44,9 @@ inline constexpr std::size_t kLabelColumns = 12;
 
 /// A part that was not checked: its place, the part, `between`, the reason.
 [[nodiscard]] std::string not_run_text(const NotRun& skipped, std::string_view between = ": ");
+
+/// "a, b"; with more that are not listed, "a, b and 3 more".
+[[nodiscard]] std::string joined(const std::vector<std::string>& texts, std::uint64_t more = 0);
 
 /// "1 page", "2 pages"
 [[nodiscard]] std::string counted(std::uint64_t count, const char* noun);

@@ -2,11 +2,23 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 #include <vector>
 
+#include "codec/rules/finding.hpp"
 #include "codec/rules/rule.hpp"
 
+/// Text of rules and of their findings.
 namespace parqproof {
+
+/// The message of a finding's rule, with the found and expected values and the detail filled in.
+[[nodiscard]] std::string message(const Finding& finding);
+
+/// The same for text: long numbers are grouped.
+[[nodiscard]] std::string text_message(const Finding& finding);
+
+/// URL of the clause of a rule, in the document at kSpecCommit. Clauses about parquet.thrift have no anchor.
+[[nodiscard]] std::string clause_url(const RuleInfo& rule);
 
 /// Numbers rules in the order of their first occurrence, for reports that describe each rule once.
 class RuleNumbers {

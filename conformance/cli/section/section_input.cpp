@@ -1,4 +1,4 @@
-#include "conformance/cli/section/value_list.hpp"
+#include "conformance/cli/section/section_input.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,13 +6,17 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
+#include "codec/encoding/table.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/report/escape.hpp"
 
-namespace parqproof {
+namespace parqproof::cli {
 namespace {
+
+constexpr std::string_view kLevel = "LEVEL";
+constexpr std::uint64_t kMaxCount = INT32_MAX;  // values of a page, bytes of a value
 
 using nlohmann::json;
 using Form = ValueBatch::Form;
@@ -107,6 +111,66 @@ bool append_number(const json& value, ValueList& list) {
 
 }  // namespace
 
+void declare_section(Subcommand& sub, SectionWords& words) {
+  sub.text("--encoding", words.encoding, "E REQUIRED",
+           "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists", Need::required)
+      .text("--type", words.type, "T REQUIRED",
+            "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\n"
+            "FIXED_LEN_BYTE_ARRAY; INT32 for dictionary indices;\n"
+            "LEVEL for levels (RLE without length word, BIT_PACKED)",
+            Need::required)
+      .number("--type-length", words.type_length, "N", "bytes of a FIXED_LEN_BYTE_ARRAY value")
+      .number("--bit-width", words.bit_width, "N", "bits of a level, or of a dictionary index")
+      .text("--selector", words.selector, "WORD",
+            "be (default) or le: byte order of the selectors of INT64 in\nGROUP_VAR_INT");
+}
+
+std::expected<LoneSection, std::string> section_of(const SectionWords& words) {
+  LoneSection section;
+  const EncodingInfo* const row = find_encoding(words.encoding);
+  if (row == nullptr) {
+    return std::unexpected("no encoding is named '" + words.encoding + "'; `parqproof encodings` lists them");
+  }
+  section.encoding = row->encoding;
+  section.levels = words.type == kLevel;
+  const auto type = std::ranges::find(kTypeEnum.values, words.type, &thrift::EnumValue::name);
+  if (!section.levels) {
+    if (type == kTypeEnum.values.end()) return std::unexpected("no type is named '" + words.type + "'");
+    section.type = static_cast<Type>(type->value);
+  }
+  if (words.count > kMaxCount)
+    return std::unexpected("a page has at most " + std::to_string(kMaxCount) + " values");
+  section.count = words.count;
+
+  const bool fixed = !section.levels && section.type == Type::FIXED_LEN_BYTE_ARRAY;
+  if (fixed && !words.type_length) return std::unexpected("FIXED_LEN_BYTE_ARRAY needs the type length");
+  if (!fixed && words.type_length) return std::unexpected("only FIXED_LEN_BYTE_ARRAY has a type length");
+  if (words.type_length.value_or(0) > kMaxCount) return std::unexpected("the type length is too large");
+  section.type_length = static_cast<std::uint32_t>(words.type_length.value_or(0));
+
+  if (section.levels && !words.bit_width) return std::unexpected("levels need the bit width");
+  if (!section.levels && !section.indices() && words.bit_width) {
+    return std::unexpected("only levels and dictionary indices have a bit width");
+  }
+  const std::uint64_t width = words.bit_width.value_or(0);
+  section.bit_width =
+      static_cast<unsigned>(std::min<std::uint64_t>(width, std::numeric_limits<unsigned>::max()));
+
+  if (!words.selector.empty()) {
+    if (words.selector != "be" && words.selector != "le") {
+      return std::unexpected("the selector is be or le, not '" + words.selector + "'");
+    }
+    if (section.encoding != Encoding::GROUP_VAR_INT || section.type != Type::INT64) {
+      return std::unexpected("only INT64 in GROUP_VAR_INT has a selector");
+    }
+    section.selector_little_endian = words.selector == "le";
+  }
+  if (const std::string_view why = why_impossible(section); !why.empty()) {
+    return std::unexpected(words.encoding + " of " + words.type + ": " + std::string(why));
+  }
+  return section;
+}
+
 void ValueList::append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
   const auto taken = static_cast<std::size_t>(std::min(batch.count, most));
   count += taken;
@@ -180,4 +244,4 @@ std::expected<ValueList, std::string> read_values(const json& array, Type type, 
   return list;
 }
 
-}  // namespace parqproof
+}  // namespace parqproof::cli
