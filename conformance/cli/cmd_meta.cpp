@@ -59,7 +59,7 @@ int run(const Meta& meta) {
                                       : dump_footer_text(input.source(), meta.path, out);
   }
   switch (end) {
-    case DumpEnd::whole:
+    case DumpEnd::complete:
       return finish(out, kFine);
     case DumpEnd::stopped:
       return finish(out, kBroken);

@@ -46,8 +46,8 @@ int run(const SchemaTree& tree) {
   const SchemaDetail detail = tree.levels ? SchemaDetail::levels : SchemaDetail::message;
   const SchemaEnd end = tree.format == Format::json ? write_schema_json(input.source(), tree.path, out)
                                                     : write_schema_text(input.source(), detail, out);
-  if (end.end != DumpEnd::whole) complain(tree.path + ": " + end.why);
-  return finish(out, end.end == DumpEnd::whole     ? kFine
+  if (end.end != DumpEnd::complete) complain(tree.path + ": " + end.why);
+  return finish(out, end.end == DumpEnd::complete  ? kFine
                      : end.end == DumpEnd::stopped ? kBroken
                                                    : kCouldNotRun);
 }

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 struct Dump {
-  DumpEnd end = DumpEnd::whole;
+  DumpEnd end = DumpEnd::complete;
   std::string text;
   json value;
 };
@@ -36,7 +36,7 @@ Dump dump_witness(const std::string& name) {
 
 TEST_CASE("a dump has every field with its name, value and offset") {
   const Dump footer = dump_witness("footer/version/fail-a");
-  CHECK(footer.end == DumpEnd::whole);
+  CHECK(footer.end == DumpEnd::complete);
   CHECK(footer.value["footer_offset"] == 33);
   CHECK(
       footer.value["fields"][0] ==
@@ -64,7 +64,7 @@ TEST_CASE("an unknown field and an unknown enum value are printed as unknown") {
   CHECK(field.text.find("unknown field 10: i32 = 1\n") != field.text.npos);
   const Dump value = dump_witness("thrift/unknown-enum-value/fail-a");
   CHECK(value.text.find("converted_type = 22 (unknown ConvertedType)\n") != value.text.npos);
-  CHECK(value.end == DumpEnd::whole);
+  CHECK(value.end == DumpEnd::complete);
 }
 
 TEST_CASE("an extension is printed by its name, under either id") {

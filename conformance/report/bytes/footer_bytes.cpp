@@ -94,7 +94,7 @@ Stop why_broken(const FooterBytes& footer, std::uint64_t at) {
 
 std::string end_text(const FooterBytes& footer) {
   switch (footer.end) {
-    case DumpEnd::whole:
+    case DumpEnd::complete:
       return "nothing";
     case DumpEnd::stopped:
       return footer.stop

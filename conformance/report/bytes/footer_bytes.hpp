@@ -14,7 +14,7 @@ namespace parqproof {
 
 /// Result of showing a footer.
 enum class DumpEnd : std::uint8_t {
-  whole,
+  complete,
   stopped,     ///< at bytes that cannot be read; the output has their offset
   encrypted,   ///< the footer is encrypted; only its FileCryptoMetaData was shown
   limit,       ///< the footer is larger than the limit
@@ -33,7 +33,7 @@ struct FooterBytes {
   const thrift::StructType* type = nullptr;  ///< FileMetaData or FileCryptoMetaData
   View bytes;                                ///< empty if there is none
   std::optional<Stop> stop;
-  DumpEnd end = DumpEnd::whole;
+  DumpEnd end = DumpEnd::complete;
 };
 
 /// Finds the footer of a file. `encrypted` receives the bytes of an encrypted one, and must outlive the

@@ -23,7 +23,7 @@ class SchemaReading final : public FooterVisitor {
  public:
   explicit SchemaReading(const Source& source)
       : FooterVisitor({.row_groups = false, .columns = false}), footer_(find_footer(source, encrypted_)) {
-    if (footer_.end != DumpEnd::whole) return;
+    if (footer_.end != DumpEnd::complete) return;
     FileMetaData meta;
     Findings findings(framing_rules());
     const Limits limits;
@@ -43,7 +43,7 @@ class SchemaReading final : public FooterVisitor {
     return !nodes().empty() && schema_.fault() == Schema::Fault::none;
   }
   [[nodiscard]] SchemaEnd end() const {
-    if (footer_.end != DumpEnd::whole) return {footer_.end, end_text(footer_)};
+    if (footer_.end != DumpEnd::complete) return {footer_.end, end_text(footer_)};
     if (is_tree()) return {};
     return {DumpEnd::stopped,
             fmt::format("the elements are not a tree because of schema[{}]: see `parqproof check`",

@@ -21,7 +21,7 @@ enum class SchemaDetail : std::uint8_t {
 
 /// Result of showing a schema.
 struct SchemaEnd {
-  DumpEnd end = DumpEnd::whole;
+  DumpEnd end = DumpEnd::complete;
   std::string why;  ///< reason, if the schema is incomplete
 };
 

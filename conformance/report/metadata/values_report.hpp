@@ -11,7 +11,7 @@ namespace parqproof {
 /// Prints readable row groups and column chunks: sizes with units; bounds of statistics, of page indexes and
 /// of dictionaries by logical type. It checks no rules: everything is as stated in the file, except
 /// dictionary entries, which are read. It stops at the first byte of the footer that cannot be read; then the
-/// result is not DumpEnd::whole, and `why` is the reason.
+/// result is not DumpEnd::complete, and `why` is the reason.
 [[nodiscard]] DumpEnd write_footer_values(const Source& source, const std::string& path, Out& out,
                                           std::string& why);
 
