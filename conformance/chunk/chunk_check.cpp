@@ -149,10 +149,10 @@ class ChunkCheck : PageExplanation {
     if (page.is_data()) locations_.page(page, trail_, at_hand_.damaged);
     services_.position.pass(page);
     trail_.leave(page, at_hand_.readable && !contradicted, at_hand_.faulty);
-    walk_.pass();
+    walk_.move_past_page();
     // In an OffsetIndex each page begins with a row.
     if (reads_bodies_ && !trail_.before() && page.is_data()) {
-      if (const auto next = recovery_.rows_at(walk_, walk_.at())) trail_.resume(next->first);
+      if (const auto next = recovery_.rows_at(walk_, walk_.offset())) trail_.resume(next->first);
     }
     return contradicted ? lose_header("the size of a page is wrong", true) : true;
   }
@@ -419,7 +419,7 @@ class ChunkCheck : PageExplanation {
       outcome_.details.doubt = damage_in(trail_.sound_pages());
     }
     tally.start = walk_.extent().start;
-    tally.end = walk_.at();
+    tally.end = walk_.offset();
     tally.values = walk_.entries();
     outcome_.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
     tally.whole = tally.walked && gaps_.whole;

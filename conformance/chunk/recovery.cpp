@@ -6,13 +6,13 @@ namespace parqproof {
 
 bool Recovery::is_header_gone(const FileInput& input, PageWalk& walk, PageReader& reader) {
   constexpr std::uint64_t kLongHeader = 4096;
-  const std::uint64_t at = walk.at();
+  const std::uint64_t at = walk.offset();
   const ChunkExtent& extent = walk.extent();
-  if (at >= extent.claimed_end || !input.is_gone(at, at + kLongHeader)) return false;
+  if (at >= extent.metadata_end || !input.is_gone(at, at + kLongHeader)) return false;
   if (input.is_gone(at, at + 1)) return true;
-  walk.forget();
+  walk.discard_header();
   const RegionMap none;
-  PageWalk probe(reader, none, {at, extent.claimed_end, extent.data_end, 0}, {});
+  PageWalk probe(reader, none, {at, extent.metadata_end, extent.data_end, 0}, {});
   return !probe.starts_with_page() || input.is_gone(at, probe.page().body);
 }
 
@@ -31,7 +31,7 @@ void Recovery::took(const Page& page) noexcept {
 
 const PageStarts& Recovery::starts(const PageWalk& walk) {
   if (!starts_)
-    starts_.emplace(offset_index_, walk.extent().start, walk.extent().claimed_end, first_data_offset_,
+    starts_.emplace(offset_index_, walk.extent().start, walk.extent().metadata_end, first_data_offset_,
                     source_, limits_);
   return *starts_;
 }
@@ -42,7 +42,7 @@ bool Recovery::contradicts(const PageWalk& walk, const Page& page) {
 
 /// Searches for pages that lead to the end of the chunk.
 std::optional<std::uint64_t> Recovery::search(const PageWalk& walk, std::uint64_t from) {
-  const std::uint64_t end = walk.extent().claimed_end;
+  const std::uint64_t end = walk.extent().metadata_end;
   if (has_failed_ || end > source_.size()) return std::nullopt;
   PageReader reader(source_, limits_, 0);
   const std::optional<std::uint64_t> found = find_pages_up_to(end, from, reader);
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> Recovery::search(const PageWalk& walk, std::uint64_
 }
 
 std::optional<std::uint64_t> Recovery::next_if_misread(const PageWalk& walk, const Page& page) {
-  const std::uint64_t end = walk.extent().claimed_end;
+  const std::uint64_t end = walk.extent().metadata_end;
   if (page.faults == 0 || page.end() >= end) return std::nullopt;
   const RegionMap none;
   PageReader reader(source_, limits_, 0);
@@ -65,11 +65,11 @@ std::optional<std::uint64_t> Recovery::next_if_misread(const PageWalk& walk, con
 std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affordable,
                                                  bool has_lost_before) {
   const bool may_go_back = affordable && last_body_ != 0;
-  std::optional<std::uint64_t> next = search(walk, may_go_back ? last_body_ : walk.at() + 1);
-  if (next == walk.at()) next = search(walk, walk.at() + 1);
+  std::optional<std::uint64_t> next = search(walk, may_go_back ? last_body_ : walk.offset() + 1);
+  if (next == walk.offset()) next = search(walk, walk.offset() + 1);
   if (!next || *next <= found_) return std::nullopt;  // each search must get further than the one before
   found_ = *next;
-  const bool is_page_before = may_go_back && *next < walk.at() + (has_lost_before ? kSmallestPage : 0);
+  const bool is_page_before = may_go_back && *next < walk.offset() + (has_lost_before ? kSmallestPage : 0);
   PageStarts::Jump jump;
   jump.offset = *next;
   jump.ordinal = walk.ordinal() + (is_page_before ? 0 : 1);
@@ -82,10 +82,10 @@ std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affo
 Recovery::Action Recovery::lost(const PageWalk& walk, bool astray, bool has_lost_before) {
   // After a wrong size, the walk goes back to an earlier offset; this limits how much is read again.
   constexpr std::uint64_t kTimes = 4;
-  const bool affordable = walked_bytes_ <= kTimes * (walk.extent().claimed_end - walk.extent().start);
+  const bool affordable = walked_bytes_ <= kTimes * (walk.extent().metadata_end - walk.extent().start);
   if (astray && !affordable) return Action::proceed;
   std::optional<PageStarts::Jump> found = starts(walk).beyond(
-      {walk.at(), affordable ? last_page_ : walk.at(), walk.ordinal(), first_data_, astray});
+      {walk.offset(), affordable ? last_page_ : walk.offset(), walk.ordinal(), first_data_, astray});
   if (!found && astray) return Action::proceed;
   if (!found) found = beyond(walk, affordable, has_lost_before);
   if (!found) return Action::give_up;

@@ -46,8 +46,8 @@ class Recovery {
     proceed,  ///< the walk continues at its own offset; only the previous page is lost
     give_up,  ///< the rest of the chunk is lost
   };
-  /// `astray`: the size of the page before walk.at() may be wrong; otherwise the header at walk.at() is
-  /// unusable. `has_lost_before`: the previous page is lost.
+  /// `astray`: the size of the page before walk.offset() may be wrong; otherwise the header at walk.offset()
+  /// is unusable. `has_lost_before`: the previous page is lost.
   [[nodiscard]] Action lost(const PageWalk& walk, bool astray, bool has_lost_before);
   /// The place to resume, after Action::jump.
   [[nodiscard]] const PageStarts::Jump& jump() const noexcept { return jump_; }

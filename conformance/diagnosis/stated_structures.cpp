@@ -77,7 +77,7 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offse
   if (first.empty() || first.data()[0] != kNextI32) return std::nullopt;
   Page page;
   const bool is_header = reader_.read_header(at, data_end_, {}, page) == PageReader::State::read &&
-                         page.sound && page.faults == 0 && page.has_member() && page.can_be_passed() &&
+                         page.sound && page.faults == 0 && page.has_member() && page.can_be_skipped() &&
                          page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
   if (!is_header) return std::nullopt;
   const bool is_plain = page.is_v2() && !page.header.data_page_header_v2.is_compressed;

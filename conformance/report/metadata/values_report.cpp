@@ -218,7 +218,7 @@ class ValuesReading final : public FooterVisitor {
     if (!inside ||
         pages_.read_header(static_cast<std::uint64_t>(meta.dictionary_page_offset), source_.size(), {},
                            page) != PageReader::State::read ||
-        !page.is_dictionary() || !page.has_member() || !page.can_be_passed() ||
+        !page.is_dictionary() || !page.has_member() || !page.can_be_skipped() ||
         page.end() > source_.size() || page.header.uncompressed_page_size < 0 ||
         static_cast<std::uint64_t>(page.header.uncompressed_page_size) > limits_.page_bytes ||
         page.stored_size() > limits_.page_bytes) {
