@@ -44,8 +44,7 @@ void PageWalk::begin_at_one_of(std::initializer_list<std::uint64_t> offsets,
   for (const std::uint64_t offset : offsets) {
     if (offset == extent_.start || offset >= extent_.data_end || !read_probe(offset, extent_.data_end))
       continue;
-    const bool fits = total_compressed_size <= static_cast<std::int64_t>(extent_.data_end - extent_.start);
-    extent_ = chunk_extent(offset, fits ? total_compressed_size : -1, extent_.num_values, extent_.data_end);
+    extent_ = chunk_extent(offset, total_compressed_size, extent_.num_values, extent_.data_end);
     offset_ = offset;
     break;
   }

@@ -266,6 +266,19 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset with a page")
   CHECK(endless.extent().metadata_end == chunk.bytes.size());
 }
 
+TEST_CASE("a size that does not fit after a wrong start is used after an earlier start") {
+  Chunk chunk{page(3), page(4), page(5), kGarbage};
+  const auto size = static_cast<std::int64_t>(chunk.starts[2] - chunk.starts[0]);
+  chunk.walk_all(7);
+  const std::uint64_t end = chunk.bytes.size();
+  PageWalk walk(*chunk.reader, chunk.regions, chunk_extent(chunk.starts[3] - 1, size, 7, end),
+                Place{3, 2, -1});
+  CHECK(walk.extent().metadata_end == end);
+  walk.begin_at_one_of({chunk.starts[0]}, size);
+  CHECK(walk.extent().start == chunk.starts[0]);
+  CHECK(walk.extent().metadata_end == chunk.starts[2]);
+}
+
 TEST_CASE("a chunk of more than 2^32 bytes begins at the first page too") {
   const Chunk chunk{kGarbage, page(3)};
   const LongSource source(chunk.bytes);
