@@ -75,8 +75,14 @@ PageWalk::Step PageWalk::stop_at(Loss loss) noexcept {
 PageFault PageWalk::fault(Step step) const {
   const std::string_view field = "compressed_page_size";
   if (step == Step::unreadable) return PageFault::source_unreadable();
-  // limit/page-size
-  if (step == Step::limit && !page_.too_deep) {
+  if (step == Step::limit && page_.too_deep) {
+    // thrift/nesting-depth
+    const std::uint32_t limit = reader_.limits().nesting;
+    return PageFault::in_bytes({.offset = offset_, .rule = Rule::thrift_nesting_depth},
+                               contrast(std::uint64_t{limit} + 1, limit));
+  }
+  if (step == Step::limit) {
+    // limit/page-size
     return PageFault::in_bytes({.offset = offset_, .rule = Rule::limit_page_size},
                                contrast("a page header", reader_.limits().page_header_bytes()));
   }

@@ -224,6 +224,20 @@ TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk w
   CHECK(cut.fault(Step::unreadable).at == PageFault::At::unreadable);
 }
 
+TEST_CASE("a page header that is nested too deeply ends a walk with thrift/nesting-depth",
+          "[thrift/nesting-depth]") {
+  const Bytes deep = Bytes{0x9c} + Bytes(70, 0x1c) + Bytes(80);
+  Chunk chunk{page(3), deep, page(4)};
+  PageWalk& walk = chunk.walk_all(7);
+  check_page(walk, chunk.starts[0], 0);
+  REQUIRE(walk.next(nullptr) == Step::limit);
+  const PageFault fault = walk.fault(Step::limit);
+  CHECK(fault.rule() == Rule::thrift_nesting_depth);
+  CHECK(fault.error.offset == chunk.starts[1]);
+  CHECK(fault.contrast.found == 65);
+  CHECK(fault.contrast.expected == 64);
+}
+
 TEST_CASE("a walk that resumes after damage numbers pages as requested and stops at the claimed end") {
   Chunk chunk{page(3), kGarbage, page(4), page(5)};
   PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 100);
