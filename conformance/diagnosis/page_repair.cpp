@@ -228,7 +228,7 @@ std::optional<std::int64_t> PageFields::flat_count(const Page& page) const {
     return data.has(DataPageHeaderV2::id_num_rows) ? std::optional<std::int64_t>(data.num_rows)
                                                    : std::nullopt;
   }
-  const std::uint32_t width = chunk_.width();
+  const std::uint32_t width = chunk_.value_bytes();
   if (leaf.max_definition != 0 || page.encoding() != Encoding::PLAIN || width == 0) return std::nullopt;
   return page.header.uncompressed_page_size / static_cast<std::int64_t>(width);
 }
@@ -477,7 +477,7 @@ bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) 
   }
   if (sums->stored == 0)
     return check_empty_section(parts->values, parts->encoding, chunk_.leaf.type, notes).has_value();
-  if (!chunk_.doubt.empty()) return false;
+  if (!chunk_.undecodable_reason.empty()) return false;
   ValueSpec spec = chunk_.value_spec(parts->encoding, sums->stored);
   spec.dictionary_size = known_.dictionary_size;
   return decodes(parts->values, spec, notes);

@@ -88,7 +88,7 @@ void BloomFilterObserver::judge_empty() const {
 
 template <typename Take>
 void BloomFilterObserver::for_each_missed(const ValueBatch& batch, Take&& take) const {
-  filter_.for_each_missing(batch, scope_->width(), [&](std::uint64_t i, std::uint64_t hash) {
+  filter_.for_each_missing(batch, scope_->value_bytes(), [&](std::uint64_t i, std::uint64_t hash) {
     take(Missed{values_ + i, *filter_.missing(hash)});
   });
 }

@@ -44,7 +44,7 @@ std::string path_of(IndexList list, std::uint64_t ordinal) {
 
 ColumnIndexCheck::ColumnIndexCheck(const ChunkScope& scope)
     : scope_(&scope),
-      order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
+      order_(scope.undecodable_reason.empty() ? scope.column_order() : Order::none),
       entries_(scope.page_index.column.says, offset_index_of(scope),
                scope.context.footer.row_groups[scope.claim.row_group].num_rows, scope.context.options.limits),
       sequence_(order_),
@@ -197,7 +197,7 @@ void ColumnIndexCheck::judge_null_bounds(const IndexEntry& entry) {
 }
 
 void ColumnIndexCheck::judge_bounds(const IndexEntry& entry, const Evidence& evidence) {
-  if (is_orderless(scope_->leaf) || !scope_->doubt.empty()) return;
+  if (is_orderless(scope_->leaf) || !scope_->undecodable_reason.empty()) return;
   const bool low = entry.min && has_form(entry, IndexList::min_values, *entry.min);
   const bool high = entry.max && has_form(entry, IndexList::max_values, *entry.max);
   if (order_ == Order::none) return;

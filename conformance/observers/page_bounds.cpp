@@ -9,7 +9,7 @@ ChunkObserver::Wants PageBoundsObserver::open(const ChunkScope& scope, Dictionar
   use_ = &use;
   order_ = order_of(scope.leaf);
   if (scope.services.page_values.bounds() == nullptr || order_ == Order::none) return {};
-  width_ = scope.width();
+  width_ = scope.value_bytes();
   dictionary_ = {};
   values_ = MinMax(order_, scope.leaf.type, width_);
   return {.dictionary = true, .levels = false, .values = true, .pages = true, .end = false};

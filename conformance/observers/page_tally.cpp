@@ -5,7 +5,7 @@ namespace parqproof {
 void PageTally::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
-  order_ = order_of_values(scope.leaf, scope.stated_order());
+  order_ = order_of_values(scope.leaf, scope.column_order());
   has_dictionary_.reset();
   dictionary_ = {};
 }
@@ -16,12 +16,12 @@ bool PageTally::read_dictionary() {
     return true;  // a page without values needs no entry; the values of other pages are not known
   if (count * DictionaryView::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
   if (!use_->keep_image()) return false;
-  dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->width(), count};
+  dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->value_bytes(), count};
   return dictionary_.entries().size() == count;
 }
 
 bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries) {
-  coded_ = stored_ = MinMax(order_, scope_->leaf.type, scope_->width());
+  coded_ = stored_ = MinMax(order_, scope_->leaf.type, scope_->value_bytes());
   tally_ = {};
   tally_.values = stored_;
   more_nans_ = 0;

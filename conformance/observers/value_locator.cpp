@@ -78,7 +78,7 @@ std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end
   while (!found) {
     const Result<ValueBatch> batch = decoder.next();
     if (!batch || batch->count == 0) return {};
-    for_each_value(*batch, scope.width(), dictionary,
+    for_each_value(*batch, scope.value_bytes(), dictionary,
                    [&](std::span<const std::uint8_t> value, std::uint64_t times) {
                      if (found) return;
                      if (is_it(value)) {

@@ -35,9 +35,9 @@ ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, Dictionar
   has_indices_ = by_use_ = out_of_memory_ = false;
   has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
   if (!has_claims_) return {.pages = true, .choice = true};
-  claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.site.findings);
-  const Order order = order_of_values(scope.leaf, scope.stated_order());
-  entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.width());
+  claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.column_order(), scope.site.findings);
+  const Order order = order_of_values(scope.leaf, scope.column_order());
+  entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.value_bytes());
   if (claims_.counts_distinct())
     tally_.distinct = DistinctCounter(scope.leaf, scope.context.options.limits.memory_bytes / 16);
   const bool about_values = claims_.are_about_values();
@@ -68,7 +68,7 @@ void StatisticsObserver::mark_nans(const ValueSpec& spec) {
 
 /// Marks the entries that break a bound, to find the first page that refers to one.
 void StatisticsObserver::mark_outside(const ValueSpec& spec) {
-  kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
+  kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->value_bytes(), spec.count);
   outside_entries_.resize(static_cast<std::size_t>(spec.count));
   for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
     for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
@@ -101,7 +101,7 @@ bool StatisticsObserver::expect_page(const Page& page) {
                     scope_->services.page_values.claims()->are_about(page);
   if (claims != nullptr) {
     page_.has_claims = true;
-    page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->stated_order(), scope_->site.findings);
+    page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->column_order(), scope_->site.findings);
   }
   page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
   page_.tallied = (page_.has_claims || page_.elsewhere) &&

@@ -25,7 +25,7 @@ void AnnotatedValues::count(const FaultyValue& faulty, const ValueBatch& batch, 
   auto tally = std::ranges::find(tallies_, faulty.rule, &Tally::rule);
   if (tally == tallies_.end()) {
     tallies_.push_back({faulty.rule, 0, first + faulty.i, place(faulty.i),
-                        judge_->describe(faulty.rule, bytes_of(batch, faulty.i, scope_->width()))});
+                        judge_->describe(faulty.rule, bytes_of(batch, faulty.i, scope_->value_bytes()))});
     tally = tallies_.end() - 1;
   }
   tally->times += faulty.times;
@@ -80,7 +80,7 @@ void AnnotatedValues::end_chunk(const ChunkEnd&) {
     judge_->judge(batch, faulty_);
     for (const FaultyValue& faulty : faulty_) {
       count(faulty, batch, first, [&](std::uint64_t i) {
-        const std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+        const std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->value_bytes());
         return image.part(static_cast<std::size_t>(value.data() - image.data()), value.size());
       });
     }

@@ -68,7 +68,7 @@ ChunkObserver::Wants CalendarValues::open(const ChunkScope& scope, DictionaryUsa
                                               concerns(scope, Rule::known_writer_date_shift));
   if (!asked) return {};
   range_ = MinMax(scope.leaf.type == Type::INT96 ? Order::int96 : Order::signed_int, scope.leaf.type,
-                  scope.width());
+                  scope.value_bytes());
   return {.dictionary = true, .levels = false, .values = true, .pages = false, .end = true};
 }
 

@@ -12,7 +12,7 @@ constexpr std::size_t kLengthBytes = 4;  // length word before a BYTE_ARRAY valu
 ChunkObserver::Wants DictionaryRules::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
-  const Order stated = scope.stated_order();
+  const Order stated = scope.column_order();
   order_ = stated != Order::none ? stated : order_of(scope.leaf);
   previous_.clear();
   entries_.clear();
@@ -24,7 +24,7 @@ ChunkObserver::Wants DictionaryRules::open(const ChunkScope& scope, DictionaryUs
 void DictionaryRules::dictionary(const ValueSection& section, const ValueBatch& batch) {
   const bool sorted = section.page.header.dictionary_page_header.is_sorted;
   if (!sorted && !scope_->site.wants(Rule::dictionary_entries_distinct)) return;
-  const std::uint32_t width = scope_->width();
+  const std::uint32_t width = scope_->value_bytes();
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     View at = section.place_of(batch, i);
     switch (batch.form) {
@@ -82,7 +82,7 @@ void DictionaryRules::end_dictionary(const ValueSection& section) {
 }
 
 void DictionaryRules::end_chunk(const ChunkEnd& end) {
-  if (!end.whole || page_.page < 0) return;
+  if (!end.sums_known || page_.page < 0) return;
   const std::uint64_t unused = use_->unused();
   if (unused == 0) return;
   report_at(scope_->site.findings, Rule::dictionary_unused_entries, page_, count_.value,

@@ -175,7 +175,7 @@ ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUsage&) {
 void MapKeys::dictionary(const ValueSection& section, const ValueBatch& batch) {
   if (section.spec.count > kMaxEntries) return;
   for (std::uint64_t i = 0; i < batch.count; ++i)
-    entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->width())));
+    entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->value_bytes())));
 }
 
 void MapKeys::end_dictionary(const ValueSection& section) {
@@ -295,7 +295,7 @@ ValueSet::Key MapKeys::key_at(const ValueBatch& batch, std::uint64_t i) const no
       return ValueSet::key_of({&value, 1});
     }
     default:
-      return ValueSet::key_of(bytes_of(batch, i, scope_->width()));
+      return ValueSet::key_of(bytes_of(batch, i, scope_->value_bytes()));
   }
 }
 
@@ -332,7 +332,7 @@ void MapKeys::again(const ValueSection& section, const ValueBatch& batch, std::u
 }
 
 FindingValue MapKeys::shown_key(const ValueBatch& batch, std::uint64_t i) const {
-  std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+  std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->value_bytes());
   const ValueSet::Key key = key_at(batch, i);
   if (value.data() == nullptr) {
     const std::optional<std::span<const std::uint8_t>> kept = ValueSet::value_of(key);
