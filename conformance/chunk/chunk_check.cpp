@@ -372,7 +372,8 @@ class ChunkCheck : PageExplanation {
     if (!reads_bodies_) return checksum(page);
     if (page.is_index()) return index_page(page);
     if (report_if_too_large(page)) {
-      gaps_.sums_known = gaps_.values_known = false;
+      mark_sums_incomplete("page " + std::to_string(page.ordinal()) + " is left out");
+      gaps_.values_known = false;
       rows_.mark_unknown();
       if (page.is_dictionary()) return bodies_.mark_dictionary_unusable(PageBodies::Entries::unknown);
       bodies_.skip_first_data_page();
