@@ -75,7 +75,7 @@ class IndexedFile {
           chunk_extent(static_cast<std::uint64_t>(start), meta.total_compressed_size, meta.num_values, end),
           meta.codec};
       found.chunk = {static_cast<std::uint64_t>(start), static_cast<std::uint64_t>(meta.data_page_offset),
-                     found.stored.extent.claimed_end, static_cast<std::uint64_t>(meta.index_page_offset),
+                     found.stored.extent.metadata_end, static_cast<std::uint64_t>(meta.index_page_offset),
                      meta.codec};
       found.rows = group.num_rows;
       found.sorted = sorted_by == static_cast<std::int32_t>(leaf);

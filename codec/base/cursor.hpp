@@ -11,7 +11,7 @@
 namespace parqproof {
 
 /// The rules that a Cursor reports when a read fails.
-struct Vocabulary {
+struct CursorRules {
   Rule truncated;  ///< the bytes end inside the item
   Rule overlong;   ///< a varint has more bytes than its type can need
   Rule range;      ///< a number does not fit its type
@@ -28,7 +28,7 @@ struct Varint {
 /// failed.
 class Cursor {
  public:
-  Cursor(View view, Vocabulary words) noexcept : view_(view), words_(words) {}
+  Cursor(View view, CursorRules rules) noexcept : view_(view), rules_(rules) {}
 
   [[nodiscard]] std::size_t remaining() const noexcept { return view_.size() - position_; }
   [[nodiscard]] std::size_t position() const noexcept { return position_; }
@@ -39,7 +39,7 @@ class Cursor {
   /// Returns the next `count` bytes. Fails with `truncated` if fewer remain.
   [[nodiscard]] Result<View> take(std::uint64_t count) noexcept {
     if (count > remaining())
-      return fail(words_.truncated, static_cast<std::int64_t>(remaining()), clamp(count));
+      return fail(rules_.truncated, static_cast<std::int64_t>(remaining()), clamp(count));
     const View part = view_.part(position_, static_cast<std::size_t>(count));
     position_ += static_cast<std::size_t>(count);
     return part;
@@ -49,7 +49,7 @@ class Cursor {
   template <typename T>
   [[nodiscard]] Result<T> le() noexcept {
     if (sizeof(T) > remaining())
-      return fail(words_.truncated, static_cast<std::int64_t>(remaining()), sizeof(T));
+      return fail(rules_.truncated, static_cast<std::int64_t>(remaining()), sizeof(T));
     const T value = load_le<T>(data());
     position_ += sizeof(T);
     return value;
@@ -70,15 +70,15 @@ class Cursor {
     std::uint64_t value = 0;
     bool overflow = false;
     for (std::uint32_t i = 0;; ++i) {
-      if (i == max_bytes) return fail(words_.overlong, i + 1, max_bytes, i);
-      if (i == left) return fail(words_.truncated, static_cast<std::int64_t>(left), i + 1, i);
+      if (i == max_bytes) return fail(rules_.overlong, i + 1, max_bytes, i);
+      if (i == left) return fail(rules_.truncated, static_cast<std::int64_t>(left), i + 1, i);
       const std::uint64_t bits = data()[i] & 0x7FU;
       const unsigned shift = 7 * (i < 10 ? i : 10);  // 10 groups of 7 bits hold 64 bits
       if (shift >= 64 ? bits != 0 : ((bits << shift) >> shift) != bits) overflow = true;
       if (shift < 64) value |= bits << shift;
       if (data()[i] < 0x80) {
         if (overflow || value > std::numeric_limits<U>::max()) {
-          return fail(words_.range, clamp(value), clamp(std::numeric_limits<U>::max()), i + 1);
+          return fail(rules_.range, clamp(value), clamp(std::numeric_limits<U>::max()), i + 1);
         }
         position_ += i + 1;
         return Varint{value, i + 1, i == 0 || data()[-1] != 0};
@@ -99,7 +99,7 @@ class Cursor {
   }
 
   View view_;
-  Vocabulary words_;
+  CursorRules rules_;
   std::size_t position_ = 0;
 };
 

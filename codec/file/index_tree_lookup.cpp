@@ -444,20 +444,20 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
     for (bool last = false; !last;) {
       const PageWalk::Step step = walk.next(nullptr);
       const Page& page = walk.page();
-      at_ = walk.at();
+      at_ = walk.offset();
       // The walk also passes an entry that refers to bytes inside a page.
-      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
-        return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
+      if (step != PageWalk::Step::page || walk.offset() > wanted.offset || !is_counted(page))
+        return std::unexpected(Error{walk.offset(), 0, 0, 0, Rule::page_within_chunk});
       if (Status afforded = spend(page.header_bytes.size()); !afforded)
         return std::unexpected(afforded.error());
-      last = walk.at() == wanted.offset;
+      last = walk.offset() == wanted.offset;
       if (!page.is_data()) continue;
       const Encoding encoding = page.encoding();
       // This reads another header, which invalidates the views of `page`; they are not used afterwards.
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
         at_ = chunk_.start;
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
-        at_ = walk.at();
+        at_ = walk.offset();
       }
       starts_.push_back({at_, walk.ordinal(), row});
       if (Status counted = rows_of_page(page, key, row, last ? &rows : nullptr); !counted)

@@ -18,7 +18,7 @@ struct ChunkStart {
 struct ChunkExtent {
   std::uint64_t start = 0;  ///< offset of its first page
   /// End of its last page according to total_compressed_size; at most data_end.
-  std::uint64_t claimed_end = 0;
+  std::uint64_t metadata_end = 0;
   std::uint64_t data_end = 0;   ///< upper bound of all pages: the start of the footer, or the end of the file
   std::int64_t num_values = 0;  ///< entries of all its data pages
 };

@@ -28,7 +28,7 @@ struct HeaderFault {
 
 /// Returns the faults that prevent the body of a page from being read by its header, in the order of the
 /// fields; empty for a valid header of a known type. The page belongs to a chunk of `leaf` and
-/// can_be_passed().
+/// can_be_skipped().
 [[nodiscard]] std::vector<HeaderFault> header_faults(const Page& page, const Node& leaf);
 
 /// Returns limit/page-size or limit/memory for a page without header_faults() that exceeds a limit. The

@@ -24,7 +24,7 @@ struct Page {
   bool too_deep = false;     ///< thrift/nesting-depth: the header was not read to its end
 
   /// Returns true if the page can be skipped: its stored size is valid.
-  [[nodiscard]] bool can_be_passed() const noexcept {
+  [[nodiscard]] bool can_be_skipped() const noexcept {
     return header.has(PageHeader::id_compressed_page_size) && header.compressed_page_size >= 0;
   }
   [[nodiscard]] std::uint64_t stored_size() const noexcept {

@@ -10,66 +10,64 @@ namespace parqproof {
 
 namespace {
 
-// A header may extend so far beyond the end of its chunk in the metadata. Without the limit, thousands of
-// chunks of a few bytes could each read the same megabytes as a header.
-constexpr std::uint64_t kMaxHeaderBytesPastClaim = std::uint64_t{16} << 10;
+// Max bytes of a header after the end of its chunk according to total_compressed_size. Without this limit,
+// each of thousands of tiny chunks could read the same megabytes as a header.
+constexpr std::uint64_t kMaxHeaderBytesPastChunk = std::uint64_t{16} << 10;
 
 }  // namespace
 
 PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExtent& extent,
                    const Place& place)
-    : reader_(reader), regions_(regions), extent_(extent), place_(place), at_(extent.start) {
+    : reader_(reader), regions_(regions), extent_(extent), place_(place), offset_(extent.start) {
   place_.page = 0;
-  reader_.read_ahead_to(extent_.claimed_end);
+  reader_.read_ahead_to(extent_.metadata_end);
 }
 
-std::uint64_t PageWalk::header_end(std::uint64_t offset, std::uint64_t bound) const noexcept {
-  return std::min(bound, std::max(extent_.claimed_end, offset) + kMaxHeaderBytesPastClaim);
+std::uint64_t PageWalk::max_header_end(std::uint64_t offset, std::uint64_t bound) const noexcept {
+  return std::min(bound, std::max(extent_.metadata_end, offset) + kMaxHeaderBytesPastChunk);
 }
 
-bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
-  probed_ = false;
+bool PageWalk::read_probe(std::uint64_t offset, std::uint64_t bound) {
+  has_probe_ = false;
   if (offset >= bound) return false;
-  const PageReader::State state = reader_.read_header(offset, header_end(offset, bound), {}, page_);
-  const bool sound = state == PageReader::State::read && page_.sound && page_.can_be_passed() &&
-                     page_.end() <= bound && page_.num_values() >= 0 &&
-                     (page_.has_member() || page_.has_unknown_type());
-  probed_ = sound;
-  return sound;
+  const PageReader::State state = reader_.read_header(offset, max_header_end(offset, bound), {}, page_);
+  const bool has_valid_header =
+      state == PageReader::State::read && page_.sound && (page_.has_member() || page_.has_unknown_type());
+  has_probe_ = has_valid_header && page_.can_be_skipped() && page_.end() <= bound && page_.num_values() >= 0;
+  return has_probe_;
 }
 
-bool PageWalk::starts_with_page() { return plausible(extent_.start, extent_.data_end); }
+bool PageWalk::starts_with_page() { return read_probe(extent_.start, extent_.data_end); }
 
 void PageWalk::begin_at_one_of(std::initializer_list<std::uint64_t> offsets,
                                std::int64_t total_compressed_size) {
   for (const std::uint64_t offset : offsets) {
-    if (offset == extent_.start || offset >= extent_.data_end || !plausible(offset, extent_.data_end))
+    if (offset == extent_.start || offset >= extent_.data_end || !read_probe(offset, extent_.data_end))
       continue;
-    const bool fits = total_compressed_size <= static_cast<std::int64_t>(extent_.data_end - extent_.start);
-    extent_ = chunk_extent(offset, fits ? total_compressed_size : -1, extent_.num_values, extent_.data_end);
-    at_ = offset;
+    extent_ = chunk_extent(offset, total_compressed_size, extent_.num_values, extent_.data_end);
+    offset_ = offset;
     break;
   }
-  reader_.read_ahead_to(extent_.claimed_end);
+  reader_.read_ahead_to(extent_.metadata_end);
 }
 
-void PageWalk::pass() noexcept {
+void PageWalk::move_past_page() noexcept {
   if (!on_page_) return;
   on_page_ = false;
   if (page_.is_data() && page_.has_member())
     entries_ = saturating_add(entries_, std::max<std::int64_t>(page_.num_values(), 0));
-  at_ = page_.end();
+  offset_ = page_.end();
   ++place_.page;
 }
 
 void PageWalk::resume(std::uint64_t offset, std::int32_t ordinal) noexcept {
-  on_page_ = probed_ = false;
+  on_page_ = has_probe_ = false;
   resumed_ = true;
-  at_ = offset;
+  offset_ = offset;
   place_.page = ordinal;
 }
 
-PageWalk::Step PageWalk::lose(Loss loss) noexcept {
+PageWalk::Step PageWalk::stop_at(Loss loss) noexcept {
   loss_ = loss;
   return Step::lost;
 }
@@ -77,9 +75,15 @@ PageWalk::Step PageWalk::lose(Loss loss) noexcept {
 PageFault PageWalk::fault(Step step) const {
   const std::string_view field = "compressed_page_size";
   if (step == Step::unreadable) return PageFault::source_unreadable();
-  // limit/page-size
-  if (step == Step::limit && !page_.too_deep) {
-    return PageFault::in_bytes({.offset = at_, .rule = Rule::limit_page_size},
+  if (step == Step::limit && page_.too_deep) {
+    // thrift/nesting-depth
+    const std::uint32_t limit = reader_.limits().nesting;
+    return PageFault::in_bytes({.offset = offset_, .rule = Rule::thrift_nesting_depth},
+                               contrast(std::uint64_t{limit} + 1, limit));
+  }
+  if (step == Step::limit) {
+    // limit/page-size
+    return PageFault::in_bytes({.offset = offset_, .rule = Rule::limit_page_size},
                                contrast("a page header", reader_.limits().page_header_bytes()));
   }
   switch (loss_) {
@@ -98,42 +102,48 @@ PageFault PageWalk::fault(Step step) const {
                                   contrast(page_.header.compressed_page_size, at_most(bound_ - page_.body)));
   }
   // page/within-chunk
-  return PageFault::in_bytes({.offset = at_, .rule = Rule::page_within_chunk},
+  return PageFault::in_bytes({.offset = offset_, .rule = Rule::page_within_chunk},
                              contrast("nothing", "a page header"));
 }
 
 PageWalk::Step PageWalk::next(Findings* findings) {
-  pass();
+  move_past_page();
   loss_ = Loss::none;
-  const bool met = entries_ >= extent_.num_values;
-  if (at_ >= extent_.data_end || (at_ == extent_.claimed_end && (met || resumed_))) return Step::end;
-  const bool past_claim = at_ >= extent_.claimed_end;
-  const bool called_for = !past_claim && (!met || extent_.num_values == 0);
-  if (!called_for && at_ != extent_.start && regions_.starts_at(at_)) return Step::end;
-  const std::uint64_t next_region = regions_.next_start(at_, extent_.data_end);
-  bound_ = std::max(extent_.claimed_end, next_region);
-  // The metadata requires no further page, but there is one: the metadata is wrong.
-  if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
+  const bool has_all_entries = entries_ >= extent_.num_values;
+  if (offset_ >= extent_.data_end || (offset_ == extent_.metadata_end && (has_all_entries || resumed_)))
+    return Step::end;
+  // The metadata requires a page until num_values entries were read or total_compressed_size is reached. If
+  // num_values is 0, it requires pages up to total_compressed_size.
+  const bool past_metadata_end = offset_ >= extent_.metadata_end;
+  const bool is_required = !past_metadata_end && (!has_all_entries || extent_.num_values == 0);
+  if (!is_required && offset_ != extent_.start && regions_.starts_at(offset_)) return Step::end;
+  const std::uint64_t next_region = regions_.next_start(offset_, extent_.data_end);
+  bound_ = std::max(extent_.metadata_end, next_region);
+  // A valid page that the metadata does not require is part of the chunk: the metadata is wrong.
+  if (!is_required && !read_probe(offset_, past_metadata_end ? next_region : extent_.metadata_end))
+    return Step::end;
 
-  const std::uint64_t header_bound = header_end(at_, called_for ? bound_ : extent_.data_end);
+  const std::uint64_t header_bound = max_header_end(offset_, is_required ? bound_ : extent_.data_end);
   page_.place = place_;
-  const bool known = probed_ && page_.offset == at_ && page_.body <= header_bound && page_.faults == 0;
-  probed_ = false;
-  if (!known) {
-    switch (reader_.read_header(at_, header_bound, {findings, place_, {}}, page_)) {
+  // A header with faults is read again, to report them.
+  const bool has_header =
+      has_probe_ && page_.offset == offset_ && page_.body <= header_bound && page_.faults == 0;
+  has_probe_ = false;
+  if (!has_header) {
+    switch (reader_.read_header(offset_, header_bound, {findings, place_, {}}, page_)) {
       case PageReader::State::read:
         break;
       case PageReader::State::framing_lost:
-        return lose(Loss::framing);
+        return stop_at(Loss::framing);
       case PageReader::State::limit:
         return Step::limit;
       case PageReader::State::unreadable:
         return Step::unreadable;
     }
   }
-  if (!page_.header.has(PageHeader::id_compressed_page_size)) return lose(Loss::size_missing);
-  if (!page_.can_be_passed()) return lose(Loss::size_negative);
-  if (page_.end() > bound_) return lose(Loss::beyond_bound);
+  if (!page_.header.has(PageHeader::id_compressed_page_size)) return stop_at(Loss::size_missing);
+  if (!page_.can_be_skipped()) return stop_at(Loss::size_negative);
+  if (page_.end() > bound_) return stop_at(Loss::beyond_bound);
   on_page_ = true;
   return Step::page;
 }

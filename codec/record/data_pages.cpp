@@ -33,7 +33,7 @@ void DataPages::open(const StoredChunk& chunk) {
   if (chunk.source != chunk_.source) reader_.emplace(*chunk.source, context_->limits, ahead_);
   chunk_ = chunk;
   lacks_dictionary_ = !keeps && chunk_.part && chunk_.part->dictionary_end != 0;
-  chunk_.extent.data_end = chunk_.extent.claimed_end;
+  chunk_.extent.data_end = chunk_.extent.metadata_end;
   begin();
   entries_ = 0;
   asked_ = chunk_.part.has_value();  // the pages of a part are known to be intact
@@ -120,10 +120,10 @@ bool DataPages::relocate(std::int64_t delivered) {
   if (!find() || !found_->extent) return false;
   const ChunkExtent& found = *found_->extent;
   const ChunkExtent& extent = chunk_.extent;
-  if (found.start == extent.start && found.claimed_end <= extent.claimed_end) return false;
+  if (found.start == extent.start && found.metadata_end <= extent.metadata_end) return false;
   if (delivered != 0 && found.start != extent.start) return false;
   chunk_.extent = found;
-  const std::uint64_t at = walk_->at();
+  const std::uint64_t at = walk_->offset();
   const std::int32_t ordinal = walk_->ordinal();
   begin();
   if (delivered != 0) {

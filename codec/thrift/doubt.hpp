@@ -37,11 +37,12 @@ class Doubt {
   [[nodiscard]] static bool is_sign(Rule rule) noexcept;
 
   /// Adds a fault and its finding; null if the fault is only counted.
-  void take(const Fault& fault, Finding* finding, Findings* to);
+  void add(const Fault& fault, Finding* finding, Findings* to);
   /// Called at the end of each struct.
   void close(std::uint64_t structure, Findings* to);
-  /// Called after bytes that are certainly read correctly, and at the end of all bytes.
-  void settle(Findings* to);
+  /// Reports the deferred findings and discards the evidence. Called after bytes that are certainly read
+  /// correctly, and at the end of all bytes.
+  void report_and_reset(Findings* to);
 
   /// Returns true if no fault is pending.
   [[nodiscard]] bool none() const noexcept { return state_ == State::none; }
@@ -50,14 +51,15 @@ class Doubt {
 
  private:
   enum class State : std::uint8_t { none, open, misread };
-  struct Duplicates;
+  struct Evidence;
 
   void open(const Fault& fault, bool wanted);
   void report_all(Findings* to);
-  void report_first(Findings* to);
+  /// Reports the first fault, drops its duplicates, and suppresses findings until report_and_reset().
+  void confirm_misread(Findings* to);
 
   State state_ = State::none;
-  std::unique_ptr<Duplicates> duplicates_;  ///< null before the first fault
+  std::unique_ptr<Evidence> evidence_;  ///< null before the first fault
 };
 
 }  // namespace parqproof::thrift

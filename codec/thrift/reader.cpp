@@ -61,7 +61,7 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, Findin
         rule == Rule::thrift_compact_protocol)
       finding.detail = field_before();
   }
-  doubt_.take(fault, wanted ? &finding : nullptr, judged_.findings);
+  doubt_.add(fault, wanted ? &finding : nullptr, judged_.findings);
   if (doubt_.misread() && rule != Rule::thrift_nesting_depth) sound_ = false;
 }
 
@@ -91,7 +91,7 @@ void Reader::close(const StructType& type, Open& open, bool framed) {
   }
   doubt_.close(open.number, judged_.findings);
   const bool clean = framed && open.faults == faults_ && type.required != 0;
-  if (clean || depth_ == 0) doubt_.settle(judged_.findings);
+  if (clean || depth_ == 0) doubt_.report_and_reset(judged_.findings);
 }
 
 bool Reader::cut(std::string expected) {
@@ -118,7 +118,7 @@ bool Reader::structure(const StructType& type, void* out) {
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
   if (const std::size_t length = fast.structure(type, static_cast<std::byte*>(out), depth_); length != 0) {
     static_cast<void>(cursor_.take(length));
-    if (!doubt_.none() && type.required != 0) doubt_.settle(judged_.findings);
+    if (!doubt_.none() && type.required != 0) doubt_.report_and_reset(judged_.findings);
     return true;
   }
   Open open;
@@ -362,7 +362,7 @@ bool Reader::elements(const Field& field, const List& list) {
   const bool framed = each(field, list, good);
   path_.leave();
   depth_ -= 2;
-  doubt_.settle(judged_.findings);
+  doubt_.report_and_reset(judged_.findings);
   return framed;
 }
 

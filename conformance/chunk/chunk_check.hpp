@@ -14,7 +14,7 @@ struct ChunkOutcome {
   explicit ChunkOutcome(const RuleSet& wanted) : findings(wanted) {}
 
   Findings findings;
-  ChunkTotal tally;
+  ChunkTotal total;
   ChunkDetails details;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;

@@ -67,12 +67,12 @@ class ClaimRules {
 
  private:
   /// Returns true if all pages and their types and encodings are known.
-  [[nodiscard]] bool all_known() const { return tally_.whole && !tally_.unknown_pages; }
+  [[nodiscard]] bool all_known() const { return tally_.sums_known && !tally_.may_have_more_entries; }
 
   void num_values() const {
     const std::int64_t stated = chunk_.claim.num_values;
-    if (!tally_.whole || tally_.values == stated) return;
-    if (tally_.unknown_pages && tally_.values < stated) return;
+    if (!tally_.sums_known || tally_.values == stated) return;
+    if (tally_.may_have_more_entries && tally_.values < stated) return;
     chunk_.site.report(Rule::column_chunk_num_values, "meta_data.num_values",
                        contrast(stated, tally_.values));
   }
@@ -87,7 +87,7 @@ class ClaimRules {
       chunk_.site.report(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
                          contrast(claim.compressed, tally_.compressed));
     }
-    if (tally_.whole && claim.uncompressed >= 0 && tally_.uncompressed != claim.uncompressed) {
+    if (tally_.sums_known && claim.uncompressed >= 0 && tally_.uncompressed != claim.uncompressed) {
       chunk_.site.report(
           Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
           contrast(claim.uncompressed, tally_.uncompressed,
@@ -247,18 +247,18 @@ class ClaimRules {
 
 void doubt_counts(const ChunkScope& chunk, ChunkTotal& tally, ChunkDetails& details) {
   const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
-  if (!tally.whole || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
+  if (!tally.sums_known || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
       !group.has_num_rows || group.num_rows != chunk.claim.num_values) {
     return;
   }
-  tally.unknown_pages = true;
+  tally.may_have_more_entries = true;
   tally.rows.reset();
   details.fingerprints.clear();
 }
 
 bool are_counts_trusted(const ChunkScope& chunk, const ChunkTotal& tally) {
   const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
-  if (tally.unknown_pages || tally.values != chunk.claim.num_values) return false;
+  if (tally.may_have_more_entries || tally.values != chunk.claim.num_values) return false;
   return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
 }
 

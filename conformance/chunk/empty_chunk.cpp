@@ -9,7 +9,7 @@ namespace parqproof {
 
 void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally) {
   tally.start = tally.end = chunk.claim.start;
-  tally.walked = tally.whole = true;
+  tally.walked = tally.sums_known = true;
   tally.rows = 0;
   judge_chunk_claims(chunk, {}, tally, false);
   LocationRules(chunk).end(true);
@@ -17,7 +17,7 @@ void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally) {
   const std::unique_ptr<ChunkObserver> sizes = size_observer();
   DictionaryUsage use;
   (void)sizes->open(chunk, use);
-  ChunkEnd end{.whole = true, .complete = true, .values_known = true};
+  ChunkEnd end{.sums_known = true, .complete = true, .values_known = true};
   end.data_pages = 0;
   end.levels_known = end.counts_trusted = true;
   sizes->end_chunk(end);

@@ -60,7 +60,7 @@ struct BodyOutcome {
 class PageBodies : DictionarySource {
  public:
   /// All three arguments must outlive this object.
-  PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanation& doubt);
+  PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanation& explanation);
 
   /// Judges the body of a data, dictionary or index page whose header allows reading it; an index page is
   /// only decompressed. image() is available afterwards.
@@ -71,24 +71,25 @@ class PageBodies : DictionarySource {
   /// Judges the checksum of a page of which nothing else can be judged.
   [[nodiscard]] BodyOutcome judge_checksum(const Page& page);
 
-  /// State of the dictionary entries.
+  /// State of the dictionary entries, in ascending severity.
   enum class Entries : std::uint8_t {
     sound,
     unknown,    ///< they could not be read
     untrusted,  ///< the checksum of their page is wrong
     damaged,    ///< lost, and so are data pages that refer to them
   };
-  /// The dictionary page, or a page that may be the dictionary page, cannot be read or has a wrong checksum.
-  void lose_dictionary(Entries why) noexcept;
+  /// Marks the entries of the dictionary as unusable: its page, or a page that may be it, cannot be read or
+  /// has a wrong checksum.
+  void mark_dictionary_unusable(Entries why) noexcept;
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
   /// Entries of the dictionary; UINT64_MAX if it could not be read.
   [[nodiscard]] std::uint64_t dictionary_size() const noexcept {
     return dictionary_ ? dictionary_->size : UINT64_MAX;
   }
-  /// Entries before the next page are missing: no rule compares levels across the gap.
-  void lose_entries() noexcept;
-  /// A skipped page may be the first data page.
-  void pass_first_data_page() noexcept { first_data_page_ = false; }
+  /// Marks entries before the next page as missing: no rule compares levels across the gap.
+  void mark_entries_missing() noexcept;
+  /// Records that a page that was not judged may be the first data page.
+  void skip_first_data_page() noexcept { first_data_page_ = false; }
 
   /// Fingerprints of the levels of all pages, by shared ancestor.
   [[nodiscard]] auto fingerprints() { return levels_.fingerprints(); }
@@ -101,10 +102,11 @@ class PageBodies : DictionarySource {
   };
 
   [[nodiscard]] View read_again(Buffer& room) override;
-  [[nodiscard]] bool explained(Rule rule);
-  void fault(Rule rule, std::string_view path, Contrast what);
-  void error(const Error& error);
-  void failed(Rule rule);
+  [[nodiscard]] bool is_explained_by_field(Rule rule);
+  [[nodiscard]] bool is_explained() const noexcept { return explained_.value_or(false); }
+  void report_at_header(Rule rule, std::string_view path, Contrast what);
+  void report_in_body(const Error& error);
+  void record_effect(Rule rule);
   void flush(Notes& notes, const Status& end = {});
   void judge_checksum_of(const Page& page);
   void dictionary_page();
@@ -118,7 +120,7 @@ class PageBodies : DictionarySource {
 
   const ChunkScope& chunk_;
   Scratch& scratch_;
-  PageExplanation& doubt_;
+  PageExplanation& explanation_;
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;

@@ -200,7 +200,7 @@ class HeaderRules {
     if (!stated) return;
     bounds_without_order(claims, at);
     const ParsedFooter& footer = chunk_.context.footer;
-    const StatedOrder order{chunk_.stated_order(),
+    const StatedOrder order{chunk_.column_order(),
                             footer.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
     judge_statistics(site().within(at), chunk_.leaf, order, entries, claims, chunk_.claim.lacks_nan_count);

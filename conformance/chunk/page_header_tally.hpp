@@ -55,7 +55,7 @@ struct PageHeaderTally {
 };
 
 /// State of the page that is being judged.
-struct PageAtHand {
+struct CurrentPage {
   bool readable = false;            ///< all its values can be read
   bool faulty = false;              ///< it breaks a rule
   bool damaged = false;             ///< it is lost
@@ -68,7 +68,7 @@ struct PageAtHand {
 /// Pages and values missing so far in the sums over the pages of a chunk.
 struct Gaps {
   std::string why;              ///< the first reason why the sums are incomplete
-  bool whole = true;            ///< no page is lost
+  bool sums_known = true;       ///< no page is missing in the sums
   bool values_known = true;     ///< all values were judged
   bool last_page_lost = false;  ///< the body of the last page is damaged
   bool surplus = false;         ///< a page has bytes after its values

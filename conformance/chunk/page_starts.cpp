@@ -59,10 +59,10 @@ void PageStarts::read(View offset_index, std::uint64_t start, const Limits& limi
 }
 
 std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
-  if (starts_.empty() || (walk.at >= end_ && !walk.astray)) return std::nullopt;
-  const bool at_page = !walk.astray && std::ranges::binary_search(starts_, walk.at);
+  if (starts_.empty() || (walk.at >= end_ && !walk.is_previous_size_wrong)) return std::nullopt;
+  const bool at_page = !walk.is_previous_size_wrong && std::ranges::binary_search(starts_, walk.at);
   const auto next = std::ranges::upper_bound(starts_, at_page ? walk.at : walk.before);
-  if (next == starts_.end() && walk.at >= last_end_ && !walk.astray) return std::nullopt;
+  if (next == starts_.end() && walk.at >= last_end_ && !walk.is_previous_size_wrong) return std::nullopt;
   Jump jump;
   jump.over_dictionary = next == starts_.begin();
   if (jump.over_dictionary && (walk.first_data || walk.ordinal > 1)) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
   return jump;
 }
 
-std::optional<std::uint64_t> PageStarts::behind(std::uint64_t at) const {
+std::optional<std::uint64_t> PageStarts::next_after(std::uint64_t at) const {
   if (starts_.empty() || at >= last_end_) return std::nullopt;
   const auto next = std::ranges::upper_bound(starts_, at);
   return next == starts_.end() ? last_end_ : *next;
@@ -104,7 +104,7 @@ bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
   const auto next = std::ranges::upper_bound(starts_, at);
   const bool known =
       next == starts_.begin() || *std::prev(next) == at;  // a dictionary page precedes the first start
-  return !known || end != *behind(at);
+  return !known || end != *next_after(at);
 }
 
 }  // namespace parqproof

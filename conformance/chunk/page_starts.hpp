@@ -37,7 +37,7 @@ class PageStarts {
     std::uint64_t before = 0;  ///< lower bound of the search: the start of the previous page, or `at`
     std::int32_t ordinal = 0;  ///< of the page that should begin at `at`
     std::optional<std::int32_t> first_data;  ///< ordinal of the first data page, once it was read
-    bool astray = false;                     ///< the previous page has a wrong size in its header
+    bool is_previous_size_wrong = false;     ///< the previous page has a wrong size in its header
   };
 
   /// Returns the place to continue. If the OffsetIndex has a page at `at`, only that page is lost. Otherwise
@@ -45,8 +45,8 @@ class PageStarts {
   /// `before`. Returns nothing if the OffsetIndex does not help.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
 
-  /// Returns the start of the page after the one at `at`, or the end of the last page.
-  [[nodiscard]] std::optional<std::uint64_t> behind(std::uint64_t at) const;
+  /// Returns the first page start after `at`, or the end of the last page; nothing if `at` is not before it.
+  [[nodiscard]] std::optional<std::uint64_t> next_after(std::uint64_t at) const;
   /// Returns the rows of a page that `jump` skips, counted from the first row of the row group; the end is
   /// INT64_MAX for the last page. Returns nothing if the OffsetIndex does not have them.
   [[nodiscard]] std::optional<RowRange> rows_of(const Jump& jump, std::int32_t ordinal) const;

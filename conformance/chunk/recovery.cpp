@@ -4,45 +4,45 @@
 
 namespace parqproof {
 
-bool Recovery::is_header_gone(const FileInput& input, PageWalk& walk, PageReader& reader) {
+bool Recovery::is_header_in_gone_bytes(const FileInput& input, PageWalk& walk, PageReader& reader) {
   constexpr std::uint64_t kLongHeader = 4096;
-  const std::uint64_t at = walk.at();
+  const std::uint64_t at = walk.offset();
   const ChunkExtent& extent = walk.extent();
-  if (at >= extent.claimed_end || !input.is_gone(at, at + kLongHeader)) return false;
+  if (at >= extent.metadata_end || !input.is_gone(at, at + kLongHeader)) return false;
   if (input.is_gone(at, at + 1)) return true;
-  walk.forget();
+  walk.discard_header();
   const RegionMap none;
-  PageWalk probe(reader, none, {at, extent.claimed_end, extent.data_end, 0}, {});
+  PageWalk probe(reader, none, {at, extent.metadata_end, extent.data_end, 0}, {});
   return !probe.starts_with_page() || input.is_gone(at, probe.page().body);
 }
 
-PageFault Recovery::fault_of_misread(const Page& page, std::uint64_t next) {
+PageFault Recovery::misread_fault(const Page& page, std::uint64_t next) {
   return PageFault::in_header(
       Rule::page_compressed_size, "compressed_page_size",
       contrast(page.header.compressed_page_size, std::max(next, page.body) - page.body));
 }
 
-void Recovery::took(const Page& page) noexcept {
-  if (page.is_data() && !first_data_) first_data_ = page.ordinal();
-  last_page_ = page.offset;
-  last_body_ = page.body;
+void Recovery::accepted(const Page& page) noexcept {
+  if (page.is_data() && !first_data_ordinal_) first_data_ordinal_ = page.ordinal();
+  previous_page_offset_ = page.offset;
+  previous_body_offset_ = page.body;
   walked_bytes_ += page.end() - page.offset;
 }
 
 const PageStarts& Recovery::starts(const PageWalk& walk) {
   if (!starts_)
-    starts_.emplace(offset_index_, walk.extent().start, walk.extent().claimed_end, first_data_offset_,
+    starts_.emplace(offset_index_, walk.extent().start, walk.extent().metadata_end, data_page_offset_,
                     source_, limits_);
   return *starts_;
 }
 
-bool Recovery::contradicts(const PageWalk& walk, const Page& page) {
+bool Recovery::is_contradicted_by_offset_index(const PageWalk& walk, const Page& page) {
   return starts(walk).contradicts(page.offset, page.end());
 }
 
 /// Searches for pages that lead to the end of the chunk.
 std::optional<std::uint64_t> Recovery::search(const PageWalk& walk, std::uint64_t from) {
-  const std::uint64_t end = walk.extent().claimed_end;
+  const std::uint64_t end = walk.extent().metadata_end;
   if (has_failed_ || end > source_.size()) return std::nullopt;
   PageReader reader(source_, limits_, 0);
   const std::optional<std::uint64_t> found = find_pages_up_to(end, from, reader);
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> Recovery::search(const PageWalk& walk, std::uint64_
 }
 
 std::optional<std::uint64_t> Recovery::next_if_misread(const PageWalk& walk, const Page& page) {
-  const std::uint64_t end = walk.extent().claimed_end;
+  const std::uint64_t end = walk.extent().metadata_end;
   if (page.faults == 0 || page.end() >= end) return std::nullopt;
   const RegionMap none;
   PageReader reader(source_, limits_, 0);
@@ -63,13 +63,13 @@ std::optional<std::uint64_t> Recovery::next_if_misread(const PageWalk& walk, con
 /// Returns the place to continue without an OffsetIndex. If the previous page has a wrong size, the next one
 /// may begin in its body, or too close after it for another page between them.
 std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affordable,
-                                                 bool has_lost_before) {
-  const bool may_go_back = affordable && last_body_ != 0;
-  std::optional<std::uint64_t> next = search(walk, may_go_back ? last_body_ : walk.at() + 1);
-  if (next == walk.at()) next = search(walk, walk.at() + 1);
-  if (!next || *next <= found_) return std::nullopt;  // each search must get further than the one before
-  found_ = *next;
-  const bool is_page_before = may_go_back && *next < walk.at() + (has_lost_before ? kSmallestPage : 0);
+                                                 bool is_previous_lost) {
+  const bool may_go_back = affordable && previous_body_offset_ != 0;
+  std::optional<std::uint64_t> next = search(walk, may_go_back ? previous_body_offset_ : walk.offset() + 1);
+  if (next == walk.offset()) next = search(walk, walk.offset() + 1);
+  if (!next || *next <= last_found_offset_) return std::nullopt;
+  last_found_offset_ = *next;
+  const bool is_page_before = may_go_back && *next < walk.offset() + (is_previous_lost ? kSmallestPage : 0);
   PageStarts::Jump jump;
   jump.offset = *next;
   jump.ordinal = walk.ordinal() + (is_page_before ? 0 : 1);
@@ -79,19 +79,21 @@ std::optional<PageStarts::Jump> Recovery::beyond(const PageWalk& walk, bool affo
   return jump;
 }
 
-Recovery::Action Recovery::lost(const PageWalk& walk, bool astray, bool has_lost_before) {
+Recovery::Action Recovery::recover(const PageWalk& walk, BadPage bad, bool is_previous_lost) {
+  const bool is_previous_size_wrong = bad == BadPage::wrong_previous_size;
   // After a wrong size, the walk goes back to an earlier offset; this limits how much is read again.
   constexpr std::uint64_t kTimes = 4;
-  const bool affordable = walked_bytes_ <= kTimes * (walk.extent().claimed_end - walk.extent().start);
-  if (astray && !affordable) return Action::proceed;
-  std::optional<PageStarts::Jump> found = starts(walk).beyond(
-      {walk.at(), affordable ? last_page_ : walk.at(), walk.ordinal(), first_data_, astray});
-  if (!found && astray) return Action::proceed;
-  if (!found) found = beyond(walk, affordable, has_lost_before);
+  const bool affordable = walked_bytes_ <= kTimes * (walk.extent().metadata_end - walk.extent().start);
+  if (is_previous_size_wrong && !affordable) return Action::proceed;
+  std::optional<PageStarts::Jump> found =
+      starts(walk).beyond({walk.offset(), affordable ? previous_page_offset_ : walk.offset(), walk.ordinal(),
+                           first_data_ordinal_, is_previous_size_wrong});
+  if (!found && is_previous_size_wrong) return Action::proceed;
+  if (!found) found = beyond(walk, affordable, is_previous_lost);
   if (!found) return Action::give_up;
   jump_ = *found;
   has_jumped_ = true;
-  passed_over_ += jump_.ordinal - walk.ordinal();
+  skipped_pages_ += jump_.ordinal - walk.ordinal();
   return Action::jump;
 }
 

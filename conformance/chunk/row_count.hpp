@@ -21,11 +21,11 @@ class RowCount {
     } else if (leaf.max_repetition == 0) {
       add(page.num_values());
     } else {
-      lose();
+      mark_unknown();
     }
   }
   /// Marks the sum as unknown, because a page has an unknown number of rows.
-  void lose() noexcept { known_ = false; }
+  void mark_unknown() noexcept { known_ = false; }
   [[nodiscard]] std::optional<std::int64_t> known() const noexcept {
     return known_ ? std::optional(rows_) : std::nullopt;
   }

@@ -36,9 +36,9 @@ class StartFinder {
     const bool lacks = lacks_dictionary(walk_.page());
     const ColumnMetaData& meta = chunk_.meta();
     const std::uint64_t data = offset_of(meta.data_page_offset);
-    const bool ends_at_data = walk_.page().can_be_passed() && walk_.page().end() == data;
+    const bool ends_at_data = walk_.page().can_be_skipped() && walk_.page().end() == data;
     if (begins && is_in_other_chunk(start)) {
-      walk_.forget();
+      walk_.discard_header();
       const bool fits = holds_chunk(start);
       const std::optional<std::uint64_t> own = start_by_claims(start);
       if (own && (!fits || *own == end_of_chunk_before())) {
@@ -48,7 +48,7 @@ class StartFinder {
     }
     if (is_faultless && !lacks) return;
     const std::optional<std::uint64_t> found = start_by_sizes(data);
-    walk_.forget();
+    walk_.discard_header();
     if (found) {
       walk_.begin_at_one_of({*found}, chunk_.claim.compressed);
       return;
@@ -126,8 +126,8 @@ class StartFinder {
       step = walk.next(nullptr);
     } while (step == PageWalk::Step::page && !chunk_.context.cancelled());
     const auto size = static_cast<std::uint64_t>(chunk_.claim.compressed);  // huge if it is negative
-    const bool adds_up = step == PageWalk::Step::end && size <= walk.at() && walk.at() - size <= data;
-    const std::uint64_t start = adds_up ? walk.at() - size : previous_end(data);
+    const bool adds_up = step == PageWalk::Step::end && size <= walk.offset() && walk.offset() - size <= data;
+    const std::uint64_t start = adds_up ? walk.offset() - size : previous_end(data);
     if (is_dictionary_page(start, data) || (adds_up && (start == data || start == walk_.extent().start)))
       return start;
     return std::nullopt;
@@ -144,7 +144,8 @@ class StartFinder {
     if (!walk.starts_with_page()) return false;
     PageWalk::Step step = walk.next(nullptr);
     for (; step == PageWalk::Step::page && left_ != 0; step = walk.next(nullptr)) --left_;
-    return step == PageWalk::Step::end && walk.at() == offset + size && walk.entries() == claim.num_values;
+    return step == PageWalk::Step::end && walk.offset() == offset + size &&
+           walk.entries() == claim.num_values;
   }
 
   /// Returns the end of the struct at `offset`, which may be a copy of the metadata after the previous chunk.

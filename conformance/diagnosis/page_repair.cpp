@@ -86,7 +86,7 @@ bool PageFields::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, cons
              (chunk.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
     return true;
   }
-  return walk.entries() == 0 && page.end() == walk.extent().claimed_end &&
+  return walk.entries() == 0 && page.end() == walk.extent().metadata_end &&
          page.num_values() != chunk.claim.num_values;
 }
 
@@ -116,16 +116,16 @@ std::optional<PageFields::Cure> PageFields::explain(const Page& page) {
 
 /// Returns true if a page may end here, because the next page begins or the chunk ends.
 bool PageFields::is_page_end(std::uint64_t offset) {
-  if (offset == walk_.extent().claimed_end) return true;
-  if (offset > walk_.extent().claimed_end) return false;
+  if (offset == walk_.extent().metadata_end) return true;
+  if (offset > walk_.extent().metadata_end) return false;
   const RegionMap alone;
-  return PageWalk(reader_, alone, {offset, walk_.extent().claimed_end, walk_.extent().claimed_end, 0}, {})
+  return PageWalk(reader_, alone, {offset, walk_.extent().metadata_end, walk_.extent().metadata_end, 0}, {})
       .starts_with_page();
 }
 
 /// Returns other candidates for the end of the page.
 std::vector<std::uint64_t> PageFields::page_ends(const Page& page) {
-  const std::uint64_t end = walk_.extent().claimed_end;
+  const std::uint64_t end = walk_.extent().metadata_end;
   std::vector<std::uint64_t> ends;
   const auto add = [&](std::uint64_t offset) {
     if (offset >= page.body && offset <= end && offset != page.end() && is_page_end(offset))
@@ -228,7 +228,7 @@ std::optional<std::int64_t> PageFields::flat_count(const Page& page) const {
     return data.has(DataPageHeaderV2::id_num_rows) ? std::optional<std::int64_t>(data.num_rows)
                                                    : std::nullopt;
   }
-  const std::uint32_t width = chunk_.width();
+  const std::uint32_t width = chunk_.value_bytes();
   if (leaf.max_definition != 0 || page.encoding() != Encoding::PLAIN || width == 0) return std::nullopt;
   return page.header.uncompressed_page_size / static_cast<std::int64_t>(width);
 }
@@ -408,12 +408,12 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
 /// Returns true if the next page can be read with the codec too. Without a next page the bytes of this page
 /// are the evidence, unless the codec accepts any bytes.
 bool PageFields::next_agrees(const Page& page, CompressionCodec codec) {
-  if (page.end() >= walk_.extent().claimed_end) {
+  if (page.end() >= walk_.extent().metadata_end) {
     return codec != CompressionCodec::UNCOMPRESSED ||
            (chunk_.leaf.max_definition != 0 && !page.is_v2() && page.is_data());
   }
   const RegionMap alone;
-  const ChunkExtent rest{page.end(), walk_.extent().claimed_end, walk_.extent().claimed_end, 0};
+  const ChunkExtent rest{page.end(), walk_.extent().metadata_end, walk_.extent().metadata_end, 0};
   PageWalk walk(reader_, alone, rest, {});
   return walk.starts_with_page() && is_intact(walk.page(), codec);
 }
@@ -477,7 +477,7 @@ bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) 
   }
   if (sums->stored == 0)
     return check_empty_section(parts->values, parts->encoding, chunk_.leaf.type, notes).has_value();
-  if (!chunk_.doubt.empty()) return false;
+  if (!chunk_.undecodable_reason.empty()) return false;
   ValueSpec spec = chunk_.value_spec(parts->encoding, sums->stored);
   spec.dictionary_size = known_.dictionary_size;
   return decodes(parts->values, spec, notes);

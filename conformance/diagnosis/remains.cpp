@@ -77,7 +77,7 @@ class Structures {
     page.offset = offset;
     page.body = page.header.fields.end;
     const PageHeader& header = page.header;
-    if (!page.has_member() || !page.can_be_passed() || header.uncompressed_page_size < 0 ||
+    if (!page.has_member() || !page.can_be_skipped() || header.uncompressed_page_size < 0 ||
         page.end() > size || page.num_values() < 0) {
       return false;
     }

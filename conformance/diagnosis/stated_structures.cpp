@@ -77,7 +77,7 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offse
   if (first.empty() || first.data()[0] != kNextI32) return std::nullopt;
   Page page;
   const bool is_header = reader_.read_header(at, data_end_, {}, page) == PageReader::State::read &&
-                         page.sound && page.faults == 0 && page.has_member() && page.can_be_passed() &&
+                         page.sound && page.faults == 0 && page.has_member() && page.can_be_skipped() &&
                          page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
   if (!is_header) return std::nullopt;
   const bool is_plain = page.is_v2() && !page.header.data_page_header_v2.is_compressed;
@@ -85,7 +85,7 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offse
                    page.is_dictionary()};
 }
 
-bool StructureProbe::stands(const Region& stated, std::int64_t shift) {
+bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
   const std::int64_t at = static_cast<std::int64_t>(stated.offset) + shift;
   if (stated.kind == Region::Kind::column_chunk) {
     const std::optional<PageBytes> first = page(at);
@@ -160,7 +160,7 @@ std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::
 
 std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_index, std::int64_t shift) {
   std::vector<std::uint64_t> out;
-  if (!stands(offset_index, shift)) return out;
+  if (!is_at(offset_index, shift)) return out;
   const auto at = static_cast<std::uint64_t>(static_cast<std::int64_t>(offset_index.offset) + shift);
   OffsetIndex index;
   if (!takes_all(window_.view(at, offset_index.length), check_.options.limits, index)) return out;

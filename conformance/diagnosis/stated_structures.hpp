@@ -31,7 +31,7 @@ class StructureProbe {
   [[nodiscard]] std::optional<PageBytes> page(std::int64_t offset);
   /// Returns true if the structure is `shift` bytes after its stated offset: the first page of a chunk, a
   /// complete index, or the header of a Bloom filter.
-  [[nodiscard]] bool stands(const Region& stated, std::int64_t shift);
+  [[nodiscard]] bool is_at(const Region& stated, std::int64_t shift);
   /// Calls find_pages_up_to() for the file.
   [[nodiscard]] std::optional<std::uint64_t> pages_up_to(std::uint64_t from, std::uint64_t end);
   /// Returns the first offset in [from, to) of consecutive pages that take exactly `length` bytes.

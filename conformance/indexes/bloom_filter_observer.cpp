@@ -137,7 +137,7 @@ class BloomFilterObserver final : public ChunkObserver {
 
   template <typename Take>
   void for_each_missed(const ValueBatch& batch, Take&& take) const {
-    filter_.for_each_missing(batch, scope_->width(), [&](std::uint64_t i, std::uint64_t hash) {
+    filter_.for_each_missing(batch, scope_->value_bytes(), [&](std::uint64_t i, std::uint64_t hash) {
       take(Missed{values_ + i, *filter_.missing(hash)});
     });
   }

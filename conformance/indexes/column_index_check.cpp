@@ -50,7 +50,7 @@ class ColumnIndexCheck {
   /// `scope` has a ColumnIndex, and outlives the claims.
   explicit ColumnIndexCheck(const ChunkScope& scope)
       : scope_(&scope),
-        order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
+        order_(scope.undecodable_reason.empty() ? scope.column_order() : Order::none),
         entries_(scope.page_index.column.says, offset_index_of(scope),
                  scope.context.footer.row_groups[scope.claim.row_group].num_rows,
                  scope.context.options.limits),
@@ -243,7 +243,7 @@ class ColumnIndexCheck {
   }
 
   void judge_bounds(const IndexEntry& entry, const Evidence& evidence) {
-    if (is_orderless(scope_->leaf) || !scope_->doubt.empty()) return;
+    if (is_orderless(scope_->leaf) || !scope_->undecodable_reason.empty()) return;
     const bool low = entry.min && has_form(entry, IndexList::min_values, *entry.min);
     const bool high = entry.max && has_form(entry, IndexList::max_values, *entry.max);
     if (order_ == Order::none) return;

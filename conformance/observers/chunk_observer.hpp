@@ -43,8 +43,8 @@ struct PageEnd {
 
 /// A chunk after its last page was read.
 struct ChunkEnd {
-  bool whole = false;         ///< no page is lost
-  bool complete = false;      ///< no page is lost, and none has an unknown type or encoding
+  bool sums_known = false;    ///< no page is missing in the sums
+  bool complete = false;      ///< the sums are known, and no page has an unknown type or encoding
   bool values_known = false;  ///< all values of the data pages were read
   /// Number of data pages; nothing if pages were skipped.
   std::optional<std::uint64_t> data_pages = {};

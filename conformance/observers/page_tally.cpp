@@ -78,7 +78,7 @@ std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end
   while (!found) {
     const Result<ValueBatch> batch = decoder.next();
     if (!batch || batch->count == 0) return {};
-    for_each_value(*batch, scope.width(), dictionary,
+    for_each_value(*batch, scope.value_bytes(), dictionary,
                    [&](std::span<const std::uint8_t> value, std::uint64_t times) {
                      if (found) return;
                      if (is_it(value)) {
@@ -95,7 +95,7 @@ std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end
 void PageTally::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
-  order_ = order_of_values(scope.leaf, scope.stated_order());
+  order_ = order_of_values(scope.leaf, scope.column_order());
   has_dictionary_.reset();
   dictionary_ = {};
 }
@@ -106,12 +106,12 @@ bool PageTally::read_dictionary() {
     return true;  // a page without values needs no entry; the values of other pages are not known
   if (count * DictionaryView::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
   if (!use_->keep_image()) return false;
-  dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->width(), count};
+  dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->value_bytes(), count};
   return dictionary_.entries().size() == count;
 }
 
 bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries) {
-  coded_ = stored_ = MinMax(order_, scope_->leaf.type, scope_->width());
+  coded_ = stored_ = MinMax(order_, scope_->leaf.type, scope_->value_bytes());
   tally_ = {};
   tally_.values = stored_;
   more_nans_ = 0;

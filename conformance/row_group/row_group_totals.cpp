@@ -57,9 +57,10 @@ class RowGroupRules {
     if (!claim.readable) return {};
     const std::optional<ChunkTotal> pages = tally(i);
     const bool flat = check_.footer.schema.leaf(claim.leaf).max_repetition == 0;
-    if (pages && (!pages->whole || pages->unknown_pages)) {
+    if (pages && (!pages->sums_known || pages->may_have_more_entries)) {
       // If a page is damaged, the headers are evidence if their sum matches the metadata.
-      const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
+      const bool agree =
+          flat && pages->walked && !pages->may_have_more_entries && pages->values == claim.num_values;
       return agree ? RowEvidence{RowEvidence::Kind::exact, claim.num_values} : RowEvidence{};
     }
     if (pages && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
@@ -111,7 +112,7 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       if (!chunk(i).readable) return;
       const std::optional<ChunkTotal> pages = tally(i);
-      if (pages ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
+      if (pages ? !pages->sums_known : chunk(i).uncompressed < 0) uncompressed_known = false;
       if (pages && !pages->walked) compressed_known = false;
       stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
       stated_compressed = saturating_add(stated_compressed, chunk(i).compressed);

@@ -123,7 +123,7 @@ class RowGroupSorting {
       const ChunkTotal tally = check_.tally(chunk_of(key));
       const ChunkClaim& claim = check_.footer.chunks[chunk_of(key)];
       if (claim.file != 0) return "a sorting column is in another file";
-      if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
+      if (!claim.readable || !tally.walked || !tally.sums_known || !tally.rows || tally.may_have_more_entries)
         return "a sorting column is incomplete";
       if (tally.rows != rows) return "its columns differ in their rows";
       bytes += tally.end - tally.start;

@@ -118,7 +118,7 @@ class SortingProof final : public ChunkObserver {
   }
 
   void fixed(const ValueBatch& batch) {
-    const std::uint32_t width = scope_->width();
+    const std::uint32_t width = scope_->value_bytes();
     const auto count = static_cast<std::size_t>(batch.count);
     const bool narrow = width == sizeof(std::int32_t);
     const std::uint8_t* const values = batch.fixed;

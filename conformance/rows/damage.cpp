@@ -109,7 +109,7 @@ RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
   for (std::size_t leaf = 0; leaf < group.chunk_count; ++leaf) {
     const ChunkTotal tally = check.tally(group.first_chunk + leaf);
     const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + leaf);
-    const bool has_other_rows = tally.whole && tally.rows && *tally.rows != *rows;
+    const bool has_other_rows = tally.sums_known && tally.rows && *tally.rows != *rows;
     const bool is_in_doubt = details.damage ? details.damage->stretches().empty() : has_other_rows;
     const ReadablePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
     if (pages == nullptr) {

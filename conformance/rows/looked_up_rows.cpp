@@ -94,7 +94,7 @@ LookedUpRowGroups::Column LookedUpRowGroups::column_of(std::size_t index,
   column.chunk = &parts_.chunks.all()[index];
   const StoredChunk& stored = column.chunk->stored;
   column.has_index = meta.has(ColumnMetaData::id_index_page_offset) && meta.index_page_offset > 0;
-  column.tree = {stored.extent.start, stored.extent.start, stored.extent.claimed_end,
+  column.tree = {stored.extent.start, stored.extent.start, stored.extent.metadata_end,
                  static_cast<std::uint64_t>(meta.index_page_offset), stored.codec};
   PageReader reader(*stored.source, parts_.output.options().limits, 0);
   PageWalk walk(reader, kNoRegions, stored.extent, {});
@@ -187,7 +187,7 @@ void LookedUpRowGroups::place_failure(const Column& column) {
   PageReader reader(*stored.source, parts_.output.options().limits, 0);
   PageWalk walk(reader, kNoRegions, stored.extent, {});
   finding.place.page = -1;
-  while (walk.next(nullptr) == PageWalk::Step::page && walk.at() <= finding.file_position()) {
+  while (walk.next(nullptr) == PageWalk::Step::page && walk.offset() <= finding.file_position()) {
     if (walk.page().end() <= finding.file_position()) continue;
     finding.place.page = walk.ordinal();
     break;
@@ -288,7 +288,7 @@ void LookedUpRowGroups::add_part(const Column& column, std::uint64_t offset, std
   RowPart part{static_cast<std::uint64_t>(first), until, column.chunk->stored.extent, column.part};
   part.extent->start = offset;
   part.extent->num_values = 0;
-  part.extent->data_end = part.extent->claimed_end;
+  part.extent->data_end = part.extent->metadata_end;
   part.part.ordinal = ordinal;
   part.part.continues = true;
   found.parts.push_back(part);

@@ -36,7 +36,7 @@ void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < chunks_.size(); ++i) {
     const StoredChunk& stored = chunks_[i].stored;
-    if (stored.source == &source_ && stored.extent.start < stored.extent.claimed_end) order.push_back(i);
+    if (stored.source == &source_ && stored.extent.start < stored.extent.metadata_end) order.push_back(i);
   }
   const auto extent = [&](std::size_t i) -> const ChunkExtent& { return chunks_[i].stored.extent; };
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(extent(i).start, i); });
@@ -44,11 +44,11 @@ void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
   std::size_t furthest = order.empty() ? 0 : order.front();  // the chunk so far with the largest end
   for (const std::size_t i : order) {
     const ChunkExtent& claimed = extent(i);
-    if (i != furthest && extent(furthest).claimed_end > claimed.start) in_doubt.insert({furthest, i});
-    if (claimed.claimed_end > extent(furthest).claimed_end) furthest = i;
+    if (i != furthest && extent(furthest).metadata_end > claimed.start) in_doubt.insert({furthest, i});
+    if (claimed.metadata_end > extent(furthest).metadata_end) furthest = i;
     const auto following = claimed_.upper_bound(claimed.start);
     const bool starts_inside = following != claimed_.begin() && std::prev(following)->second > claimed.start;
-    const bool reaches_inside = following != claimed_.end() && following->first < claimed.claimed_end;
+    const bool reaches_inside = following != claimed_.end() && following->first < claimed.metadata_end;
     if (starts_inside || reaches_inside) in_doubt.insert(i);
   }
   for (const std::size_t i : in_doubt) {
@@ -59,7 +59,7 @@ void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
     const auto before = claimed_.lower_bound(extent(i).start);
     const bool goes_on = before != claimed_.begin() && std::prev(before)->second >= extent(i).start;
     std::uint64_t& end = goes_on ? std::prev(before)->second : claimed_[extent(i).start];
-    end = std::max(end, extent(i).claimed_end);
+    end = std::max(end, extent(i).metadata_end);
     auto next = claimed_.upper_bound(extent(i).start);
     for (; next != claimed_.end() && next->first <= end; next = claimed_.erase(next))
       end = std::max(end, next->second);

@@ -14,42 +14,43 @@
 
 namespace parqproof {
 
-/// The bitset of the Bloom filter of a chunk, in the file: one block or several.
+/// Byte range of a Bloom filter bitset in the file; at least one block.
 struct FilterBitset {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
 };
 
-/// The metadata of a column chunk before its pages are read. It is const for all rules of the chunk, and
-/// outlives them.
+/// What the rules of a column chunk share: its metadata, known before the pages are read, and ChunkServices,
+/// the state that changes with them. It outlives the rules.
 struct ChunkScope {
-  /// `claim` is that of `chunk`, and its leaf is in the schema.
-  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
-             ChunkServices& shared, const PageIndex& index = {}, std::optional<FilterBitset> bitset = {});
+  /// `chunk_claim`: of `column_chunk`; its leaf is in the schema. All references must outlive this object.
+  ChunkScope(const Context& file_context, const ChunkClaim& chunk_claim, const ColumnChunk& column_chunk,
+             Findings& findings, ChunkServices& chunk_services, const PageIndex& indexes = {},
+             std::optional<FilterBitset> filter_bitset = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   [[nodiscard]] FindingSite column_index_site() const;
   [[nodiscard]] FindingSite offset_index_site() const;
-  /// The order that column_orders states for the column; none where it states none.
-  [[nodiscard]] Order stated_order() const noexcept;
-  /// How values of the column are decoded.
+  /// Returns the entry of column_orders for the column; Order::none if there is none.
+  [[nodiscard]] Order column_order() const noexcept;
+  /// Returns the parameters for decoding `count` values of the column.
   [[nodiscard]] ValueSpec value_spec(Encoding encoding, std::uint64_t count) const noexcept;
-  /// Bytes of a value of fixed width, else 0.
-  [[nodiscard]] std::uint32_t width() const noexcept;
+  /// Returns the bytes of a value; 0 if its width is not fixed.
+  [[nodiscard]] std::uint32_t value_bytes() const noexcept;
 
-  /// Returns true if the OffsetIndex was read to its end and is that of these pages, as far as is known.
+  /// Returns true if the OffsetIndex was read without faults, and nothing shows that it locates other pages.
   [[nodiscard]] bool is_offset_index_sound() const noexcept {
     return page_index.offset.sound && !services.is_offset_index_foreign;
   }
   [[nodiscard]] const ChunkPosition& position() const noexcept { return services.position; }
 
   const Context& context;
-  const ChunkClaim& claim;
+  const ChunkClaim& claim;  ///< the numbers of `chunk` that the footer phase kept
   const ColumnChunk& chunk;
   const Node& leaf;
   FindingSite site;  ///< the ColumnChunk in the footer
   Place place;
-  std::string_view doubt;  ///< the reason why values cannot be decoded; empty if they can
+  std::string_view undecodable_reason;  ///< why values cannot be decoded; empty if they can
   ChunkServices& services;
   PageIndex page_index;
   std::optional<FilterBitset> filter;  ///< set if values can be looked up in the filter of the chunk

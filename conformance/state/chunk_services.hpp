@@ -55,7 +55,7 @@ struct ChunkPosition {
   const RowPositions* trail = nullptr;  ///< the rows of pages; null if not known
 
   /// Moves past a page.
-  void pass(const Page& page) noexcept;
+  void move_past(const Page& page) noexcept;
 };
 
 /// State that the rules of one chunk share while its pages are read.

@@ -17,7 +17,7 @@ ChunkTotal as_claimed(const ParsedFooter& footer, std::size_t chunk) {
   tally.uncompressed = claim.uncompressed;
   tally.values = claim.num_values;
   tally.rows = footer.row_groups[claim.row_group].num_rows;
-  tally.walked = tally.whole = true;
+  tally.walked = tally.sums_known = true;
   return tally;
 }
 

@@ -29,9 +29,9 @@ struct ChunkTotal {
   std::int64_t values = 0;           ///< entries by the page headers
   std::optional<std::int64_t> rows;  ///< set if known by the levels or headers of all pages
   bool walked = false;               ///< all its headers were read
-  bool whole = false;                ///< no page was lost, so that sums can be compared
+  bool sums_known = false;           ///< no page is missing in the sums, so that they can be compared
   SortProof sort_proof = SortProof::none;
-  bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
+  bool may_have_more_entries = false;  ///< a page may have more entries than were counted
 
   /// Adds the bytes of a page.
   void count(const Page& page) noexcept;

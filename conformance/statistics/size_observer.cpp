@@ -369,7 +369,7 @@ class SizeObserver final : public ChunkObserver {
   /// Returns true if the OffsetIndex has sizes for `pages` pages, and none is negative.
   [[nodiscard]] bool judge_unencoded_list(std::uint64_t pages) const {
     const thrift::List* const list = sizes_of(*scope_);
-    if (list == nullptr || !scope_->doubt.empty()) return false;
+    if (list == nullptr || !scope_->undecodable_reason.empty()) return false;
     if (scope_->leaf.type != Type::BYTE_ARRAY) {
       scope_->offset_index_site().report(Rule::size_statistics_unencoded_type, kSizes,
                                          contrast(symbol(kTypeEnum, scope_->leaf.type), "BYTE_ARRAY"));

@@ -38,9 +38,9 @@ class StatisticsObserver final : public ChunkObserver {
     has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
     about_values_ = false;
     if (!has_claims_) return {.pages = true, .choice = true};
-    claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.site.findings);
-    const Order order = order_of_values(scope.leaf, scope.stated_order());
-    entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.width());
+    claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.column_order(), scope.site.findings);
+    const Order order = order_of_values(scope.leaf, scope.column_order());
+    entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.value_bytes());
     if (claims_.counts_distinct())
       tally_.distinct = DistinctCounter(scope.leaf, scope.context.options.limits.memory_bytes / 16);
     about_values_ = claims_.are_about_values();
@@ -67,7 +67,7 @@ class StatisticsObserver final : public ChunkObserver {
                       scope_->services.page_values.claims()->are_about(page);
     if (claims != nullptr) {
       page_.has_claims = true;
-      page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->stated_order(), scope_->site.findings);
+      page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->column_order(), scope_->site.findings);
     }
     page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
     page_.tallied = (page_.has_claims || page_.elsewhere) &&
@@ -143,7 +143,7 @@ class StatisticsObserver final : public ChunkObserver {
 
   /// Marks the entries that break a bound, to find the first page that refers to one.
   void mark_outside(const ValueSpec& spec) {
-    kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
+    kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->value_bytes(), spec.count);
     outside_entries_.resize(static_cast<std::size_t>(spec.count));
     for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
       for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {

@@ -69,7 +69,7 @@ class AnnotatedValues final : public ChunkObserver {
       judge_->judge(batch, faulty_);
       for (const FaultyValue& faulty : faulty_) {
         count(faulty, batch, first, [&](std::uint64_t i) {
-          const std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+          const std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->value_bytes());
           return image.part(static_cast<std::size_t>(value.data() - image.data()), value.size());
         });
       }
@@ -95,7 +95,7 @@ class AnnotatedValues final : public ChunkObserver {
     auto tally = std::ranges::find(tallies_, faulty.rule, &Tally::rule);
     if (tally == tallies_.end()) {
       tallies_.push_back({faulty.rule, 0, first + faulty.i, place(faulty.i),
-                          judge_->describe(faulty.rule, bytes_of(batch, faulty.i, scope_->width()))});
+                          judge_->describe(faulty.rule, bytes_of(batch, faulty.i, scope_->value_bytes()))});
       tally = tallies_.end() - 1;
     }
     tally->times += faulty.times;

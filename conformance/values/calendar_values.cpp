@@ -68,7 +68,7 @@ class CalendarValues final : public ChunkObserver {
                                                 concerns(scope, Rule::known_writer_date_shift));
     if (!asked) return {};
     range_ = MinMax(scope.leaf.type == Type::INT96 ? Order::int96 : Order::signed_int, scope.leaf.type,
-                    scope.width());
+                    scope.value_bytes());
     return {.dictionary = true, .values = true, .end = true};
   }
 

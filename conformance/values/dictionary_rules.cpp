@@ -17,7 +17,7 @@ class DictionaryRules final : public ChunkObserver {
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override {
     scope_ = &scope;
     use_ = &use;
-    order_ = order_of_values(scope.leaf, scope.stated_order());
+    order_ = order_of_values(scope.leaf, scope.column_order());
     previous_.clear();
     entries_.clear();
     page_ = {};
@@ -28,7 +28,7 @@ class DictionaryRules final : public ChunkObserver {
   void dictionary(const ValueSection& section, const ValueBatch& batch) override {
     const bool sorted = section.page.header.dictionary_page_header.is_sorted;
     if (!sorted && !scope_->site.wants(Rule::dictionary_entries_distinct)) return;
-    const std::uint32_t width = scope_->width();
+    const std::uint32_t width = scope_->value_bytes();
     for (std::uint64_t i = 0; i < batch.count; ++i) {
       View at = section.place_of(batch, i);
       switch (batch.form) {
@@ -58,7 +58,7 @@ class DictionaryRules final : public ChunkObserver {
   }
 
   void end_chunk(const ChunkEnd& end) override {
-    if (!end.whole || page_.page < 0) return;
+    if (!end.sums_known || page_.page < 0) return;
     const std::uint64_t unused = use_->unused();
     if (unused == 0) return;
     report_at(scope_->site.findings, Rule::dictionary_unused_entries, page_, count_.value,

@@ -233,7 +233,7 @@ class MapKeys final : public ChunkObserver {
   void dictionary(const ValueSection& section, const ValueBatch& batch) override {
     if (section.spec.count > ValueSet::kMost) return;
     for (std::uint64_t i = 0; i < batch.count; ++i)
-      entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->width())));
+      entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->value_bytes())));
   }
 
   void end_dictionary(const ValueSection& section) override {
@@ -390,7 +390,7 @@ class MapKeys final : public ChunkObserver {
   }
 
   [[nodiscard]] FindingValue shown_key(const ValueBatch& batch, std::uint64_t i) const {
-    std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+    std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->value_bytes());
     const ValueSet::Key key = key_at(batch, i);
     if (value.data() == nullptr) {
       const std::optional<std::span<const std::uint8_t>> kept = ValueSet::value_of(key);
@@ -417,7 +417,7 @@ class MapKeys final : public ChunkObserver {
         return ValueSet::key_of({&value, 1});
       }
       default:
-        return ValueSet::key_of(bytes_of(batch, i, scope_->width()));
+        return ValueSet::key_of(bytes_of(batch, i, scope_->value_bytes()));
     }
   }
 

@@ -14,11 +14,11 @@ constexpr std::uint64_t kBase = 5000;
 constexpr Rule kCut = Rule::rle_truncated;
 constexpr Rule kLong = Rule::rle_header_varint;
 constexpr Rule kRange = Rule::delta_binary_packed_number_range;
-constexpr Vocabulary kWords{kCut, kLong, kRange};
+constexpr CursorRules kRules{kCut, kLong, kRange};
 
 using Bytes = std::vector<std::uint8_t>;
 
-Cursor over(const Bytes& bytes) { return {{bytes, kBase, Space::page}, kWords}; }
+Cursor over(const Bytes& bytes) { return {{bytes, kBase, Space::page}, kRules}; }
 
 template <typename T>
 void check_error(const Result<T>& result, Rule rule, std::size_t at, std::int64_t found,

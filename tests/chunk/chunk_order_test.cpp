@@ -77,11 +77,12 @@ class Chunks {
       text += fmt::format("not run {} {}: {}\n", one.what, at(one.place), one.why);
     for (const Lost& one : outcome.lost)
       text += fmt::format("lost {} {}\n", to_string(one.what), at(one.place));
-    const ChunkTotal& tally = outcome.tally;
-    text += fmt::format("bytes {} to {}, {} compressed, {} uncompressed, {} values, {} rows, {}{}{}{}\n",
-                        tally.start, tally.end, tally.compressed, tally.uncompressed, tally.values,
-                        tally.rows.value_or(-1), tally.walked ? "walked " : "", tally.whole ? "whole " : "",
-                        tally.unknown_pages ? "unknown " : "", static_cast<int>(tally.sort_proof));
+    const ChunkTotal& tally = outcome.total;
+    text +=
+        fmt::format("bytes {} to {}, {} compressed, {} uncompressed, {} values, {} rows, {}{}{}{}\n",
+                    tally.start, tally.end, tally.compressed, tally.uncompressed, tally.values,
+                    tally.rows.value_or(-1), tally.walked ? "walked " : "", tally.sums_known ? "sums " : "",
+                    tally.may_have_more_entries ? "unknown " : "", static_cast<int>(tally.sort_proof));
     for (const auto& [a, b] : outcome.details.fingerprints) text += fmt::format("levels {} {}\n", a, b);
     return text +
            fmt::format("{} pages, {} entries, {} bytes\n", outcome.pages, outcome.entries, outcome.bytes);

@@ -120,6 +120,16 @@ TEST_CASE("--max-page raises or lowers the limit") {
   CHECK(report({"--max-page", "1KiB", "--max-memory", "1GiB", kConforming}, 0)[0]["verdict"] == "conforming");
 }
 
+TEST_CASE("totals that include a page above --max-page are reported as not run") {
+  // total_uncompressed_size of the chunk is wrong.
+  const std::string file = kWitnesses + "column-chunk/total-uncompressed-size/fail-a.parquet";
+  const json not_run = report({"--max-page", "4", file}, 2)[0]["not_run"];
+  REQUIRE(not_run.size() == 2);
+  CHECK(not_run[0]["what"] == "page body");
+  CHECK(not_run[1]["what"] == "totals of the column chunk");
+  CHECK(not_run[1]["why"] == "page 0 is left out");
+}
+
 TEST_CASE("the option that a limit finding suggests raises the limit") {
   for (const auto& [file, option, enough] :
        {std::tuple("limit/schema-depth/fail-a.parquet", "--max-depth", "1001"),

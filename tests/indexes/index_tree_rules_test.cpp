@@ -50,7 +50,7 @@ TEST_CASE("without index_page_offset an index page is not checked, and the repor
   const FileReport report = support::judged(bytes, under(Profile::historical));
   const auto about = std::ranges::find(report.not_run, "page body", &NotRun::what);
   REQUIRE(about != report.not_run.end());
-  CHECK(about->why == "no index_page_offset leads to the index");
+  CHECK(about->why == "index_page_offset is absent or not positive");
 }
 
 TEST_CASE("any byte of an indexed file may be wrong under the historical profile", "[unit]") {

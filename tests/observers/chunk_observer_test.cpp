@@ -84,7 +84,7 @@ class Recorder final : public ChunkObserver {
   }
   void end_chunk(const ChunkEnd& end) override {
     call("end_chunk");
-    seen_.ends.push_back(std::string("chunk") + (end.whole ? ", whole" : "") +
+    seen_.ends.push_back(std::string("chunk") + (end.sums_known ? ", sums" : "") +
                          (end.complete ? ", complete" : "") + (end.values_known ? ", all values" : ""));
     seen_.unused.push_back(use_->unused());
   }
@@ -186,7 +186,7 @@ TEST_CASE("observers are called in the order of the file") {
                                                "end_chunk"});
   CHECK(seen.ends == std::vector<std::string>{"4 entries, 4 rows, 3 values, levels, all values",
                                               "3 entries, 3 rows, 3 values, levels, all values",
-                                              "chunk, whole, complete, all values"});
+                                              "chunk, sums, complete, all values"});
 }
 
 TEST_CASE("an observer gets only the calls that it asks for") {

@@ -80,7 +80,7 @@ const Bytes kGarbage(40, 0xff);
 /// The next step is the page that begins at `at`.
 void check_page(PageWalk& walk, std::uint64_t at, std::int32_t ordinal) {
   REQUIRE(walk.next(nullptr) == Step::page);
-  CHECK(walk.at() == at);
+  CHECK(walk.offset() == at);
   CHECK(walk.page().offset == at);
   CHECK(walk.ordinal() == ordinal);
   CHECK(walk.page().place.page == ordinal);
@@ -95,12 +95,12 @@ TEST_CASE("a walk visits the pages in order, counts entries of data pages and st
   CHECK(walk.page().is_dictionary());
   check_page(walk, chunk.starts[1], 1);
   CHECK(walk.entries() == 0);  // entries of a page are counted after it is passed
-  walk.pass();
-  CHECK(walk.at() == chunk.starts[2]);
+  walk.move_past_page();
+  CHECK(walk.offset() == chunk.starts[2]);
   CHECK(walk.entries() == 3);
   check_page(walk, chunk.starts[2], 2);  // passed once, not twice
   CHECK(walk.next(nullptr) == Step::end);
-  CHECK(walk.at() == chunk.starts[3]);
+  CHECK(walk.offset() == chunk.starts[3]);
   CHECK(walk.ordinal() == 3);
   CHECK(walk.entries() == 7);
   CHECK(walk.next(nullptr) == Step::end);
@@ -115,7 +115,7 @@ TEST_CASE("pages after the claimed bytes belong to the chunk until its entries a
   // Entries are complete; the next page is after the claimed bytes, but nothing else begins there.
   check_page(walk, chunk.starts[2], 2);
   CHECK(walk.next(nullptr) == Step::end);
-  CHECK(walk.at() == chunk.starts[3]);
+  CHECK(walk.offset() == chunk.starts[3]);
   chunk.add_region(chunk.starts[2]);
   PageWalk& bounded = chunk.walk(chunk.starts[1] - kStart, 9);
   check_page(bounded, chunk.starts[0], 0);
@@ -130,12 +130,12 @@ TEST_CASE("in the claimed bytes after the last entry a page is visited, and garb
   check_page(walk, chunk.starts[0], 0);
   check_page(walk, chunk.starts[1], 1);
   CHECK(walk.next(nullptr) == Step::end);
-  CHECK(walk.at() == chunk.starts[2]);
+  CHECK(walk.offset() == chunk.starts[2]);
   chunk.add_region(chunk.starts[1]);
   PageWalk& taken = chunk.walk_all(3);
   check_page(taken, chunk.starts[0], 0);
   CHECK(taken.next(nullptr) == Step::end);
-  CHECK(taken.at() == chunk.starts[1]);
+  CHECK(taken.offset() == chunk.starts[1]);
 }
 
 TEST_CASE("a lost walk reports its reason and offset, and stays there") {
@@ -161,7 +161,7 @@ TEST_CASE("a lost walk reports its reason and offset, and stays there") {
     for (int again = 0; again < 2; ++again) {
       REQUIRE(walk.next(nullptr) == Step::lost);
       CHECK(walk.loss() == one.loss);
-      CHECK(walk.at() == chunk.starts[1]);
+      CHECK(walk.offset() == chunk.starts[1]);
       CHECK(walk.ordinal() == 1);
       CHECK(walk.entries() == 3);
     }
@@ -197,7 +197,7 @@ TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk w
   PageWalk& limited = chunk.walk_all(11);
   check_page(limited, chunk.starts[0], 0);
   REQUIRE(limited.next(nullptr) == Step::limit);
-  CHECK(limited.at() == chunk.starts[1]);
+  CHECK(limited.offset() == chunk.starts[1]);
   CHECK(limited.fault(Step::limit).rule() == Rule::limit_page_size);
   CHECK(limited.fault(Step::limit).error.offset == chunk.starts[1]);
   CHECK(limited.fault(Step::limit).contrast.expected == 65536);
@@ -208,17 +208,31 @@ TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk w
   CHECK(cut.fault(Step::unreadable).at == PageFault::At::unreadable);
 }
 
+TEST_CASE("a page header that is nested too deeply ends a walk with thrift/nesting-depth",
+          "[thrift/nesting-depth]") {
+  const Bytes deep = Bytes{0x9c} + Bytes(70, 0x1c) + Bytes(80);
+  Chunk chunk{page(3), deep, page(4)};
+  PageWalk& walk = chunk.walk_all(7);
+  check_page(walk, chunk.starts[0], 0);
+  REQUIRE(walk.next(nullptr) == Step::limit);
+  const PageFault fault = walk.fault(Step::limit);
+  CHECK(fault.rule() == Rule::thrift_nesting_depth);
+  CHECK(fault.error.offset == chunk.starts[1]);
+  CHECK(fault.contrast.found == 65);
+  CHECK(fault.contrast.expected == 64);
+}
+
 TEST_CASE("a walk that resumes after damage numbers pages as requested and stops at the claimed end") {
   Chunk chunk{page(3), kGarbage, page(4), page(5)};
   PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 100);
   check_page(walk, chunk.starts[0], 0);
   REQUIRE(walk.next(nullptr) == Step::lost);
   walk.resume(chunk.starts[2], 8);
-  CHECK(walk.at() == chunk.starts[2]);
+  CHECK(walk.offset() == chunk.starts[2]);
   check_page(walk, chunk.starts[2], 8);
   // The number of skipped entries is unknown, so missing entries do not require another page.
   CHECK(walk.next(nullptr) == Step::end);
-  CHECK(walk.at() == chunk.starts[3]);
+  CHECK(walk.offset() == chunk.starts[3]);
   CHECK(walk.ordinal() == 9);
   PageWalk& from_page = chunk.walk(chunk.starts[3] - kStart, 100);
   check_page(from_page, chunk.starts[0], 0);
@@ -234,20 +248,33 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset with a page")
   const auto size = static_cast<std::int64_t>(chunk.starts[3] - chunk.starts[1]);
   walk.begin_at_one_of(
       {kStart, chunk.starts[1] + 1, chunk.bytes.size() + 9, chunk.starts[1], chunk.starts[2]}, size);
-  CHECK(walk.at() == chunk.starts[1]);
+  CHECK(walk.offset() == chunk.starts[1]);
   CHECK(walk.extent().start == chunk.starts[1]);
-  CHECK(walk.extent().claimed_end == chunk.starts[3]);
+  CHECK(walk.extent().metadata_end == chunk.starts[3]);
   CHECK(walk.starts_with_page());
   check_page(walk, chunk.starts[1], 0);
   check_page(walk, chunk.starts[2], 1);
   CHECK(walk.next(nullptr) == Step::end);
   PageWalk& none = chunk.walk(chunk.starts[3] - chunk.starts[1], 7);
   none.begin_at_one_of({chunk.starts[1] + 1}, size);
-  CHECK(none.at() == kStart);
+  CHECK(none.offset() == kStart);
   CHECK(none.next(nullptr) == Step::lost);
   PageWalk& endless = chunk.walk_all(7);  // a size past the data is ignored
   endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
-  CHECK(endless.extent().claimed_end == chunk.bytes.size());
+  CHECK(endless.extent().metadata_end == chunk.bytes.size());
+}
+
+TEST_CASE("a size that does not fit after a wrong start is used after an earlier start") {
+  Chunk chunk{page(3), page(4), page(5), kGarbage};
+  const auto size = static_cast<std::int64_t>(chunk.starts[2] - chunk.starts[0]);
+  chunk.walk_all(7);
+  const std::uint64_t end = chunk.bytes.size();
+  PageWalk walk(*chunk.reader, chunk.regions, chunk_extent(chunk.starts[3] - 1, size, 7, end),
+                Place{3, 2, -1});
+  CHECK(walk.extent().metadata_end == end);
+  walk.begin_at_one_of({chunk.starts[0]}, size);
+  CHECK(walk.extent().start == chunk.starts[0]);
+  CHECK(walk.extent().metadata_end == chunk.starts[2]);
 }
 
 TEST_CASE("a chunk of more than 2^32 bytes begins at the first page too") {
@@ -258,7 +285,7 @@ TEST_CASE("a chunk of more than 2^32 bytes begins at the first page too") {
   PageWalk walk(reader, chunk.regions, chunk_extent(kStart, kChunk, 9, LongSource::kSize), Place{3, 2, -1});
   walk.begin_at_one_of({chunk.starts[1]}, kChunk);
   CHECK(walk.extent().start == chunk.starts[1]);
-  CHECK(walk.extent().claimed_end == chunk.starts[1] + kChunk);
+  CHECK(walk.extent().metadata_end == chunk.starts[1] + kChunk);
 }
 
 TEST_CASE("a header that was read before the reader moved elsewhere is read again") {
@@ -268,7 +295,7 @@ TEST_CASE("a header that was read before the reader moved elsewhere is read agai
   Page elsewhere;
   REQUIRE(chunk.reader->read_header(chunk.starts[1], chunk.bytes.size(), {}, elsewhere) ==
           PageReader::State::read);
-  walk.forget();
+  walk.discard_header();
   check_page(walk, chunk.starts[0], 0);
   const std::span<const std::uint8_t> header = walk.page().header_bytes.bytes;
   CHECK(std::ranges::equal(header, std::span(chunk.bytes).subspan(chunk.starts[0], header.size())));

@@ -42,30 +42,30 @@ class DeltaStream {
 
  private:
   [[nodiscard]] Status read_header(Cursor& cursor, std::uint64_t count, Rule count_rule) noexcept;
-  [[nodiscard]] std::uint64_t pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept;
+  [[nodiscard]] std::uint64_t skip_valid_blocks(Cursor& cursor, std::uint64_t max_blocks) noexcept;
   [[nodiscard]] Status walk_block(Cursor& cursor, std::uint64_t values) noexcept;
   void note_padding(View body, std::uint64_t used_bits) noexcept;
   void open_miniblock() noexcept;
   void close_miniblock() noexcept;
   [[nodiscard]] Survey<U> decode(U* out, std::size_t count) noexcept;
-  void note_number(const Varint& number, std::uint64_t offset, bool wide) noexcept;
+  void note_number(const Varint& number, std::uint64_t offset, bool is_64_bit) noexcept;
 
   View bytes_;
   Notes* notes_ = nullptr;
   View first_at_;
-  std::size_t end_ = 0;           // end of the stream
-  std::uint64_t count_ = 0;       // values in total
-  std::uint64_t left_ = 0;        // values not delivered yet
-  std::uint64_t miniblocks_ = 0;  // miniblocks of a block
+  std::size_t end_ = 0;      // end of the stream
+  std::uint64_t count_ = 0;  // values in total
+  std::uint64_t left_ = 0;   // values not delivered yet
+  std::uint64_t miniblocks_per_block_ = 0;
   std::uint64_t miniblock_size_ = 0;
   U last_ = 0;
 
-  std::size_t position_ = 0;          // beginning of the next packed values or the next block
-  std::size_t block_ = 0;             // beginning of the current block
-  std::size_t widths_ = 0;            // beginning of its width bytes
-  std::uint64_t miniblock_ = 0;       // miniblocks of it that have been opened
-  std::uint64_t miniblock_left_ = 0;  // values of the current miniblock that are not unpacked yet
-  unsigned width_ = 0;                // bit width of the current miniblock
+  std::size_t position_ = 0;             // beginning of the next packed values or the next block
+  std::size_t block_ = 0;                // beginning of the current block
+  std::size_t widths_ = 0;               // beginning of its width bytes
+  std::uint64_t opened_miniblocks_ = 0;  // miniblocks of it that have been opened
+  std::uint64_t miniblock_left_ = 0;     // values of the current miniblock that are not unpacked yet
+  unsigned width_ = 0;                   // bit width of the current miniblock
   U min_delta_ = 0;
   U used_bits_ = 0;     // union of the bits of the relative deltas of the miniblock
   U min_relative_ = 0;  // smallest relative delta of the block

@@ -17,7 +17,7 @@ constexpr std::uint32_t kHeaderBytes = 5;     // bytes of the largest valid run 
 constexpr std::size_t kShortCount = 63;       // max values or groups in a one-byte header
 
 // Rules of a run header that is not a valid number.
-constexpr Vocabulary kHeaderWords{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
+constexpr CursorRules kHeaderRules{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void HybridDecoder::open(View bytes, unsigned bit_width, std::uint64_t count, co
   count_ = left_ = count;
   packed_left_ = repeated_left_ = 0;
   run_offset_ = bytes.base;
-  position_ = packed_ = 0;
+  run_end_ = packed_position_ = 0;
   bit_width_ = bit_width;
 }
 
@@ -55,14 +55,14 @@ std::unexpected<Error> HybridDecoder::stop(const Error& error) noexcept {
 Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
   while (packed_left_ == 0 && repeated_left_ == 0) {
     if (left_ == 0) return Batch{};
-    Cursor cursor(bytes_.from(position_), kHeaderWords);
+    Cursor cursor(bytes_.from(run_end_), kHeaderRules);
     run_offset_ = cursor.offset();
     // levels/count, rle/value-count
     if (cursor.remaining() == 0) return stop(at_run(rules_.value_count, delivered(), count_, 0));
     // rle/header-varint
     const Result<Varint> header = cursor.uleb<std::uint32_t>(Cursor::kAnyLength);
     if (!header) return stop(header.error());
-    position_ += header->length;
+    run_end_ += header->length;
     // rle/header-canonical, rle/header-long
     if (!header->canonical) {
       const NotedRule rule = header->length > kHeaderBytes ? NotedRule(Rule::rle_header_long)
@@ -70,12 +70,12 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
       const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(header->value), 7));
       note_run(rule, header->length, needed, header->length);
     }
-    const std::uint64_t claimed = header->value >> 1;
+    const std::uint64_t run_length = header->value >> 1;  // in values, or in groups if bit-packed
     // rle/run-length
-    if (claimed == 0) note_run(Rule::rle_run_length, 0, kMaxRun, header->length);
+    if (run_length == 0) note_run(Rule::rle_run_length, 0, kMaxRun, header->length);
     const bool packed = (header->value & 1) != 0;
     if (const Status opened =
-            packed ? open_packed(claimed, header->length) : open_repeated(claimed, header->length);
+            packed ? open_packed(run_length, header->length) : open_repeated(run_length, header->length);
         !opened) {
       return std::unexpected(opened.error());
     }
@@ -83,7 +83,7 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
   if (packed_left_ != 0) return packed_batch();
   const std::uint64_t count = std::exchange(repeated_left_, 0);
   left_ -= count;
-  return Batch{count, nullptr, repeated_, run_offset_};
+  return Batch{count, nullptr, repeated_value_, run_offset_};
 }
 
 std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
@@ -96,12 +96,12 @@ std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uin
   const std::size_t longest_bytes = 1 + kShortCount * bit_width_;
   std::size_t done = 0;
   while (left_ >= kMaxShortRunValues && out.size() - done >= kMaxShortRunValues &&
-         bytes_.size() - position_ >= longest_bytes) {
-    const std::uint8_t* const header = bytes_.data() + position_;
-    const std::size_t claimed = *header >> 1;
-    if (*header >= 0x80 || claimed == 0) break;
+         bytes_.size() - run_end_ >= longest_bytes) {
+    const std::uint8_t* const header = bytes_.data() + run_end_;
+    const std::size_t run_length = *header >> 1;  // in values, or in groups if bit-packed
+    if (*header >= 0x80 || run_length == 0) break;
     std::uint32_t* const to = out.data() + done;
-    std::size_t count = claimed;
+    std::size_t count = run_length;
     std::size_t length = 1 + value_bytes;
     if ((*header & 1) == 0) {
       std::uint32_t value = 0;
@@ -110,60 +110,60 @@ std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uin
       if (value > max) break;
       std::fill_n(to, kAtOnce, value);
     } else {
-      count = claimed * kGroup;
-      length = 1 + claimed * bit_width_;
-      kernels().unpack32(header + 1, bytes_.size() - position_ - 1, bit_width_, std::max(count, kAtOnce), to);
+      count = run_length * kGroup;
+      length = 1 + run_length * bit_width_;
+      kernels().unpack32(header + 1, bytes_.size() - run_end_ - 1, bit_width_, std::max(count, kAtOnce), to);
       if (max != low_bits(bit_width_) && max32(kernels(), to, count) > max) break;
     }
     done += count;
     left_ -= count;
-    position_ += length;
+    run_end_ += length;
   }
   return done;
 }
 
-Status HybridDecoder::open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept {
+Status HybridDecoder::open_repeated(std::uint64_t run_length, std::uint32_t header_length) noexcept {
   const auto width = static_cast<std::uint32_t>(ceil_div(bit_width_, 8));
-  const std::size_t available = bytes_.size() - position_;
+  const std::size_t available = bytes_.size() - run_end_;
   // rle/truncated
   if (available < width) return stop(at_run(Rule::rle_truncated, available, width, header_length));
   std::uint32_t value = 0;
   for (std::uint32_t i = 0; i < width; ++i)
-    value |= static_cast<std::uint32_t>(bytes_.bytes[position_ + i]) << (8 * i);
+    value |= static_cast<std::uint32_t>(bytes_.bytes[run_end_ + i]) << (8 * i);
   // rle/repeated-value-range
   if (value > low_bits(bit_width_)) {
     Error error = at_run(Rule::rle_repeated_value_range, value, low_bits(bit_width_), width);
-    error.offset = bytes_.base + position_;
+    error.offset = bytes_.base + run_end_;
     return stop(error);
   }
-  position_ += width;
+  run_end_ += width;
   // levels/overshoot, rle/overshoot
-  if (claimed > left_) note_run(rules_.overshoot, claimed, left_, header_length);
-  repeated_left_ = std::min(claimed, left_);
-  repeated_ = value;
+  if (run_length > left_) note_run(rules_.overshoot, run_length, left_, header_length);
+  repeated_left_ = std::min(run_length, left_);
+  repeated_value_ = value;
   return {};
 }
 
 Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept {
-  const std::uint64_t claimed = groups * kGroup;
-  const std::uint64_t count = std::min(claimed, left_);
+  const std::uint64_t run_length = groups * kGroup;
+  const std::uint64_t count = std::min(run_length, left_);
   const std::uint64_t bytes = groups * bit_width_;
-  const std::uint64_t available = bytes_.size() - position_;
-  packed_ = position_;
+  const std::uint64_t available = bytes_.size() - run_end_;
+  packed_position_ = run_end_;
   if (available < bytes) {
     // rle/truncated, rle/last-group
-    const std::uint64_t needed = claimed > left_ ? ceil_div(left_ * bit_width_, 8) : bytes;
+    const std::uint64_t needed = run_length > left_ ? ceil_div(left_ * bit_width_, 8) : bytes;
     if (available < needed) return stop(at_run(Rule::rle_truncated, available, bytes, header_length));
     note_run(Rule::rle_last_group, available, bytes, header_length);
-    position_ = bytes_.size();
+    run_end_ = bytes_.size();
   } else {
-    position_ += static_cast<std::size_t>(bytes);
-    if (claimed > kMaxRun) {
+    run_end_ += static_cast<std::size_t>(bytes);
+    if (run_length > kMaxRun) {
       // rle/run-length: the same count is not reported as an overshoot too
-      note_run(Rule::rle_run_length, claimed, kMaxRun, header_length);
-    } else if (claimed >= left_ + kGroup) {
+      note_run(Rule::rle_run_length, run_length, kMaxRun, header_length);
+    } else if (run_length >= left_ + kGroup) {
       // levels/overshoot, rle/overshoot: complete groups are left over, more than padding
-      note_run(rules_.overshoot, claimed, left_, header_length);
+      note_run(rules_.overshoot, run_length, left_, header_length);
     }
   }
   packed_left_ = count;
@@ -178,14 +178,15 @@ Result<HybridDecoder::Batch> HybridDecoder::packed_batch() noexcept {
   }
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_left_, kBatch));
   // kBatch values fill complete bytes, so the next batch begins at a byte boundary.
-  kernels().unpack32(bytes_.data() + packed_, bytes_.size() - packed_, bit_width_, count, values_.data());
-  packed_ += count * bit_width_ / 8;
+  kernels().unpack32(bytes_.data() + packed_position_, bytes_.size() - packed_position_, bit_width_, count,
+                     values_.data());
+  packed_position_ += count * bit_width_ / 8;
   packed_left_ -= count;
   left_ -= count;
   return Batch{count, values_.data(), 0, run_offset_};
 }
 
-View HybridDecoder::rest() const noexcept { return bytes_.from(position_); }
+View HybridDecoder::rest() const noexcept { return bytes_.from(run_end_); }
 
 std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept {
   std::uint64_t values = 0;

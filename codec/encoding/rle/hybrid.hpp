@@ -12,7 +12,7 @@
 
 namespace parqproof {
 
-/// Rules that depend on the use of the hybrid.
+/// Rules that differ between levels and data.
 struct HybridRules {
   Rule value_count;     ///< the stream ends before the expected count
   NotedRule overshoot;  ///< the last run has more values than expected (noted)
@@ -34,7 +34,8 @@ class HybridDecoder {
     std::uint64_t run_offset = 0;           ///< offset of the header of this run
   };
 
-  /// Not defaulted: in a variant, that would fill the buffer of a batch with zeros for each chunk.
+  /// Not defaulted: std::variant::emplace() value-initializes, which would zero `values_` for each chunk if
+  /// the constructor were defaulted.
   HybridDecoder() noexcept {}  // NOLINT(modernize-use-equals-default)
 
   /// Starts on `bytes` without length prefix and width byte, with `count` values of `bit_width` (0 to 32)
@@ -43,7 +44,7 @@ class HybridDecoder {
   void open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules,
             Notes& notes) noexcept;
 
-  /// Same as above, with the rules of levels.
+  /// Opens the levels of a page. Never fails: AnyLevelDecoder opens all level decoders by this signature.
   [[nodiscard]] Status open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept {
     open(bytes, bit_width, count, level_rules(), notes);
     return {};
@@ -52,16 +53,19 @@ class HybridDecoder {
   /// Returns the next values. A failed call reports the run at fault and ends the stream.
   [[nodiscard]] Result<Batch> next() noexcept;
 
-  /// Decodes the next runs as long as they are valid and their headers take one byte. Writes their values,
-  /// none above `max` < 2^bit_width, consecutively to `out`; may write past the values, within `out`. Returns
-  /// the number of values. The remaining runs, including the last values of the stream, are left to next().
+  /// Fast path: decodes complete runs with a one-byte header and writes their values to `out`. Stops inside a
+  /// bit-packed run, before a run that is invalid or has a value above `max` < 2^bit_width, and when fewer
+  /// than 504 values fit into `out` or remain, or the longest of these runs may exceed the remaining bytes.
+  /// Returns the number of values; may write past them, within `out`. next() decodes the remaining runs and
+  /// reports their faults.
   [[nodiscard]] std::size_t next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept;
 
-  /// Returns the bytes after the run that completes the count.
+  /// Returns the bytes after the current run; after the last value, those after the run that completes the
+  /// count.
   [[nodiscard]] View rest() const noexcept;
 
  private:
-  [[nodiscard]] Status open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept;
+  [[nodiscard]] Status open_repeated(std::uint64_t run_length, std::uint32_t header_length) noexcept;
   [[nodiscard]] Status open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept;
   [[nodiscard]] Result<Batch> packed_batch() noexcept;
   [[nodiscard]] std::uint64_t delivered() const noexcept { return count_ - left_; }
@@ -77,19 +81,21 @@ class HybridDecoder {
   std::uint64_t left_ = 0;           // values not delivered yet
   std::uint64_t packed_left_ = 0;    // values left in the current bit-packed run
   std::uint64_t repeated_left_ = 0;  // values left in the current repeated run
-  std::uint32_t repeated_ = 0;       // value of the current repeated run
+  std::uint32_t repeated_value_ = 0;
   std::uint64_t run_offset_ = 0;
-  std::size_t position_ = 0;  // end of the current run
-  std::size_t packed_ = 0;    // position of the next values of the current bit-packed run
+  std::size_t run_end_ = 0;
+  std::size_t packed_position_ = 0;  // of the next values of the current bit-packed run
   unsigned bit_width_ = 0;
   alignas(64) std::array<std::uint32_t, kBatch> values_;
 };
 
-/// Returns the number of values of the runs that fill `bytes` exactly; 0 if they do not.
+/// Returns the number of values if `bytes` consists of complete, non-empty runs (at most UINT32_MAX),
+/// otherwise 0.
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
-/// Writes the hybrid (Encodings.md#RLE). Values are processed in groups of eight: eight or more equal values
-/// from the start of a group become a repeated run, other groups are added to a bit-packed run.
+/// Writes the hybrid (Encodings.md#RLE). EncodeOptions::runs selects the runs. By default eight or more equal
+/// values from the start of a group of eight become a repeated run; other groups are added to a bit-packed
+/// run.
 class HybridEncoder {
  public:
   /// Starts a stream of values of `bit_width` (0 to 32) bits, appended to `out`. The caller keeps `options`
@@ -101,6 +107,7 @@ class HybridEncoder {
   /// Adds values, each below 2^bit_width.
   void add(std::span<const std::uint32_t> values);
 
+  /// Writes the last run. Call it once, after the last add().
   void finish();
 
  private:
@@ -114,10 +121,10 @@ class HybridEncoder {
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   unsigned bit_width_ = 0;
-  std::uint64_t shortest_repeated_ = 0;  // min values of a repeated run
-  std::uint64_t most_groups_ = 0;        // max groups of a bit-packed run
-  std::uint32_t equal_value_ = 0;        // value repeated since the last complete group
-  std::uint64_t equal_ = 0;              // number of repetitions; 0 while a group is incomplete
+  std::uint64_t min_repeated_values_ = 0;
+  std::uint64_t max_packed_groups_ = 0;
+  std::uint32_t equal_value_ = 0;  // value repeated since the last complete group
+  std::uint64_t equal_count_ = 0;  // 0 while a group is incomplete
   std::array<std::uint32_t, 8> group_{};
   std::size_t in_group_ = 0;         // values of the incomplete group
   std::size_t packed_header_ = 0;    // position of the header of the open bit-packed run

@@ -28,29 +28,29 @@ void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::
   options_ = &options;
   out_ = &out;
   bit_width_ = bit_width;
-  most_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroup);
+  max_packed_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroup);
   const bool packed_only = options.runs == Runs::packed || options.longest_run < kGroup;
-  shortest_repeated_ = options.runs == Runs::repeated ? 1 : packed_only ? UINT64_MAX : kGroup;
-  equal_ = 0;
+  min_repeated_values_ = options.runs == Runs::repeated ? 1 : packed_only ? UINT64_MAX : kGroup;
+  equal_count_ = 0;
   in_group_ = 0;
   packed_groups_ = 0;
 }
 
 void HybridEncoder::add(std::uint32_t value, std::uint64_t count) {
   if (count == 0) return;
-  if (equal_ != 0 && equal_value_ != value) end_equal();
+  if (equal_count_ != 0 && equal_value_ != value) end_equal();
   if (in_group_ != 0) {
     const std::uint64_t missing = std::min<std::uint64_t>(count, kGroup - in_group_);
     pack(value, missing);
     count -= missing;
   }
   equal_value_ = value;
-  equal_ += count;
+  equal_count_ += count;
 }
 
 void HybridEncoder::add(std::span<const std::uint32_t> values) {
   while (!values.empty()) {
-    if (equal_ == 0 && in_group_ == 0 && shortest_repeated_ >= kGroup) {
+    if (equal_count_ == 0 && in_group_ == 0 && min_repeated_values_ >= kGroup) {
       const std::size_t mixed = mixed_groups(values);
       pack_groups(values.first(mixed));
       values = values.subspan(mixed);
@@ -71,12 +71,12 @@ void HybridEncoder::finish() {
 
 // Writes the equal values when another value or the end of the stream follows.
 void HybridEncoder::end_equal() {
-  if (equal_ >= shortest_repeated_) {
-    append_repeated(equal_value_, equal_);
+  if (equal_count_ >= min_repeated_values_) {
+    append_repeated(equal_value_, equal_count_);
   } else {
-    pack(equal_value_, equal_);
+    pack(equal_value_, equal_count_);
   }
-  equal_ = 0;
+  equal_count_ = 0;
 }
 
 void HybridEncoder::append_repeated(std::uint32_t value, std::uint64_t count) {
@@ -119,12 +119,12 @@ void HybridEncoder::pack_groups(std::span<const std::uint32_t> values) {
 
 // Returns how many of `groups` fit into the open bit-packed run. Opens a new run if none is open.
 std::uint64_t HybridEncoder::open_packed(std::uint64_t groups) {
-  if (packed_groups_ == most_groups_) close_packed();
+  if (packed_groups_ == max_packed_groups_) close_packed();
   if (packed_groups_ == 0) {
     packed_header_ = out_->size();
     out_->push_back(0);  // placeholder: close_packed() writes the header
   }
-  const std::uint64_t taken = std::min(groups, most_groups_ - packed_groups_);
+  const std::uint64_t taken = std::min(groups, max_packed_groups_ - packed_groups_);
   packed_groups_ += taken;
   return taken;
 }

@@ -78,7 +78,7 @@ class ShiftFinder {
     for (std::size_t i = stated_.size(); i-- > 0;) {
       const Region& one = stated_[i];
       if (one.kind != Region::Kind::column_chunk) continue;
-      if (probe_.stands(one, 0)) return std::nullopt;
+      if (probe_.is_at(one, 0)) return std::nullopt;
       const std::uint64_t from = std::max(one.offset, kAround + kMagicBytes) - kAround;
       const auto found = probe_.pages_of_length(from, one.offset + kAround, one.length);
       if (!found) return std::nullopt;
@@ -90,13 +90,13 @@ class ShiftFinder {
   /// The shift at which a structure stands, if it is the one of the structure before it, or one up to that of
   /// the last.
   std::optional<std::int64_t> shift_of(const Region& one, std::int64_t now, std::int64_t last) {
-    if (probe_.stands(one, now)) return now;
+    if (probe_.is_at(one, now)) return now;
     if (now == last) return std::nullopt;
-    if (probe_.stands(one, last)) return last;
+    if (probe_.is_at(one, last)) return last;
     if (std::max(now, last) - std::min(now, last) > kNear) return std::nullopt;
     const std::int64_t step = last < now ? -1 : 1;
     for (std::int64_t shift = now + step; shift != last; shift += step) {
-      if (probe_.stands(one, shift)) return shift;
+      if (probe_.is_at(one, shift)) return shift;
     }
     return std::nullopt;
   }

@@ -14,7 +14,7 @@ class PageBoundsObserver final : public ChunkObserver {
     use_ = &use;
     order_ = order_of(scope.leaf);
     if (scope.services.page_values.bounds() == nullptr || order_ == Order::none) return {};
-    width_ = scope.width();
+    width_ = scope.value_bytes();
     dictionary_ = {};
     values_ = MinMax(order_, scope.leaf.type, width_);
     return {.dictionary = true, .values = true, .pages = true};

@@ -146,27 +146,28 @@ class TargetReading {
     // The walk could continue to `bound`, but stops at the end that the metadata claims; the rest is a gap.
     PageWalk walk(pages_, none, {chunk.extent.start, bound, bound, INT64_MAX}, chunk.place);
     const auto is_claimed = [&] {
-      return walk.at() < bound &&
-             (walk.entries() < chunk.extent.num_values || walk.at() < chunk.extent.claimed_end);
+      return walk.offset() < bound &&
+             (walk.entries() < chunk.extent.num_values || walk.offset() < chunk.extent.metadata_end);
     };
-    const std::uint64_t end = std::min(chunk.extent.claimed_end, bound);
+    const std::uint64_t end = std::min(chunk.extent.metadata_end, bound);
     while (is_claimed()) {
       if (page(walk, runs.back())) {
-        walk.pass();
-      } else if (const auto next = left_ == 0 ? std::nullopt : find_pages_up_to(end, walk.at() + 1, pages_)) {
+        walk.move_past_page();
+      } else if (const auto next =
+                     left_ == 0 ? std::nullopt : find_pages_up_to(end, walk.offset() + 1, pages_)) {
         walk.resume(*next, walk.ordinal() + 1);
         runs.emplace_back();
       } else {
         break;
       }
     }
-    return walk.at();
+    return walk.offset();
   }
 
   /// Adds the next page to the claim; false if the start of the following page is unknown.
   bool page(PageWalk& walk, Claim& claim) {
     if (left_ == 0) {
-      unread(walk.at(), "page-header: there are too many pages", walk.page().place);
+      unread(walk.offset(), "page-header: there are too many pages", walk.page().place);
       return false;
     }
     --left_;
@@ -174,7 +175,7 @@ class TargetReading {
     const Page& page = walk.page();
     const bool too_long = step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound;
     if ((step != PageWalk::Step::page && !too_long) || !page.header.has(PageHeader::id_type)) {
-      unread(walk.at(), "page-header", page.place);
+      unread(walk.offset(), "page-header", page.place);
       return false;
     }
     const auto type = static_cast<std::int32_t>(page.header.type);

@@ -216,8 +216,8 @@ class ValuesReading final : public FooterVisitor {
     if (!inside ||
         pages_.read_header(static_cast<std::uint64_t>(meta.dictionary_page_offset), source_.size(), {},
                            page) != PageReader::State::read ||
-        !page.is_dictionary() || !page.has_member() || !page.can_be_passed() || page.end() > source_.size() ||
-        page.header.uncompressed_page_size < 0 ||
+        !page.is_dictionary() || !page.has_member() || !page.can_be_skipped() ||
+        page.end() > source_.size() || page.header.uncompressed_page_size < 0 ||
         static_cast<std::uint64_t>(page.header.uncompressed_page_size) > limits_.page_bytes ||
         page.stored_size() > limits_.page_bytes) {
       out_ << labelled("entries", "no dictionary page can be read at dictionary_page_offset");
