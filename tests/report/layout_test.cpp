@@ -289,6 +289,18 @@ TEST_CASE("the entries and keys of index pages are named") {
         std::vector<std::string>{"not index entries="});
 }
 
+TEST_CASE("the deltas of every miniblock are shown, in up to 64 bits") {
+  const std::string deltas = "997 997 997 997 997 997 997 997 997 997 997 997 997 ";
+  CHECK(runs_of_last_page("corpus/witnesses/legal/delta-blocks/pass-a.parquet") ==
+        std::vector<std::string>{
+            "block size=128", "miniblocks in a block=4", "values=335", "first value=0", "smallest delta=3",
+            "bit widths=0 0 0 0", "smallest delta=3", "bit widths=0 0 0 0", "smallest delta=-994",
+            "bit widths=10 10 10 0", "miniblock 0=" + deltas + "997 997 997 ...",
+            "miniblock 1=" + deltas + "997 997 997 ...", "miniblock 2=" + deltas + "0 0 0 ..."});
+  CHECK(runs_of_last_page("corpus/witnesses/legal/delta-wrap-around/pass-b.parquet").back() ==
+        "miniblock 0=9223372036854775809 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ...");
+}
+
 TEST_CASE("runs that overlap a mark are highlighted") {
   const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
   const MemorySource source(bytes_of(file));
