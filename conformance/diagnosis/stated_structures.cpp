@@ -59,6 +59,11 @@ bool takes_all(View bytes, const Limits& limits, Struct& out) {
   return thrift.read(out) && thrift.sound() && thrift.faults() == 0 && out.fields.end == bytes.end();
 }
 
+/// Huge if the sum is negative.
+std::uint64_t shifted(std::uint64_t offset, std::int64_t shift) noexcept {
+  return offset + static_cast<std::uint64_t>(shift);
+}
+
 }  // namespace
 
 std::vector<Region> stated_structures(const FileCheck& check) { return StatedStructures(check).run(); }
@@ -69,10 +74,10 @@ StructureProbe::StructureProbe(const FileCheck& check)
       reader_(check.input.source, check.options.limits, 0),
       window_(check.input.source) {}
 
-std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offset) {
+std::optional<StructureProbe::PageBytes> StructureProbe::page(std::uint64_t offset, std::int64_t shift) {
   ++probes_;
-  if (exhausted() || offset < 0 || static_cast<std::uint64_t>(offset) >= data_end_) return std::nullopt;
-  const auto at = static_cast<std::uint64_t>(offset);
+  const std::uint64_t at = shifted(offset, shift);
+  if (exhausted() || at >= data_end_) return std::nullopt;
   const View first = window_.view(at, 1);
   if (first.empty() || first.data()[0] != kNextI32) return std::nullopt;
   Page page;
@@ -86,14 +91,13 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offse
 }
 
 bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
-  const std::int64_t at = static_cast<std::int64_t>(stated.offset) + shift;
+  const std::uint64_t offset = shifted(stated.offset, shift);
   if (stated.kind == Region::Kind::column_chunk) {
-    const std::optional<PageBytes> first = page(at);
-    return first && first->end <= static_cast<std::uint64_t>(at) + stated.length;
+    const std::optional<PageBytes> first = page(offset);
+    return first && first->end <= offset + stated.length;
   }
   ++probes_;
-  if (at < 0 || static_cast<std::uint64_t>(at) > data_end_) return false;
-  const auto offset = static_cast<std::uint64_t>(at);
+  if (offset > data_end_) return false;
   if (stated.kind == Region::Kind::bloom_filter) {
     const BloomFilterExtent extent = read_bloom_filter_extent(reader_, offset, data_end_, {});
     return extent.sound && extent.length() == stated.length;
@@ -132,7 +136,7 @@ std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from,
        at = next_candidate(at + 1, to)) {
     std::uint64_t next = at;
     while (next < at + length && !exhausted()) {
-      const std::optional<PageBytes> one = page(static_cast<std::int64_t>(next));
+      const std::optional<PageBytes> one = page(next);
       if (!one) break;
       next = one->end;
     }
@@ -161,9 +165,10 @@ std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::
 std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_index, std::int64_t shift) {
   std::vector<std::uint64_t> out;
   if (!is_at(offset_index, shift)) return out;
-  const auto at = static_cast<std::uint64_t>(static_cast<std::int64_t>(offset_index.offset) + shift);
   OffsetIndex index;
-  if (!takes_all(window_.view(at, offset_index.length), check_.options.limits, index)) return out;
+  if (!takes_all(window_.view(shifted(offset_index.offset, shift), offset_index.length),
+                 check_.options.limits, index))
+    return out;
   thrift::for_each<PageLocation>(
       index.page_locations, check_.options.limits, [&](const PageLocation& page, std::uint32_t) {
         out.push_back(static_cast<std::uint64_t>(std::max<std::int64_t>(page.offset, 0)));

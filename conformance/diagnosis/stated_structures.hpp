@@ -27,8 +27,9 @@ class StructureProbe {
     bool is_plain = false;  ///< its header states uncompressed values
     bool is_dictionary = false;
   };
-  /// Returns the page at `offset` if its header is valid. Its body may extend into the footer.
-  [[nodiscard]] std::optional<PageBytes> page(std::int64_t offset);
+  /// Returns the page that is `shift` bytes after `offset` if its header is valid. Its body may extend into
+  /// the footer.
+  [[nodiscard]] std::optional<PageBytes> page(std::uint64_t offset, std::int64_t shift = 0);
   /// Returns true if the structure is `shift` bytes after its stated offset: the first page of a chunk, a
   /// complete index, or the header of a Bloom filter.
   [[nodiscard]] bool is_at(const Region& stated, std::int64_t shift);

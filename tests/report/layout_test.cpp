@@ -215,6 +215,14 @@ TEST_CASE("offsets of chunks in other files are not looked up in this one") {
   CHECK(layout["segments"].size() == 4);
 }
 
+TEST_CASE("one encrypted column chunk makes the map incomplete", "[file/encrypted-column]") {
+  for (const auto& [witness, encrypted] : {std::pair("pass-a", false), std::pair("fail-a", true)}) {
+    const std::string file =
+        support::source_file(fmt::format("corpus/witnesses/file/encrypted-column/{}.parquet", witness));
+    CHECK(read_layout(MemorySource(bytes_of(file))).encrypted == encrypted);
+  }
+}
+
 TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/file/region-shared/fail-a.parquet"), false);
@@ -284,6 +292,18 @@ TEST_CASE("the entries and keys of index pages are named") {
   CHECK(runs_of_last_page("corpus/witnesses/index-page/keys-true/fail-j.parquet").back() == "key 2=false");
   CHECK(runs_of_last_page("corpus/witnesses/index-page/entries/fail-a.parquet") ==
         std::vector<std::string>{"not index entries="});
+}
+
+TEST_CASE("the deltas of every miniblock are shown, in up to 64 bits") {
+  const std::string deltas = "997 997 997 997 997 997 997 997 997 997 997 997 997 ";
+  CHECK(runs_of_last_page("corpus/witnesses/legal/delta-blocks/pass-a.parquet") ==
+        std::vector<std::string>{
+            "block size=128", "miniblocks in a block=4", "values=335", "first value=0", "smallest delta=3",
+            "bit widths=0 0 0 0", "smallest delta=3", "bit widths=0 0 0 0", "smallest delta=-994",
+            "bit widths=10 10 10 0", "miniblock 0=" + deltas + "997 997 997 ...",
+            "miniblock 1=" + deltas + "997 997 997 ...", "miniblock 2=" + deltas + "0 0 0 ..."});
+  CHECK(runs_of_last_page("corpus/witnesses/legal/delta-wrap-around/pass-b.parquet").back() ==
+        "miniblock 0=9223372036854775809 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ...");
 }
 
 TEST_CASE("runs that overlap a mark are highlighted") {

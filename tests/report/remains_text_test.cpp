@@ -29,10 +29,12 @@ TEST_CASE("consecutive lost pages are in one line, others in separate lines") {
   FileReport report;
   for (const std::int32_t page : {1, 2, 3, 5}) report.lost.push_back({LostPart::page, {0, 1, page}, "a"});
   report.lost.push_back({LostPart::page, {0, 2, 6}, "b"});
+  for (const std::int32_t page : {7, 8}) report.lost.push_back({LostPart::page, {1, 2, page}, "b"});
   const std::string text = text_of(report);
   CHECK(text.contains("row group 0, column a (leaf 1), pages 1 to 3: these pages"));
   CHECK(text.contains("row group 0, column a (leaf 1), page 5: this page; the other pages"));
   CHECK(text.contains("row group 0, column b (leaf 2), page 6: this page; the other pages"));
+  CHECK(text.contains("row group 1, column b (leaf 2), pages 7 to 8: these pages"));
 }
 
 TEST_CASE("remaining structures are reported by pages, values, runs and bytes") {

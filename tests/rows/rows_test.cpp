@@ -239,6 +239,41 @@ TEST_CASE("after a column fails in the middle of the rows, the others continue a
   CHECK(rows[9] == R"({"c0":null,"c1":109})");
 }
 
+TEST_CASE("the rows after a list that is no row are left out with it, up to the end of its page",
+          "[levels/repetition-needs-defined]") {
+  // The second entry of row 1 has no element.
+  HostileColumn lists = column(8, {});
+  lists.repeated = true;
+  lists.pages = data_page(6, Encoding::PLAIN,
+                          sized(run(2, 0) + run(1, 1) + run(3, 0)) +
+                              sized(run(2, 1) + run(1, 0) + run(3, 1)) + int32s({0, 1, 2, 3, 4})) +
+                data_page(2, Encoding::PLAIN, sized(run(2, 0)) + sized(run(2, 1)) + int32s({5, 6}));
+  const HostileColumn numbers = column(7, data_page(7, Encoding::PLAIN, int32s({0, 1, 2, 3, 4, 5, 6})));
+  RowOptions options;
+  options.damaged = DamagedRows::left_out;
+  const Written shown = written(file_of({lists, numbers}, 7, 3), options);
+  CHECK(shown.lines().size() == 9);
+  REQUIRE(shown.left_out.parts.size() == 3);
+  for (std::size_t group = 0; group < 3; ++group) {
+    const LeftOutPart& part = shown.left_out.parts[group];
+    CHECK(part.place == Place{static_cast<std::int32_t>(group), 0, 0});
+    REQUIRE(part.rows);
+    CHECK(part.rows->first == static_cast<std::int64_t>(7 * group + 1));
+    CHECK(part.rows->last == static_cast<std::int64_t>(7 * group + 4));
+  }
+}
+
+TEST_CASE("only a finding of several pages may be first reported at an earlier page than the lost one") {
+  Finding finding;
+  finding.rule = Rule::alp_bit_width;
+  finding.place = {0, 0, 0};
+  finding.offset = 44;
+  LeftOutPart part{{0, 0, 2}, 2, "d", RowRange{8, 11}, {finding, {}, {}}};
+  CHECK(left_out_text(part).ends_with(", page 2, rows 8 to 11: alp/bit-width at byte 44 (0x2c)"));
+  part.cause.finding->times = 2;
+  CHECK(left_out_text(part).ends_with(", page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)"));
+}
+
 TEST_CASE("rows that no column has are skipped at once, however many a row group claims") {
   // Row group 2 claims 5,194,440,672 rows; row group 3 after it is unreadable too.
   const std::string file = source_file("corpus/regressions/billions-of-rows-that-no-column-has.parquet");

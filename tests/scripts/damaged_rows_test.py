@@ -180,6 +180,20 @@ class DamagedRows(Case):
         done = self.cat(damaged, "--skip-damaged", "--physical", "--columns", "id,name")
         self.assertEqual(len(done.stdout.splitlines()), 110)
 
+    def test_a_chunk_whose_offset_is_in_an_earlier_row_group_is_read_at_its_own_offset(self):
+        def built(order, wrong=None, offset=0):
+            def chunk(group):
+                return Chunk([V1(2) for _ in range(4)], meta={"data_page_offset": offset} if group == wrong else None)
+            groups = [Group([{"id": 10 * group + i} for i in range(8)], [chunk(group)]) for group in range(4)]
+            return File([required("id", INT32)], groups=groups, order=[(group, 0) for group in order]).build()
+        for order, shifted in (((0, 1, 2, 3), (1, 2, 3)), ((1, 0, 2, 3), (3,))):
+            intact = built(order)
+            true = self.cat(intact.data).stdout
+            for wrong in shifted:
+                for offset in (page.offset for group in range(wrong) for page in intact.chunks[group][0].pages):
+                    with self.subTest(order=order, row_group=wrong, offset=offset):
+                        self.assertEqual(self.cat(built(order, wrong, offset).data).stdout, true)
+
     def test_an_intact_file_is_printed_as_without_the_option(self):
         for data in (file(V1, None), file(V2, True)):
             for option in ("--skip-damaged", "--skip-damaged=null", "--ignore-crc"):

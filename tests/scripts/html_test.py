@@ -8,6 +8,11 @@ import re
 import time
 import unittest
 
+from builder.codec.file import Chunk, File, Group
+from builder.codec.file_reader import footer_of
+from builder.codec.metadata import INT32
+from builder.codec.pages import V1
+from builder.codec.schema import required
 from gallery import browser
 from forms_test import HOSTILE
 from next_steps_test import file as pages
@@ -160,6 +165,18 @@ class Form(Case):
         page = html("--baseline", former, path)
         self.assertEqual({place[7] for cause in page.file(0)["causes"] for place in cause["places"]}, {1})
         self.assertEqual(page.head["fresh"], [0, 0, 0])
+
+
+class Grid(Case):
+    def test_a_cell_has_the_sizes_the_codec_and_the_encodings_of_its_column_chunk(self):
+        def group(*encodings):
+            return Group([{"a": 1, "b": 2}], [Chunk([V1()], meta={"encodings": each, "codec": each[-1] % 8}) for each in encodings])
+        data = File([required("a", INT32), required("b", INT32)], groups=[group([0, 3], [8]), group([5, 0], [9, 77, -5])]).build().data
+        grid = html(self.write("a.parquet", data)).blocks["map-0"]["grid"]
+        chunks = [column["meta_data"] for group in footer_of(data)["row_groups"] for column in group["columns"]]
+        self.assertEqual(grid["cells"], [[chunk["total_compressed_size"], chunk["total_uncompressed_size"], 1, chunk["codec"], mask, 1]
+                                         for chunk, mask in zip(chunks, (0b1001, 1 << 8, 0b100001, 1 << 9 | 1 << 31), strict=True)])
+        self.assertEqual(grid["rows"], [1, 1])
 
 
 class Limits(Case):

@@ -68,9 +68,9 @@ def gzip(data):
     return deflate.compress(data) + deflate.flush()
 
 
-def long_file(folder):
+def long_file(folder, pages):
     """A small file that takes some time: pages of one value, which is 4 MiB of zeros under GZIP."""
-    pages, value = 16, bytes(4 << 20)
+    value = bytes(4 << 20)
     image = len(value).to_bytes(4, "little") + value
     stored = gzip(image)
     chunk = Chunk([V1(count=1, values=image, stored=stored) for _ in range(pages)], codec=GZIP)
@@ -82,8 +82,8 @@ def long_file(folder):
 class Progress(unittest.TestCase):
     FILES = 240  # more than a second
 
-    def start(self, *options, **environment):
-        """The program, which judges a file FILES times, and the terminal that is its stderr."""
+    def start(self, *options, files=FILES, pages=16, **environment):
+        """The program, which judges a file several times, and the terminal that is its stderr."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         report = tempfile.TemporaryFile()
@@ -91,7 +91,7 @@ class Progress(unittest.TestCase):
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
         child = subprocess.Popen(
-            [PROGRAM, "check", "--format", "json", *options, *[long_file(folder.name)] * self.FILES],
+            [PROGRAM, "check", "--format", "json", *options, *[long_file(folder.name, pages)] * files],
             stdout=report, stderr=slave, env={"TERM": "xterm", **environment})
         os.close(slave)
         return child, master, report
@@ -120,6 +120,12 @@ class Progress(unittest.TestCase):
         self.assertLessEqual(parts[-1], 100)
         self.assertIn(b" s left", output)
         self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
+
+    def test_a_file_begins_where_the_one_before_it_ended(self):
+        child, master, _ = self.start(files=2, pages=1500)
+        first = re.search(rb"\r(\d+) %[^\r]*, file 2 of 2", self.rest(master))
+        self.assertEqual(child.wait(), 0)
+        self.assertIn(int(first[1]), range(50, 75))
 
     def test_not_if_disabled(self):
         for options, environment in [((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--quiet",), {})]:

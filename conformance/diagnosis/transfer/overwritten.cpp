@@ -176,7 +176,7 @@ class Overwritten {
     const bool is_compressed = chunk.meta_data.codec != CompressionCodec::UNCOMPRESSED;
     std::uint64_t at = stated.offset;
     for (std::int32_t ordinal = 0; at < stated.end() && !probe_.exhausted(); ++ordinal) {
-      const auto page = probe_.page(static_cast<std::int64_t>(at));
+      const auto page = probe_.page(at);
       if (!page) break;
       for (const ByteRun& run : here) {
         if (!run.overlaps(page->body, page->end)) continue;

@@ -157,7 +157,7 @@ class ShiftFinder {
       for (const std::int64_t shift : {at.after, breaks_.back().after}) {
         for (const std::uint64_t offset : probe_.page_offsets(*index, shift)) {
           const bool inside = offset >= from && offset < one.end();
-          if (inside && probe_.page(static_cast<std::int64_t>(offset) + at.after)) return offset;
+          if (inside && probe_.page(offset, at.after)) return offset;
         }
       }
     }
@@ -187,7 +187,7 @@ class ShiftFinder {
     const bool is_compressed = codec_of(chunk) != CompressionCodec::UNCOMPRESSED;
     std::uint64_t here = chunk.offset;
     for (; here < chunk.end(); ++at.page) {
-      const auto page = probe_.page(static_cast<std::int64_t>(here) + at.before);
+      const auto page = probe_.page(here, at.before);
       const std::uint64_t limit = at_hand(chunk.end(), at.before);
       if (!page || page->end > limit) {
         // The pages may take up the difference where it is in one of their headers.
@@ -205,7 +205,7 @@ class ShiftFinder {
     if (here == chunk.end()) return;
     at.hits = true;
     at.next = chunk.end();
-    if (probe_.page(static_cast<std::int64_t>(here) + at.after)) {
+    if (probe_.page(here, at.after)) {
       at.next = here;
     } else if (const auto next = next_page(chunk, here, at)) {
       at.next = *next;
