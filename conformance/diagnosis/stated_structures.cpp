@@ -166,7 +166,9 @@ std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_ind
   std::vector<std::uint64_t> out;
   if (!stands(offset_index, shift)) return out;
   OffsetIndex index;
-  if (!takes_all(window_.view(shifted(offset_index.offset, shift), offset_index.length), check_.options.limits, index)) return out;
+  if (!takes_all(window_.view(shifted(offset_index.offset, shift), offset_index.length),
+                 check_.options.limits, index))
+    return out;
   thrift::for_each<PageLocation>(
       index.page_locations, check_.options.limits, [&](const PageLocation& page, std::uint32_t) {
         out.push_back(static_cast<std::uint64_t>(std::max<std::int64_t>(page.offset, 0)));

@@ -218,6 +218,14 @@ TEST_CASE("offsets of chunks in other files are not looked up in this one") {
   CHECK(layout["segments"].size() == 4);
 }
 
+TEST_CASE("one encrypted column chunk makes the map incomplete", "[file/encrypted-column]") {
+  for (const auto& [witness, encrypted] : {std::pair("pass-a", false), std::pair("fail-a", true)}) {
+    const std::string file =
+        support::source_file(fmt::format("corpus/witnesses/file/encrypted-column/{}.parquet", witness));
+    CHECK(read_layout(MemorySource(bytes_of(file))).encrypted == encrypted);
+  }
+}
+
 TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/file/region-shared/fail-a.parquet"), false);

@@ -254,24 +254,24 @@ TEST_CASE("after a column fails in the middle of the rows, the others continue a
 TEST_CASE("the rows after a list that is no row are left out with it, up to the end of its page",
           "[levels/repetition-needs-defined]") {
   // The second entry of row 1 has no element.
-  HostileColumn lists = column(7, {});
+  HostileColumn lists = column(8, {});
   lists.repeated = true;
-  lists.pages = data_page(5, Encoding::PLAIN,
-                          sized(run(2, 0) + run(1, 1) + run(2, 0)) +
-                              sized(run(2, 1) + run(1, 0) + run(2, 1)) + int32s({0, 1, 2, 3})) +
-                data_page(2, Encoding::PLAIN, sized(run(2, 0)) + sized(run(2, 1)) + int32s({4, 5}));
-  const HostileColumn numbers = column(6, data_page(6, Encoding::PLAIN, int32s({0, 1, 2, 3, 4, 5})));
+  lists.pages = data_page(6, Encoding::PLAIN,
+                          sized(run(2, 0) + run(1, 1) + run(3, 0)) +
+                              sized(run(2, 1) + run(1, 0) + run(3, 1)) + int32s({0, 1, 2, 3, 4})) +
+                data_page(2, Encoding::PLAIN, sized(run(2, 0)) + sized(run(2, 1)) + int32s({5, 6}));
+  const HostileColumn numbers = column(7, data_page(7, Encoding::PLAIN, int32s({0, 1, 2, 3, 4, 5, 6})));
   RowOptions options;
   options.damaged = DamagedRows::left_out;
-  const Written shown = written(file_of({lists, numbers}, 6, 3), options);
+  const Written shown = written(file_of({lists, numbers}, 7, 3), options);
   CHECK(shown.lines().size() == 9);
   REQUIRE(shown.left_out.parts.size() == 3);
   for (std::size_t group = 0; group < 3; ++group) {
     const LeftOutPart& part = shown.left_out.parts[group];
     CHECK(part.place == Place{static_cast<std::int32_t>(group), 0, 0});
     REQUIRE(part.rows);
-    CHECK(part.rows->first == static_cast<std::int64_t>(6 * group + 1));
-    CHECK(part.rows->last == static_cast<std::int64_t>(6 * group + 3));
+    CHECK(part.rows->first == static_cast<std::int64_t>(7 * group + 1));
+    CHECK(part.rows->last == static_cast<std::int64_t>(7 * group + 4));
   }
 }
 
