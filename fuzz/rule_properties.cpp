@@ -53,6 +53,23 @@ bool is_bounded(const Findings& findings) {
   return likenesses <= kKept + findings.broken().count() && findings.all().size() <= 2 * kKept + likenesses;
 }
 
+/// Attributes the findings of every other leaf to the first rule, in a copy. `times`: of all findings.
+std::string consequences_fault(Findings findings, std::uint64_t times) {
+  const auto is_consequence = [](const Finding& one) { return one.place.leaf % 2 == 0; };
+  const std::size_t kept = findings.all().size();
+  findings.attribute(Rule{}, kept / 2, is_consequence);
+  findings.attribute(Rule{}, 0, is_consequence);
+  if (std::ranges::any_of(findings.primary(), is_consequence)) return "a consequence is primary";
+  const auto consequences = static_cast<std::size_t>(
+      std::ranges::count_if(findings.all(), [](const Finding& one) { return one.caused_by.has_value(); }));
+  if (consequences > kKept) return "more consequences are kept than allowed";
+  if (consequences < kKept && times_of(findings) != times) return "consequences are lost, or counted twice";
+  findings.fold();
+  if (std::ranges::distance(findings.primary()) != std::ssize(findings.all()))
+    return "a consequence is not folded";
+  return findings.all().size() + consequences <= kept ? "" : "findings are added when they are folded";
+}
+
 std::string findings_fault(Bytes input) {
   RuleSet wanted;
   wanted.set();
@@ -76,6 +93,7 @@ std::string findings_fault(Bytes input) {
   front.merge(std::move(back));
   if (front.broken() != broken || times_of(front) != times) return "findings are lost when tasks are joined";
   if (!is_bounded(front)) return "more findings are kept than allowed when tasks are joined";
+  if (std::string fault = consequences_fault(front, times); !fault.empty()) return fault;
   front.sort();
   const auto position = [](const Finding& finding) { return finding.file_position(); };
   if (!std::ranges::is_sorted(front.all(), {}, position)) return "sorted findings are out of order";

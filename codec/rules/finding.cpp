@@ -31,9 +31,10 @@ std::string general_field(std::string_view field) {
   return out;
 }
 
-/// Returns true if the finding is to be kept; otherwise counts it.
+/// Returns true if the finding is to be kept; otherwise counts it, unless it is a consequence.
 bool Findings::keep(const Finding& finding) {
-  if ((is_error(finding.rule) ? errors_ : list_.size() - errors_) < kept_) return true;
+  if (finding.caused_by) return consequences_ < kept_;
+  if ((is_error(finding.rule) ? errors_ : list_.size() - errors_ - consequences_) < kept_) return true;
   const auto [count, fresh] = count_of({finding.rule, finding.place.leaf, general_field(finding.field)});
   if (!fresh) *count += finding.times;
   return fresh;
@@ -41,21 +42,22 @@ bool Findings::keep(const Finding& finding) {
 
 /// The counter of the likeness, and true if the counter is new.
 std::pair<std::uint64_t*, bool> Findings::count_of(Likeness likeness) {
-  if (dropped_.size() >= kept_ && !dropped_.contains(likeness)) likeness = {likeness.rule, -1, "..."};
+  if (dropped_.size() >= kept_ && !dropped_.contains(likeness))
+    likeness = {likeness.rule, -1, std::string(Likeness::kOtherFields)};
   const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
   return {&at->second, fresh};
 }
 
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
-  broken_.set(static_cast<std::size_t>(finding.rule));
+  if (!finding.caused_by) broken_.set(static_cast<std::size_t>(finding.rule));
   const bool once = reported_once(finding.rule);
   const bool in_chunk = finding.place.row_group >= 0 && finding.place.leaf >= 0;
   if (once || in_chunk) {
     const std::int32_t row_group = once ? -1 : finding.place.row_group;
     const std::int32_t leaf = once ? -1 : finding.place.leaf;
-    const auto [at, fresh] =
-        first_.try_emplace({finding.rule, row_group, leaf, finding.space == Space::metadata}, list_.size());
+    const auto [at, fresh] = first_.try_emplace(
+        {finding.rule, row_group, leaf, finding.space == Space::metadata, finding.caused_by}, list_.size());
     if (!fresh) {
       Finding& first = list_[at->second];
       const bool same_chunk = in_chunk && first.place.row_group == finding.place.row_group &&
@@ -72,12 +74,20 @@ void Findings::add(Finding finding) {
   } else if (!keep(finding)) {
     return;
   }
-  if (is_error(finding.rule)) ++errors_;
+  count(finding);
   list_.push_back(std::move(finding));
 }
 
+void Findings::count(const Finding& kept) {
+  if (kept.caused_by) {
+    ++consequences_;
+  } else if (is_error(kept.rule)) {
+    ++errors_;
+  }
+}
+
 bool Findings::counts_again(Rule rule, const Place& place, Space space) noexcept {
-  const auto at = first_.find({rule, -1, -1, space == Space::metadata});
+  const auto at = first_.find({rule, -1, -1, space == Space::metadata, {}});
   if (at == first_.end() || !wants(rule) || !reported_once(rule)) return false;
   Finding& first = list_[at->second];
   const bool same_chunk = place.row_group >= 0 && place.leaf >= 0 &&
@@ -86,23 +96,34 @@ bool Findings::counts_again(Rule rule, const Place& place, Space space) noexcept
   return true;
 }
 
-void Findings::take_back(std::size_t from, const std::function<bool(const Finding&)>& is_mistaken) {
+void Findings::attribute(Rule cause, std::size_t from,
+                         const std::function<bool(const Finding&)>& is_consequence) {
   const auto begin = list_.begin() + static_cast<std::ptrdiff_t>(from);
-  const auto mistaken = std::remove_if(begin, list_.end(), is_mistaken);
-  if (mistaken == list_.end()) return;
-  std::vector<Finding> others(std::make_move_iterator(begin), std::make_move_iterator(mistaken));
+  const auto is_new = [&](const Finding& one) { return !one.caused_by && is_consequence(one); };
+  if (std::none_of(begin, list_.end(), is_new)) return;
+  std::vector<Finding> again(std::make_move_iterator(begin), std::make_move_iterator(list_.end()));
   list_.erase(begin, list_.end());
   std::erase_if(first_, [&](const auto& one) { return one.second >= from; });
   recount();
-  for (Finding& finding : others) add(std::move(finding));
+  for (Finding& finding : again) {
+    if (is_new(finding)) finding.caused_by = cause;
+    add(std::move(finding));
+  }
 }
 
-/// Computes broken_ and errors_ from list_ again.
+void Findings::fold() {
+  first_.clear();
+  std::erase_if(list_, [](const Finding& one) { return one.caused_by.has_value(); });
+  recount();
+}
+
+/// Computes broken_ and the numbers of findings from list_ again.
 void Findings::recount() {
-  errors_ = static_cast<std::size_t>(std::ranges::count_if(list_, is_error, &Finding::rule));
+  errors_ = consequences_ = 0;
+  for (const Finding& finding : list_) count(finding);
   if (!dropped_.empty()) return;
   broken_.reset();
-  for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
+  for (const Finding& finding : primary()) broken_.set(static_cast<std::size_t>(finding.rule));
 }
 
 void Findings::merge(Findings&& other) {
@@ -124,9 +145,8 @@ void Findings::hand_over_metadata(Findings& to) {
 }
 
 bool Findings::has_error_at(const Place& place) const {
-  return std::ranges::any_of(list_, [&](const Finding& one) {
-    return one.place == place && info(one.rule).severity == Severity::error;
-  });
+  return std::ranges::any_of(
+      list_, [&](const Finding& one) { return !one.caused_by && one.place == place && is_error(one.rule); });
 }
 
 void Findings::sort() {

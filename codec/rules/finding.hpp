@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -42,6 +44,7 @@ struct Finding {
   FindingValue found;
   FindingValue expected;
   std::string detail;
+  std::optional<Rule> caused_by = {};  ///< rule of the finding of which this one is a consequence
 
   /// Position in the file, by which reports are sorted.
   [[nodiscard]] std::uint64_t file_position() const noexcept {
@@ -68,15 +71,18 @@ using RuleSet = std::bitset<kRuleCount>;
 
 /// The key of similar findings: rule, column and field.
 struct Likeness {
+  static constexpr std::string_view kOtherFields = "...";
+
   Rule rule{};
-  std::int32_t leaf = -1;
-  std::string field;  ///< general_field(); "..." if the rule has too many keys
+  std::int32_t leaf = -1;  ///< -1: any
+  std::string field;       ///< general_field(); kOtherFields if the rule has too many keys
 
   friend auto operator<=>(const Likeness&, const Likeness&) = default;
 };
 
-/// The findings of one task. A rule is kept once a chunk, at its first place, with a count; a rule that is
-/// reported_once() is kept once for all chunks or elements, with their number.
+/// The findings of one task, which only grow until fold(). A rule is kept once a chunk, at its first place,
+/// with a count; a rule that is reported_once() is kept once for all chunks or elements, with their number.
+/// Consequences of one cause are kept likewise.
 class Findings {
  public:
   static constexpr std::size_t kKept = 10'000;  ///< default of `kept`
@@ -93,8 +99,11 @@ class Findings {
   /// Counts another finding of a rule that is reported_once(). Returns false if there is none yet; then it
   /// has to be added. The place must be after that of the kept finding.
   [[nodiscard]] bool counts_again(Rule rule, const Place& place, Space space) noexcept;
-  /// Removes the findings of all() from ordinal `from` on for which `is_mistaken` is true.
-  void take_back(std::size_t from, const std::function<bool(const Finding&)>& is_mistaken);
+  /// Makes the findings of all() from ordinal `from` on for which `is_consequence` is true consequences of
+  /// `cause`. Further findings of their rules are findings of their own.
+  void attribute(Rule cause, std::size_t from, const std::function<bool(const Finding&)>& is_consequence);
+  /// Removes all consequences; nothing is added after that.
+  void fold();
   /// Appends the findings of another task.
   void merge(Findings&& other);
   /// Moves the findings of Space::metadata to `to`, as findings of a separate file.
@@ -103,9 +112,13 @@ class Findings {
   void sort();
 
   [[nodiscard]] const std::vector<Finding>& all() const noexcept { return list_; }
-  /// Returns true if a finding at this place is an error in the table.
+  /// The findings that are no consequences.
+  [[nodiscard]] auto primary() const {
+    return list_ | std::views::filter([](const Finding& one) { return !one.caused_by; });
+  }
+  /// Returns true if a primary finding at this place is an error in the table.
   [[nodiscard]] bool has_error_at(const Place& place) const;
-  /// Rules with findings, kept or not.
+  /// Rules with primary findings, kept or not.
   [[nodiscard]] const RuleSet& broken() const noexcept { return broken_; }
   /// Findings that were only counted, each as often as it occurs.
   [[nodiscard]] const std::map<Likeness, std::uint64_t>& dropped() const noexcept { return dropped_; }
@@ -113,15 +126,17 @@ class Findings {
  private:
   [[nodiscard]] bool keep(const Finding& finding);
   [[nodiscard]] std::pair<std::uint64_t*, bool> count_of(Likeness likeness);
+  void count(const Finding& kept);
   void recount();
 
   std::size_t kept_;
   RuleSet wanted_;
   RuleSet broken_;
   std::vector<Finding> list_;
-  std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool>, std::size_t>
+  std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool, std::optional<Rule>>, std::size_t>
       first_;                                  // ordinals of findings that absorb later ones
-  std::size_t errors_ = 0;                     // in list_, by the table
+  std::size_t errors_ = 0;                     // primary ones in list_, by the table
+  std::size_t consequences_ = 0;               // in list_
   std::map<Likeness, std::uint64_t> dropped_;  // 0 if only the first, which is kept, was found
 };
 

@@ -26,6 +26,16 @@ constexpr auto kSubsumptions = std::to_array<Subsumption>({
 #undef PARQPROOF_SUBSUMED
 });
 
+using Weights = std::array<std::uint8_t, kRuleCount>;
+constexpr auto kEvidence = [] {
+  std::array<Weights, static_cast<std::size_t>(Suspicion::wrong_schema) + 1> weights{};
+#define PARQPROOF_EVIDENCE(rule, of, weight) \
+  weights[static_cast<std::size_t>(Suspicion::of)][static_cast<std::size_t>(Rule::rule)] = weight;
+#include "codec/rules/evidence.def"
+#undef PARQPROOF_EVIDENCE
+  return weights;
+}();
+
 /// Returns true if each enumerator is the id of its row with `_` for `/` and `-`, and its value is the row
 /// number.
 consteval bool enumerators_name_their_rows() {
@@ -170,6 +180,10 @@ std::string_view to_string(Binds value) noexcept {
 }
 
 std::span<const Subsumption> subsumptions() noexcept { return kSubsumptions; }
+
+unsigned evidence(Rule rule, Suspicion what) noexcept {
+  return kEvidence[static_cast<std::size_t>(what)][static_cast<std::size_t>(rule)];
+}
 
 std::string_view to_string(Per value) noexcept {
   switch (value) {

@@ -132,6 +132,17 @@ struct Subsumption {
 };
 [[nodiscard]] std::span<const Subsumption> subsumptions() noexcept;
 
+/// What a broken rule can be evidence of, beyond its own statement (evidence.def).
+enum class Suspicion : std::uint8_t {
+  misread_struct,
+  filter_offset,
+  nonzero_length,
+  null_count,
+  wrong_schema
+};
+/// Returns the weight of the broken rule as evidence of `what`; 0 if it is none.
+[[nodiscard]] unsigned evidence(Rule rule, Suspicion what) noexcept;
+
 /// Returns the rule with this id.
 [[nodiscard]] std::optional<Rule> find_rule(std::string_view id) noexcept;
 

@@ -14,34 +14,8 @@ constexpr unsigned kMisreadWeight = 4;
 /// Max number of deferred findings. More than these are not duplicates of one fault.
 constexpr std::size_t kMaxDeferred = 64;
 
-/// Returns the weight of a fault that is the first sign of misread bytes.
-unsigned weight_of(Rule rule) noexcept {
-  switch (rule) {
-    case Rule::thrift_binary_length:
-    case Rule::thrift_compact_protocol:
-    case Rule::thrift_list_size:
-    case Rule::thrift_nesting_depth:
-    case Rule::thrift_stop_byte:
-      return kMisreadWeight;  // reading cannot continue
-    case Rule::thrift_field_type:
-      return 3;  // the type of a required field
-    case Rule::thrift_duplicate_field:
-    case Rule::thrift_list_element_type:
-    case Rule::thrift_optional_field_type:
-    case Rule::thrift_required_field:
-    case Rule::thrift_union_exactly_one:
-    case Rule::thrift_varint_overflow:
-      return 2;
-    case Rule::thrift_field_id:
-    case Rule::thrift_field_order:
-    case Rule::thrift_unknown_enum_value:
-    case Rule::thrift_unknown_field:
-    case Rule::thrift_unknown_union_member:
-      return 1;
-    default:
-      return 0;
-  }
-}
+/// Returns the weight of a fault as a sign of misread bytes.
+unsigned weight_of(Rule rule) noexcept { return evidence(rule, Suspicion::misread_struct); }
 
 bool is_type(Rule rule) noexcept {
   return rule == Rule::thrift_field_type || rule == Rule::thrift_optional_field_type;

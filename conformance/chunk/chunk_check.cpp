@@ -87,8 +87,9 @@ class ChunkCheck : PageExplanation {
         pages_in_doubt_->find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(),
                                      has_opened_, doubts_counts_, recovery_.rows_at(walk_, page.offset)});
     if (!cure) return false;
-    // Findings about the body, which was read with the wrong value, and about the wrong field are duplicates.
-    outcome_.findings.take_back(at_hand_.reported_before, [&](const Finding& finding) {
+    // Findings about the body, which was read with the wrong value, and about the wrong field are
+    // consequences.
+    outcome_.findings.attribute(cure->fault.rule(), at_hand_.reported_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
     report_page_fault(chunk_.site, page.place, page, cure->fault);
@@ -307,7 +308,7 @@ class ChunkCheck : PageExplanation {
 
   /// The column metadata is wrong for all pages.
   bool lose_chunk() {
-    outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cure_->cause()}};
+    outcome_.lost.push_back({LostPart::column_chunk, chunk_.place, {}, cure_->cause()});
     return lose_rest("the compression codec is wrong");
   }
 

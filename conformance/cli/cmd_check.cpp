@@ -319,7 +319,7 @@ class Run {
           report.relative = report.path.substr(folder.size());
         if (baseline) {
           baseline->compare(report, options_);
-          list_findings(report, check_.options.listed);
+          keep_listed_findings(report, check_.options.listed);
         }
         code = std::max(code, exit_code(report, tolerated(check_, config_)));
         omitted_ += report.omitted.total();

@@ -42,16 +42,12 @@ class Diagnosis final : public FileDoubts {
                                                        std::uint64_t end) const override {
     return std::make_unique<Chunks>(regions, begin, end);
   }
-  bool explain_footer_length(FileCheck& check, const RuleSet& wanted) const override {
-    return parqproof::explain_footer_length(check, wanted);
+  bool explain_footer_length(FileCheck& check) const override {
+    return parqproof::explain_footer_length(check);
   }
   bool explain_joined_files(FileCheck& check) const override { return check_joined_files(check); }
-  void explain_lengths_of_zero(FileCheck& check, const RuleSet& wanted) const override {
-    parqproof::explain_zero_lengths(check, wanted);
-  }
-  void explain_schema_names(FileCheck& check, const RuleSet& wanted) const override {
-    parqproof::explain_schema_names(check, wanted);
-  }
+  void explain_lengths_of_zero(FileCheck& check) const override { parqproof::explain_zero_lengths(check); }
+  void explain_schema_names(FileCheck& check) const override { parqproof::explain_schema_names(check); }
   void report_earlier_footers(FileCheck& check, ByteRange gap) const override {
     check_earlier_footers(check, gap.begin, gap.end);
   }

@@ -5,7 +5,7 @@
 namespace parqproof {
 
 /// Reports file/footer-length if the footer cannot be read, but a FileMetaData of another length ends at the
-/// footer length. Returns false if there is none. `wanted` are the selected rules.
-bool explain_footer_length(FileCheck& check, const RuleSet& wanted);
+/// footer length. Returns false if there is none.
+bool explain_footer_length(FileCheck& check);
 
 }  // namespace parqproof

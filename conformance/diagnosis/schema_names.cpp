@@ -23,15 +23,12 @@ class SchemaNames {
   explicit SchemaNames(FileCheck& check)
       : check_(check), schema_(check.footer.schema), agreed_(schema_.nodes().size()) {}
 
-  void run(const RuleSet& wanted) {
+  void run() {
     for (const ChunkClaim& claim : check_.footer.chunks) count(claim);
     std::erase_if(doubts_, [this](const auto& one) { return !is_wrong(one.first, one.second); });
     if (doubts_.empty()) return;
-    Findings kept(wanted);
-    for (const Finding& finding : check_.outcome.findings.all()) {
-      if (!is_duplicate(finding)) kept.add(finding);
-    }
-    check_.outcome.findings = std::move(kept);
+    check_.outcome.findings.attribute(Rule::schema_name, 0,
+                                      [this](const Finding& finding) { return is_duplicate(finding); });
     for (const auto& [index, doubt] : doubts_) {
       FindingSite::of_schema_element(check_, index)
           .report(Rule::schema_name, "name",
@@ -74,7 +71,8 @@ class SchemaNames {
 
   [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
-    return doubt.chunks > 1 || std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& one) {
+    return doubt.chunks > 1 ||
+           std::ranges::any_of(check_.outcome.findings.primary(), [&](const Finding& one) {
              return is_name_of(one, index) && one.expected == FindingValue(text_of(doubt.name));
            });
   }
@@ -116,14 +114,14 @@ class SchemaNames {
 
 }  // namespace
 
-void explain_schema_names(FileCheck& check, const RuleSet& wanted) {
+void explain_schema_names(FileCheck& check) {
   const Findings& findings = check.outcome.findings;
   const bool broken = findings.broken()[static_cast<std::size_t>(Rule::column_chunk_path)];
   if (!broken || !findings.wants(Rule::schema_name) || !findings.dropped().empty() ||
       !check.footer.schema_usable) {
     return;
   }
-  SchemaNames(check).run(wanted);
+  SchemaNames(check).run();
 }
 
 }  // namespace parqproof

@@ -38,40 +38,11 @@ bool is_about_pages(const Finding& finding) {
 }
 
 /// Returns true if the rule is about a null count that contradicts the levels.
-bool is_about_nulls(Rule rule) {
-  switch (rule) {
-    case Rule::column_index_null_counts:
-    case Rule::column_index_null_counts_range:
-    case Rule::column_index_null_pages:
-    case Rule::page_v2_num_nulls:
-    case Rule::page_v2_num_nulls_range:
-    case Rule::page_zero_values_section:
-    case Rule::statistics_all_null_bounds:
-    case Rule::statistics_null_count:
-    case Rule::statistics_null_count_leaf:
-    case Rule::statistics_null_count_range:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_about_nulls(Rule rule) { return evidence(rule, Suspicion::null_count) != 0; }
 
 /// Returns true for errors, and for other findings that indicate a wrong schema.
 bool indicates_wrong_schema(const Finding& finding) {
-  switch (finding.rule) {
-    case Rule::alp_compression_mode:
-    case Rule::levels_overshoot:
-    case Rule::levels_section_consumed:
-    case Rule::page_unknown_encoding:
-    case Rule::page_unknown_level_encoding:
-    case Rule::page_v2_absent_levels:
-    case Rule::rle_overshoot:
-    case Rule::schema_mixed_list_styles:
-    case Rule::statistics_null_count_leaf:
-      return true;
-    default:
-      return is_error(finding);
-  }
+  return is_error(finding) || evidence(finding.rule, Suspicion::wrong_schema) != 0;
 }
 
 /// Rule and chunk of a finding. The page is not compared: if a page is lost, the same violation of the next
@@ -110,7 +81,7 @@ class SchemaRepair {
 
   [[nodiscard]] std::optional<SchemaChange> run() {
     if (!has_footer(check_) || check_.cancelled() || !check_.footer.named.empty()) return std::nullopt;
-    for (const Finding& finding : check_.outcome.findings.all()) {
+    for (const Finding& finding : check_.outcome.findings.primary()) {
       known_.insert(key_of(finding));
       known_rules_.set(static_cast<std::size_t>(finding.rule));
     }
@@ -143,7 +114,7 @@ class SchemaRepair {
   void find_unrelated() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
     std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
-    for (const Finding& finding : check_.outcome.findings.all()) {
+    for (const Finding& finding : check_.outcome.findings.primary()) {
       const std::int32_t leaf = finding.place.leaf;
       if (leaf >= 0 && is_about_nulls(finding.rule))
         nulls[{leaf, finding.place.row_group}].insert(finding.rule);
@@ -241,7 +212,7 @@ class SchemaRepair {
     const auto add = [&](std::uint64_t one) {
       if (one <= INT32_MAX && lengths.size() < kMostLengths) lengths.insert(static_cast<std::int32_t>(one));
     };
-    for (const Finding& finding : check_.outcome.findings.all()) {
+    for (const Finding& finding : check_.outcome.findings.primary()) {
       if (length == 0 || finding.place.leaf != static_cast<std::int32_t>(node.leaf)) continue;
       if (finding.rule == Rule::plain_fixed_width_length) {
         const std::uint64_t bytes = finding.found.natural().value_or(0);
@@ -269,7 +240,7 @@ class SchemaRepair {
     trial.tried = leaves_of(check_.footer.schema, change.index);
     trial_(trial);
     if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
-    for (const Finding& finding : trial.outcome.findings.all()) {
+    for (const Finding& finding : trial.outcome.findings.primary()) {
       // A violation in other columns is a habit of the writer, not evidence against the change.
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
@@ -278,7 +249,7 @@ class SchemaRepair {
           change.field == SchemaElement::id_type ? is_error(finding) : indicates_wrong_schema(finding);
       if (is_evidence && is_new) return std::nullopt;
     }
-    return trial.outcome.findings.all().size();
+    return static_cast<std::size_t>(std::ranges::distance(trial.outcome.findings.primary()));
   }
 
   /// Returns true if the file violates the rule without the change too. Overshooting runs of levels and of
@@ -389,7 +360,7 @@ void SchemaChange::apply(SchemaElement& element) const {
 }
 
 bool doubts_schema(const FileCheck& check) {
-  return std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
+  return std::ranges::any_of(check.outcome.findings.primary(), [](const Finding& finding) {
     return is_about_schema(finding.rule) || is_about_pages(finding) || is_about_nulls(finding.rule);
   });
 }
@@ -412,7 +383,7 @@ void report_schema_change(FileCheck& check) {
       .report(reported.rule, reported.field, contrast(shown(change.stated), shown(change.value)));
   // Readers that use the schema cannot decode these columns.
   if (change.field == SchemaElement::id_num_children) {
-    check.outcome.lost.assign(1, {LostPart::file, {}});
+    check.outcome.lost.push_back({LostPart::file, {}});
     return;
   }
   const LeafRange leaves = leaves_of(schema, change.index);

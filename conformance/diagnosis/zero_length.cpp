@@ -6,17 +6,8 @@
 #include <string>
 
 namespace parqproof {
-namespace {
 
-/// Returns true for rules that pages or bounds with bytes violate if values have zero length.
-bool shows_bytes(Rule rule) {
-  return rule == Rule::page_trailing_bytes || rule == Rule::dictionary_entry_count ||
-         rule == Rule::statistics_bound_length || rule == Rule::statistics_bound_shortened;
-}
-
-}  // namespace
-
-void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
+void explain_zero_lengths(FileCheck& check) {
   if (!check.footer.schema_usable) return;
   const Schema& schema = check.footer.schema;
   const auto is_zero = [&](std::int32_t leaf) {
@@ -25,8 +16,9 @@ void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
     return node.type == Type::FIXED_LEN_BYTE_ARRAY && node.type_length == 0;
   };
   std::set<std::int32_t> leaves;
-  for (const Finding& finding : check.outcome.findings.all()) {
-    if (shows_bytes(finding.rule) && is_zero(finding.place.leaf)) leaves.insert(finding.place.leaf);
+  for (const Finding& finding : check.outcome.findings.primary()) {
+    if (evidence(finding.rule, Suspicion::nonzero_length) != 0 && is_zero(finding.place.leaf))
+      leaves.insert(finding.place.leaf);
   }
   if (leaves.empty()) return;
   std::set<std::string> fields;
@@ -34,7 +26,7 @@ void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
     const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
     fields.insert("schema[" + std::to_string(index) + "].type_length");
   }
-  drop(check.outcome.findings, wanted, [&](const Finding& finding) {
+  check.outcome.findings.attribute(Rule::schema_type_length, 0, [&](const Finding& finding) {
     return (leaves.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error) ||
            (finding.rule == Rule::schema_flba_zero_length && fields.contains(finding.field));
   });
@@ -43,7 +35,6 @@ void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
     FindingSite::of_schema_element(check, index)
         .report(Rule::schema_type_length, "type_length", contrast(0, "as many bytes as its values have"));
   }
-  std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
   for (const ChunkClaim& claim : check.footer.chunks) {
     if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});

@@ -5,6 +5,6 @@
 namespace parqproof {
 
 /// schema/type-length: a FIXED_LEN_BYTE_ARRAY(0) has bytes in its pages or bounds.
-void explain_zero_lengths(FileCheck& check, const RuleSet& wanted);
+void explain_zero_lengths(FileCheck& check);
 
 }  // namespace parqproof

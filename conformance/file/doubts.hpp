@@ -28,14 +28,14 @@ class FileDoubts {
     };
   }
 
-  /// Returns true if the footer length is wrong; its finding then replaces all others. `wanted`: the rules
-  /// that are judged.
-  virtual bool explain_footer_length(FileCheck&, const RuleSet&) const { return false; }
+  /// Returns true if the footer length is wrong; its finding is then the cause of
+  /// all others.
+  virtual bool explain_footer_length(FileCheck&) const { return false; }
   /// Returns true, after reporting it, if the file consists of two files, one after the other.
   virtual bool explain_joined_files(FileCheck&) const { return false; }
-  /// Replaces findings about the values of columns by the finding about the wrong field of the schema.
-  virtual void explain_lengths_of_zero(FileCheck&, const RuleSet&) const {}
-  virtual void explain_schema_names(FileCheck&, const RuleSet&) const {}
+  /// Attributes findings about columns to a finding about the wrong field of the schema.
+  virtual void explain_lengths_of_zero(FileCheck&) const {}
+  virtual void explain_schema_names(FileCheck&) const {}
   /// Reports the complete footers in bytes that no structure refers to.
   virtual void report_earlier_footers(FileCheck&, ByteRange) const {}
   /// Searches a file without a footer for pages and footers; returns nothing if no search is made.

@@ -1,7 +1,6 @@
 #include "conformance/file/index_placement.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,10 +16,6 @@ namespace {
 using Kind = Region::Kind;
 
 bool is_page_index(Kind kind) { return kind == Kind::column_index || kind == Kind::offset_index; }
-
-/// Rules whose findings make the offset of a filter, or its chunk, uncertain.
-constexpr std::array kDoubts{Rule::file_structure_place, Rule::file_region_inside,
-                             Rule::bloom_filter_false_negative, Rule::bloom_filter_empty};
 
 /// The starts of the first and of the last column chunk of a row group, in file order.
 struct GroupSpan {
@@ -99,8 +94,8 @@ class IndexPlaces {
   /// Returns true if a finding reports that the offset of the filter or its chunk may be wrong.
   [[nodiscard]] bool is_in_doubt(const Region& filter) const {
     const Place place = place_of(filter);
-    return std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& finding) {
-      return finding.place == place && std::ranges::find(kDoubts, finding.rule) != kDoubts.end();
+    return std::ranges::any_of(check_.outcome.findings.primary(), [&](const Finding& finding) {
+      return finding.place == place && evidence(finding.rule, Suspicion::filter_offset) != 0;
     });
   }
 

@@ -63,7 +63,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     case Frame::State::lost:
       check.outcome.lost.push_back({LostPart::file, {}});
       if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
-        static_cast<void>(doubts.explain_footer_length(check, policy.wanted()));
+        static_cast<void>(doubts.explain_footer_length(check));
       return;
     case Frame::State::encrypted:
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
@@ -75,10 +75,9 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       return;
   }
   check.outcome.bytes += check.footer.frame.footer.size() + kMagicBytes + kFooterTailBytes;
-  if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check, policy.wanted()))
-    return;
+  if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check)) return;
   check_footer(check);
-  if (file_is_lost(check) && doubts.explain_footer_length(check, policy.wanted())) return;
+  if (file_is_lost(check) && doubts.explain_footer_length(check)) return;
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
@@ -95,14 +94,14 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     if (check.is_rejected_by(check.outcome.findings)) return;
     check_named_files(check, policy, doubts, reports);
   }
-  doubts.explain_lengths_of_zero(check, policy.wanted());
+  doubts.explain_lengths_of_zero(check);
   check_row_groups(check);
   check_sorting(check);
   check_num_rows(check);
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
-  doubts.explain_schema_names(check, policy.wanted());
-  fold_duplicates(check, policy.wanted());
+  doubts.explain_schema_names(check);
+  attribute_duplicates(check.outcome.findings);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }

@@ -42,7 +42,7 @@ struct SeverityCounts {
     return severity == Severity::error ? error : severity == Severity::warning ? warning : info;
   }
   void add(Severity severity, std::uint64_t times) noexcept { of(severity) += times; }
-  void take(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
+  void subtract(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
   [[nodiscard]] std::uint64_t total() const noexcept { return error + warning + info; }
 };
 
@@ -102,7 +102,8 @@ struct NotRun {
   std::string why;
   Place place;
   std::string column;
-  bool by_choice = false;  ///< requested by an option; the file can still be conforming
+  bool by_choice = false;              ///< requested by an option; the file can still be conforming
+  std::optional<Rule> caused_by = {};  ///< rule of the finding of which this entry is a consequence
 };
 
 /// Rows of a file from 0, including the last.

@@ -30,7 +30,7 @@ struct Context {
 
   /// Returns true if one of the findings is an error in the leaves that are tried.
   [[nodiscard]] bool is_rejected_by(const Findings& findings) const {
-    return !tried.empty() && std::ranges::any_of(findings.all(), [this](const Finding& finding) {
+    return !tried.empty() && std::ranges::any_of(findings.primary(), [this](const Finding& finding) {
       return tried.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error;
     });
   }
@@ -78,16 +78,6 @@ struct FileCheck : Context {
 [[nodiscard]] inline bool file_is_lost(const FileCheck& check) {
   return std::ranges::any_of(check.outcome.lost,
                              [](const Lost& lost) { return lost.what == LostPart::file; });
-}
-
-/// Keeps the findings for which `is_duplicate` is false. `wanted`: the rules that are judged.
-template <typename Predicate>
-void drop(Findings& findings, const RuleSet& wanted, Predicate&& is_duplicate) {
-  Findings kept(wanted);
-  for (const Finding& finding : findings.all()) {
-    if (!is_duplicate(finding)) kept.add(finding);
-  }
-  findings = std::move(kept);
 }
 
 }  // namespace parqproof

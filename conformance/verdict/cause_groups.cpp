@@ -1,11 +1,9 @@
 #include "conformance/verdict/cause_groups.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,9 +35,18 @@ Form form_of(const FindingValue& value) {
   return std::visit(Visitor{}, value.alternatives());
 }
 
-using Kind = std::tuple<Rule, std::string, Severity, Form, Form>;
+/// Findings with the same key have the same cause.
+struct CauseKey {
+  Rule rule{};
+  std::string field;
+  Severity severity{};
+  Form found{};
+  Form expected{};
 
-Kind kind_of(const ReportedFinding& reported) {
+  friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
+};
+
+CauseKey key_of(const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   return {finding.rule, general_field(finding.field), reported.severity, form_of(finding.found),
           form_of(finding.expected)};
@@ -50,12 +57,12 @@ class Causes {
  public:
   void add(const ReportedFinding& reported) {
     const Finding& finding = reported.finding;
-    const Kind kind = kind_of(reported);
-    const auto [at, fresh] = of_kind_.try_emplace(kind, causes_.size());
+    const CauseKey key = key_of(reported);
+    const auto [at, fresh] = of_key_.try_emplace(key, causes_.size());
     if (fresh) {
-      const std::string& field = causes_.emplace_back().cause.field = std::get<std::string>(kind);
-      of_likeness_.try_emplace({finding.rule, -1, field}, at->second);
-      of_likeness_.try_emplace({finding.rule, -1, "..."}, at->second);
+      causes_.emplace_back().cause.field = key.field;
+      of_field_.try_emplace({finding.rule, -1, key.field}, at->second);
+      of_field_.try_emplace(any_field_of(finding.rule), at->second);
     }
     Gathered& gathered = causes_[at->second];
     Cause& cause = gathered.cause;
@@ -69,11 +76,11 @@ class Causes {
     gathered.columns[{finding.place.leaf, reported.column}] += finding.times;
   }
 
-  /// Adds findings that were only counted; column "..." has those that were not distinguished.
+  /// Adds findings that were only counted. `column`: their column; kOtherFields if they are of several.
   void add(const Likeness& likeness, std::uint64_t times, const std::string& column) {
-    auto at = of_likeness_.find({likeness.rule, -1, likeness.field});
-    if (at == of_likeness_.end()) at = of_likeness_.find({likeness.rule, -1, "..."});
-    if (at == of_likeness_.end()) return;
+    auto at = of_field_.find({likeness.rule, -1, likeness.field});
+    if (at == of_field_.end()) at = of_field_.find(any_field_of(likeness.rule));
+    if (at == of_field_.end()) return;
     Gathered& gathered = causes_[at->second];
     gathered.cause.findings += times;
     gathered.cause.times += times;
@@ -92,6 +99,8 @@ class Causes {
   }
 
  private:
+  static Likeness any_field_of(Rule rule) { return {rule, -1, std::string(Likeness::kOtherFields)}; }
+
   struct Gathered {
     Cause cause;
     std::set<std::int32_t> row_groups;
@@ -99,28 +108,36 @@ class Causes {
   };
 
   std::vector<Gathered> causes_;
-  std::map<Kind, std::size_t> of_kind_;
-  std::map<Likeness, std::size_t> of_likeness_;  // first cause of a rule and a field, in any column
+  std::map<CauseKey, std::size_t> of_key_;
+  std::map<Likeness, std::size_t> of_field_;  // first cause of a rule and a field, and of a rule
 };
 
-/// Selects up to `most` of the findings, which are in file order. Errors precede warnings and infos; within a
-/// severity, new findings precede those of the baseline; then the first finding of each rule precedes the
-/// others.
-std::vector<bool> chosen(const std::vector<ReportedFinding>& all, std::uint64_t most) {
-  std::vector<bool> out(all.size(), most == 0 || all.size() <= most);
-  if (out.empty() || out.front()) return out;
-  std::array<RuleSet, 2> seen;  // new, known
-  using Rank =
-      std::tuple<Severity, bool, bool, std::size_t>;  // severity, known, not its rule's first, ordinal
+/// Selects up to `max` of the findings, which are in file order, or all if `max` is 0. Errors precede
+/// warnings and infos; within a severity, new findings precede those of the baseline; then the first finding
+/// of each rule precedes the others.
+std::vector<bool> select_findings(const std::vector<ReportedFinding>& all, std::uint64_t max) {
+  if (max == 0 || all.size() <= max) return std::vector<bool>(all.size(), true);
+  struct Rank {
+    Severity severity{};
+    bool in_baseline = false;
+    bool is_repeated = false;  // not the first of its rule
+    std::size_t ordinal = 0;
+
+    auto operator<=>(const Rank&) const = default;
+  };
+  RuleSet seen_new;
+  RuleSet seen_in_baseline;
   std::vector<Rank> ranks;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto rule = static_cast<std::size_t>(all[i].finding.rule);
-    const bool known = all[i].known.value_or(false);
-    ranks.emplace_back(all[i].severity, known, seen[known ? 1 : 0][rule], i);
-    seen[known ? 1 : 0].set(rule);
+    const bool in_baseline = all[i].known.value_or(false);
+    RuleSet& seen = in_baseline ? seen_in_baseline : seen_new;
+    ranks.push_back({all[i].severity, in_baseline, seen[rule], i});
+    seen.set(rule);
   }
   std::ranges::sort(ranks);
-  for (std::size_t i = 0; i < most; ++i) out[std::get<std::size_t>(ranks[i])] = true;
+  std::vector<bool> out(all.size());
+  for (std::size_t i = 0; i < max; ++i) out[ranks[i].ordinal] = true;
   return out;
 }
 
@@ -136,59 +153,60 @@ std::string column_of(const ParsedFooter& footer, const Place& place) {
 void report_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   Findings& findings = check.outcome.findings;
   findings.sort();
-  const auto count = [&](Rule rule, std::uint64_t times) {
-    const Severity severity = *policy.severity(rule);
+  const auto add_to_totals = [&](Rule rule, Severity severity, std::uint64_t times) {
     report.counts.add(severity, times);
     if (severity == Severity::warning && is_judgement(info(rule).klass))
       report.failed_on_warning = check.options.fail_on_warning;
-    return severity;
   };
   const Losses losses(report.lost, findings.all(), policy);
   Causes causes;
   for (const Finding& finding : findings.all()) {
-    if (!policy.severity(finding.rule)) continue;
-    const Severity severity = count(finding.rule, finding.times);
-    report.findings.push_back({finding,
-                               severity,
-                               column_of(check.footer, finding.place),
-                               {},
-                               losses.class_of(finding),
-                               bugs_for(check.footer, finding)});
+    const std::optional<Severity> severity = policy.severity(finding.rule);
+    if (!severity) continue;
+    add_to_totals(finding.rule, *severity, finding.times);
+    report.findings.push_back({.finding = finding,
+                               .severity = *severity,
+                               .column = column_of(check.footer, finding.place),
+                               .known = {},
+                               .klass = losses.class_of(finding),
+                               .bugs = bugs_for(check.footer, finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {
-    if (times == 0 || !policy.severity(likeness.rule)) continue;
-    count(likeness.rule, times);
+    const std::optional<Severity> severity = policy.severity(likeness.rule);
+    if (times == 0 || !severity) continue;
+    add_to_totals(likeness.rule, *severity, times);
     causes.add(likeness, times,
-               likeness.field == "..." ? "..." : column_of(check.footer, {-1, likeness.leaf, -1}));
+               likeness.field == Likeness::kOtherFields ? std::string(Likeness::kOtherFields)
+                                                        : column_of(check.footer, {-1, likeness.leaf, -1}));
   }
   report.causes = causes.take();
-  list_findings(report, check.options.listed);
+  keep_listed_findings(report, check.options.listed);
 }
 
 std::vector<std::size_t> causes_of_findings(const FileReport& report) {
-  std::map<Kind, std::size_t> of_kind;
+  std::map<CauseKey, std::size_t> of_key;
   for (std::size_t i = 0; i < report.causes.size(); ++i)
-    of_kind.try_emplace(kind_of(report.causes[i].first.front()), i);
+    of_key.try_emplace(key_of(report.causes[i].first.front()), i);
   std::vector<std::size_t> out;
   out.reserve(report.findings.size());
-  for (const ReportedFinding& reported : report.findings) out.push_back(of_kind.at(kind_of(reported)));
+  for (const ReportedFinding& reported : report.findings) out.push_back(of_key.at(key_of(reported)));
   return out;
 }
 
-void list_findings(FileReport& report, std::uint64_t most) {
-  const std::vector<bool> listed = chosen(report.findings, most);
-  std::set<Kind> kinds;
+void keep_listed_findings(FileReport& report, std::uint64_t max) {
+  const std::vector<bool> listed = select_findings(report.findings, max);
+  std::set<CauseKey> keys;
   std::vector<ReportedFinding> all = std::move(report.findings);
   report.findings.clear();
   report.omitted = report.counts;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!listed[i]) continue;
-    kinds.insert(kind_of(all[i]));
-    report.omitted.take(all[i].severity, all[i].finding.times);
+    keys.insert(key_of(all[i]));
+    report.omitted.subtract(all[i].severity, all[i].finding.times);
     report.findings.push_back(std::move(all[i]));
   }
-  for (Cause& cause : report.causes) cause.listed = kinds.contains(kind_of(cause.first.front()));
+  for (Cause& cause : report.causes) cause.listed = keys.contains(key_of(cause.first.front()));
 }
 
 }  // namespace parqproof

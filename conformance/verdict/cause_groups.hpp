@@ -20,7 +20,7 @@ void report_findings(FileReport& report, FileCheck& check, const Policy& policy)
 /// Ordinal of the cause of each listed finding.
 [[nodiscard]] std::vector<std::size_t> causes_of_findings(const FileReport& report);
 
-/// Reduces the listed findings to `most`; 0 means all.
-void list_findings(FileReport& report, std::uint64_t most);
+/// Reduces the listed findings to `max`; 0 means all.
+void keep_listed_findings(FileReport& report, std::uint64_t max);
 
 }  // namespace parqproof

@@ -11,6 +11,10 @@ namespace {
 
 bool is_of_pages(const Lost& one) { return one.what == LostPart::page || one.what == LostPart::pages; }
 
+std::pair<std::int32_t, std::int32_t> chunk_of(const Lost& one) {
+  return {one.place.row_group, one.place.leaf};
+}
+
 }  // namespace
 
 Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings, const Policy& policy) {
@@ -91,6 +95,22 @@ std::optional<RowRange> in_file(const RowRange& rows, const RowRange& group) {
 }
 
 }  // namespace
+
+void fold_losses(std::vector<Lost>& lost) {
+  const auto file = std::ranges::find(lost, LostPart::file, &Lost::what);
+  if (file != lost.end()) {
+    lost = {*file};
+    return;
+  }
+  std::set<std::pair<std::int32_t, std::int32_t>> chunks;
+  for (const Lost& one : lost) {
+    if (one.what == LostPart::column_chunk) chunks.insert(chunk_of(one));
+  }
+  std::erase_if(lost, [&](const Lost& one) {
+    const bool is_part = is_of_pages(one) || one.what == LostPart::rest_of_chunk;
+    return is_part && chunks.contains(chunk_of(one));
+  });
+}
 
 void settle_rows(const FileCheck& check, std::vector<Lost>& lost) {
   if (lost.empty()) return;

@@ -37,6 +37,9 @@ class Losses {
   std::set<std::pair<Rule, Chunk>> causes_;
 };
 
+/// Removes the losses of pages whose column chunk is lost, and all others if the file is lost.
+void fold_losses(std::vector<Lost>& lost);
+
 /// Converts the rows of losses from ordinals in their row group to ordinals in the file, and adds those of
 /// complete column chunks. Removes rows that cannot be converted.
 void settle_rows(const FileCheck& check, std::vector<Lost>& lost);

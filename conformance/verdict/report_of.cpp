@@ -48,9 +48,17 @@ void add_facts(FileReport& report, const FileCheck& check) {
   report.columns = footer.schema_usable ? footer.schema.leaf_count() : 0;
 }
 
+/// Removes everything that a finding or a larger loss causes: until here the outcome has only grown.
+void fold_consequences(FileOutcome& outcome) {
+  outcome.findings.fold();
+  std::erase_if(outcome.not_run, [](const NotRun& one) { return one.caused_by.has_value(); });
+  fold_losses(outcome.lost);
+}
+
 /// Moves the outcome into the report.
 void fill(FileReport& report, FileCheck& check, const Policy& options) {
   FileOutcome& outcome = check.outcome;
+  fold_consequences(outcome);
   add_facts(report, check);
   Policy policy = options;
   report.ignored = policy.leave_out(check.options, report.path, report.created_by, outcome.findings.broken());

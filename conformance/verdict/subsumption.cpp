@@ -1,20 +1,25 @@
 #include "conformance/verdict/subsumption.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "conformance/state/finding_site.hpp"
+
 namespace parqproof {
 namespace {
 
+std::pair<std::int32_t, std::int32_t> chunk_of(const Finding& finding) {
+  return {finding.place.row_group, finding.place.leaf};
+}
+
 std::string_view owner_of(std::string_view field) { return field.substr(0, field.rfind('.')); }
 
-/// A finding with the cause of the duplicate is about the same thing as `finding`.
+/// Returns true if the finding only repeats, by the row of subsumed.def, what `cause` says. A finding that
+/// occurs more often than the cause has occurrences of its own.
 bool is_duplicate_of(const Subsumption& pair, const Finding& finding, const Finding& cause) {
   if (finding.rule != pair.rule || cause.rule != pair.by || finding.times > cause.times) return false;
   if (pair.scope == SubsumedIn::chunk) return finding.times == 1;
@@ -25,26 +30,23 @@ bool is_duplicate_of(const Subsumption& pair, const Finding& finding, const Find
 
 }  // namespace
 
-void fold_duplicates(FileCheck& check, const RuleSet& wanted) {
-  Findings& findings = check.outcome.findings;
-  const auto is_broken = [&](Rule rule) { return findings.broken()[static_cast<std::size_t>(rule)]; };
-  std::vector<Subsumption> pairs;
-  std::ranges::copy_if(subsumptions(), std::back_inserter(pairs),
-                       [&](const Subsumption& pair) { return is_broken(pair.rule) && is_broken(pair.by); });
-  if (pairs.empty() || !findings.dropped().empty()) return;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Finding*>> causes;  // by chunk
-  for (const Finding& finding : findings.all()) {
-    if (std::ranges::any_of(pairs, [&](const Subsumption& pair) { return pair.by == finding.rule; }))
-      causes[{finding.place.row_group, finding.place.leaf}].push_back(&finding);
-  }
-  drop(findings, wanted, [&](const Finding& finding) {
-    const auto at = causes.find({finding.place.row_group, finding.place.leaf});
-    if (at == causes.end()) return false;
-    return std::ranges::any_of(pairs, [&](const Subsumption& pair) {
-      return std::ranges::any_of(
-          at->second, [&](const Finding* cause) { return is_duplicate_of(pair, finding, *cause); });
+void attribute_duplicates(Findings& findings) {
+  if (!findings.dropped().empty()) return;
+  const RuleSet broken = findings.broken();
+  const auto is_broken = [&](Rule rule) { return broken[static_cast<std::size_t>(rule)]; };
+  for (const Subsumption& pair : subsumptions()) {
+    if (!is_broken(pair.rule) || !is_broken(pair.by)) continue;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Finding>> causes;  // by chunk
+    for (const Finding& finding : findings.all()) {
+      if (finding.rule == pair.by) causes[chunk_of(finding)].push_back(finding);
+    }
+    findings.attribute(pair.by, 0, [&](const Finding& finding) {
+      const auto at = causes.find(chunk_of(finding));
+      return at != causes.end() && std::ranges::any_of(at->second, [&](const Finding& cause) {
+               return is_duplicate_of(pair, finding, cause);
+             });
     });
-  });
+  }
 }
 
 }  // namespace parqproof

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "conformance/state/file_check.hpp"
+#include "codec/rules/finding.hpp"
 
 namespace parqproof {
 
-/// Removes duplicate findings: those that say in other words what another finding about the same field or
-/// column chunk says better (codec/rules/subsumed.def).
-void fold_duplicates(FileCheck& check, const RuleSet& wanted);
+/// Attributes duplicate findings to their causes: those that say in other words what another finding about
+/// the same field or column chunk says better (codec/rules/subsumed.def).
+void attribute_duplicates(Findings& findings);
 
 }  // namespace parqproof

@@ -343,7 +343,7 @@ class InABrowser(Case):
         self.assertIn("Bytes 0 to", b.text(".range"))
         b.click("button", "Zoom in")
         zoomed = b.text(".range")
-        b.click("button", "Whole file")
+        b.click("button", "Complete file")
         self.assertNotEqual(b.text(".range"), zoomed)
         b.click("button", "Next finding")
         self.assertIn("column-chunk/num-values", b.text(".selected"))

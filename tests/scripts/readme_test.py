@@ -28,16 +28,16 @@ def calls(text):
 
 
 class Walks(Case):
-    """The walks of conformance/README.md name functions of the files that they name, in at most nine calls each."""
+    """The call paths of conformance/README.md name functions of the files that they name, in at most nine calls each."""
 
     def test_each_call_is_in_its_file(self):
         text = (ROOT / "conformance/README.md").read_text()
-        walks = text[text.index("## Three walks"):].split("**From ")[1:]
-        self.assertEqual(len(walks), 3)
-        for walk in walks:
-            steps = re.findall(r"^\d\. `([\w:]+)\(\)`, `([\w/.]+)`", walk, re.M)
+        paths = text[text.index("## Three call paths"):].split("**From ")[1:]
+        self.assertEqual(len(paths), 3)
+        for calls_of_path in paths:
+            steps = re.findall(r"^\d\. `([\w:]+)\(\)`, `([\w/.]+)`", calls_of_path, re.M)
             self.assertGreaterEqual(len(steps), 3)
-            self.assertLessEqual(max(map(int, re.findall(r"^(\d+)\.", walk, re.M))), 9)
+            self.assertLessEqual(max(map(int, re.findall(r"^(\d+)\.", calls_of_path, re.M))), 9)
             for function, file in steps:
                 with self.subTest(function=function, file=file):
                     path = ROOT / file if file.startswith("codec/") else ROOT / "conformance" / file

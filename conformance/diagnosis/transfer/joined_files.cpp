@@ -73,7 +73,7 @@ bool check_joined_files(FileCheck& check) {
   const std::optional<std::uint64_t> begin = Seams(check).second_file();
   if (!begin) return false;
   report_at(check.outcome.findings, Rule::file_joined, {}, *begin, kMagicBytes, contrast(*begin, 0));
-  check.outcome.lost.assign(1, {LostPart::file, {}});
+  check.outcome.lost.push_back({LostPart::file, {}});
   return true;
 }
 

@@ -25,7 +25,7 @@ class Overwritten {
       : check_(check), stated_(stated), probe_(check) {
     for (const Lost& lost : check.outcome.lost)
       lost_[{lost.place.row_group, lost.place.leaf}].push_back(&lost);
-    for (const Finding& one : check.outcome.findings.all()) {
+    for (const Finding& one : check.outcome.findings.primary()) {
       if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
       if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
       if (info(one.rule).severity != Severity::error) continue;

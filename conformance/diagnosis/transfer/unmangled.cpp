@@ -18,7 +18,7 @@ using Counts = std::array<std::uint64_t, kRuleCount>;
 /// How often each rule is broken.
 Counts counts_of(const Findings& findings) {
   Counts out{};
-  for (const Finding& one : findings.all()) out[static_cast<std::size_t>(one.rule)] += one.times;
+  for (const Finding& one : findings.primary()) out[static_cast<std::size_t>(one.rule)] += one.times;
   for (const auto& [likeness, times] : findings.dropped())
     out[static_cast<std::size_t>(likeness.rule)] += times;
   return out;
@@ -39,7 +39,7 @@ bool is_in_doubt(const FileCheck& check, const Mangling::Suspect& suspect) {
     return place.row_group == suspect.row_group && place.leaf == suspect.leaf;
   };
   return std::ranges::any_of(check.outcome.lost, [&](const Lost& one) { return is_here(one.place); }) ||
-         std::ranges::any_of(check.outcome.findings.all(), [&](const Finding& one) {
+         std::ranges::any_of(check.outcome.findings.primary(), [&](const Finding& one) {
            return is_here(one.place) && info(one.rule).severity == Severity::error;
          });
 }
@@ -94,7 +94,7 @@ void RestoredCheck::tell(const Policy& policy) {
   for (std::size_t i = 0; i < kRuleCount; ++i)
     wanted.set(i, told.outcome.findings.wants(static_cast<Rule>(i)));
   Findings kept(wanted);
-  for (Finding finding : told.outcome.findings.all()) {
+  for (Finding finding : told.outcome.findings.primary()) {
     if (trial_ == nullptr) {
       if (!std::string_view(info(finding.rule).id).starts_with("recovery/")) continue;
     } else {
