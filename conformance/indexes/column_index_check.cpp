@@ -34,7 +34,7 @@ bool is_orderless(const Node& leaf) {
 }
 
 const OffsetIndex* offset_index_of(const ChunkScope& scope) {
-  return scope.is_offset_index_sound() ? &scope.page_index.offset.says : nullptr;
+  return scope.is_offset_index_sound() ? &scope.page_index.offset.parsed : nullptr;
 }
 
 std::string path_of(IndexList list, std::uint64_t ordinal) {
@@ -51,7 +51,7 @@ class ColumnIndexCheck {
   explicit ColumnIndexCheck(const ChunkScope& scope)
       : scope_(&scope),
         order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
-        entries_(scope.page_index.column.says, offset_index_of(scope),
+        entries_(scope.page_index.column.parsed, offset_index_of(scope),
                  scope.context.footer.row_groups[scope.claim.row_group].num_rows,
                  scope.context.options.limits),
         sequence_(order_),
@@ -175,7 +175,7 @@ class ColumnIndexCheck {
     const LevelSums& levels = evidence.page->levels;
     const auto nulls = static_cast<std::int64_t>(evidence.page->entries - levels.stored);
     if (stated == nulls) return true;
-    fault(leaves_out_parents(leaf, stated, levels.null_leaves, levels.null_elements)
+    fault(is_leaf_null_count(leaf, stated, levels.null_leaves, levels.null_elements)
               ? Rule::column_index_null_counts_leaf
               : Rule::column_index_null_counts,
           IndexList::null_counts, entry.ordinal, [&] { return contrast(stated, nulls); });
@@ -316,8 +316,8 @@ class ColumnIndexCheck {
             [&] { return distinguished(bound.bytes, truth, scope_->leaf); });
     }
     if (scope_->site.wants(Rule::column_index_bound_value)) {
-      const std::optional<FindingValue> legal = why_illegal(bound.bytes, scope_->leaf);
-      if (legal && !why_illegal(truth, scope_->leaf)) {
+      const std::optional<FindingValue> legal = violated_requirement(bound.bytes, scope_->leaf);
+      if (legal && !violated_requirement(truth, scope_->leaf)) {
         fault(Rule::column_index_bound_value, list, entry.ordinal,
               [&] { return contrast(short_value(bound.bytes, scope_->leaf), *legal); });
         return false;
@@ -367,7 +367,7 @@ class ColumnIndexCheck {
       report(Rule::column_index_nan_counts_type, "nan_counts",
              contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
     if (!entries_.has(IndexList::null_counts) &&
-        !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
+        !scope_->page_index.column.parsed.fields.mentions(ColumnIndex::id_null_counts))
       report(Rule::column_index_null_counts_missing, "null_counts", contrast(kAbsent, "one count per page"));
   }
 
@@ -390,7 +390,7 @@ class ColumnIndexCheck {
   /// column-index/boundary-order, boundary-order-unused. If the values have the claimed order, the finding is
   /// at the bound that breaks it, which no value attains.
   void judge_boundary_order() const {
-    const ColumnIndex& index = scope_->page_index.column.says;
+    const ColumnIndex& index = scope_->page_index.column.parsed;
     if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable())
       return;
     const BoundaryOrder claim = index.boundary_order;

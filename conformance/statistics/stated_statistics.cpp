@@ -164,9 +164,9 @@ class Rules {
     if (!min_ || !max_ || compare(order(), low.bytes, high.bytes) != Comparison::greater) {
       return;
     }
-    if (has_length_word(leaf_, low) && has_length_word(leaf_, high)) {
-      fault_(Rule::statistics_bound_length, "max_value", length_word_contrast(high));
-      fault_(Rule::statistics_bound_length, "min_value", length_word_contrast(low));
+    if (has_length_prefix(leaf_, low) && has_length_prefix(leaf_, high)) {
+      fault_(Rule::statistics_bound_length, "max_value", length_prefix_contrast(high));
+      fault_(Rule::statistics_bound_length, "min_value", length_prefix_contrast(low));
     } else if (is_upper_wrong()) {
       fault_(Rule::statistics_min_max_order, "max_value", distinguished(high.bytes, low.bytes, leaf_));
     } else {
@@ -265,12 +265,12 @@ bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& l
   return bound != kBoundFields.end() && claims.has(id) && has_length(leaf, claims.*bound->member);
 }
 
-bool has_length_word(const Node& leaf, const View& bound) {
+bool has_length_prefix(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
 }
 
-Contrast length_word_contrast(const View& bound) {
+Contrast length_prefix_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
   return contrast("a length word of 4, and " + rest + " behind it", rest + ", without a length word");
 }

@@ -71,9 +71,9 @@ inline constexpr std::array<BoundField, 4> kBoundFields{{
 [[nodiscard]] bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf);
 /// Returns true if a bound of a BYTE_ARRAY begins with the length of its remaining bytes, like the values in
 /// a page. That alone is no fault: the bytes may be a value.
-[[nodiscard]] bool has_length_word(const Node& leaf, const View& bound);
-/// statistics/bound-length: the bound begins with a length word that should not be there.
-[[nodiscard]] Contrast length_word_contrast(const View& bound);
+[[nodiscard]] bool has_length_prefix(const Node& leaf, const View& bound);
+/// statistics/bound-length: the bound begins with a length prefix that should not be there.
+[[nodiscard]] Contrast length_prefix_contrast(const View& bound);
 /// Two different values as text; if their shortened texts are equal, with the first different byte.
 [[nodiscard]] Contrast distinguished(std::span<const std::uint8_t> found,
                                      std::span<const std::uint8_t> expected, const Node& leaf);

@@ -31,7 +31,7 @@ bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
 
 }  // namespace
 
-bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+bool is_leaf_null_count(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
                         std::uint64_t null_elements) noexcept {
   const bool optional = leaf.repetition == FieldRepetitionType::OPTIONAL;
   return stated == static_cast<std::int64_t>(optional ? null_leaves : 0) ||
@@ -101,7 +101,7 @@ bool StatisticsCheck::is_judged(const Bound& bound) const {
 
 bool StatisticsCheck::is_worded(const Bound& bound) const {
   return claims_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
-         has_length_word(*leaf_, bound.value) && findings_->wants(Rule::statistics_bound_length);
+         has_length_prefix(*leaf_, bound.value) && findings_->wants(Rule::statistics_bound_length);
 }
 
 bool StatisticsCheck::ask_for_use(const MinMax& entries) const {
@@ -131,7 +131,7 @@ bool StatisticsCheck::names_wrong_field(const MinMax& values) const {
     return bound.beyond(bound.lower ? values.min() : values.max()) == Comparison::less;
   };
   const std::array<Bound, kBounds> all = bounds();
-  return !values.empty() && !values.only_nans() && !has_length_word(*leaf_, claims_->max_value) &&
+  return !values.empty() && !values.only_nans() && !has_length_prefix(*leaf_, claims_->max_value) &&
          is_broken(all[2]) != is_broken(all[3]);
 }
 
@@ -143,8 +143,8 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
   judge_counts(site, tally);
   judge_distinct(site, tally);
   if (!about_values_) return;
-  // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
-  const auto is_value_after_word = [&](const Bound& bound) {
+  // The bound without its length prefix is the minimum or maximum itself, so the length prefix is the fault.
+  const auto is_value_after_prefix = [&](const Bound& bound) {
     return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
                                                        bound.lower ? tally.values.min() : tally.values.max());
   };
@@ -154,8 +154,8 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
   for (std::size_t i = 0; i < kBounds; ++i) {
     const Bound& bound = all[i];
     if (undecided && !bound.is_deprecated()) continue;
-    if (is_worded(bound) && is_value_after_word(bound)) {
-      site.report(Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
+    if (is_worded(bound) && is_value_after_prefix(bound)) {
+      site.report(Rule::statistics_bound_length, bound.field, length_prefix_contrast(bound.value));
     } else if (is_judged(bound)) {
       sound[i] = judge_bound(site, bound, tally, outside[i]);
     }
@@ -170,7 +170,7 @@ void StatisticsCheck::judge_counts(const FindingSite& site, const ValueTally& ta
   const auto nulls = static_cast<std::int64_t>(tally.nulls);
   const std::optional<std::int64_t> stated = stated_nulls(*claims_, *leaf_, tally.entries);
   if (stated && *stated != nulls) {
-    const bool other_reading = leaves_out_parents(*leaf_, *stated, tally.null_leaves, tally.null_elements);
+    const bool other_reading = is_leaf_null_count(*leaf_, *stated, tally.null_leaves, tally.null_elements);
     site.report(other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count, "null_count",
                 contrast(*stated, nulls));
   }
@@ -252,8 +252,8 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
 /// Returns true if the bound is a value of the logical type, or if the values themselves are not.
 bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
-  std::optional<FindingValue> legal = why_illegal(stated, *leaf_);
-  if (legal && !why_illegal(truth, *leaf_)) {
+  std::optional<FindingValue> legal = violated_requirement(stated, *leaf_);
+  if (legal && !violated_requirement(truth, *leaf_)) {
     site.report(Rule::statistics_bound_value, bound.field,
                 contrast(short_value(stated, *leaf_), *std::move(legal)));
     return false;

@@ -20,7 +20,7 @@ namespace parqproof {
 /// Returns true if a null_count that is not the number of entries without a value follows another reading of
 /// parquet.thrift: only nulls whose parents are not null, of which a required leaf has none; or nulls among
 /// the elements of the innermost list, including those whose group is null.
-[[nodiscard]] bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+[[nodiscard]] bool is_leaf_null_count(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
                                       std::uint64_t null_elements) noexcept;
 
 /// Compares one Statistics struct with values (parquet.thrift#Statistics).

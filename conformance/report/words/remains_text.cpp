@@ -62,7 +62,7 @@ std::string rows_of(const CompleteFooter& footer) {
 }
 
 /// The four bytes of a little-endian number, in hex.
-std::string length_word(std::uint64_t number) {
+std::string length_bytes(std::uint64_t number) {
   return hex(std::array{static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number >> 8),
                         static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)},
              " ");
@@ -105,7 +105,7 @@ void report_footers(const Remains& remains, std::vector<std::string>& out) {
         "an intact FileMetaData of {}, {}, without length and magic: the first {}, followed by the "
         "bytes {} 50 41 52 31, are a complete file",
         rows_of(footer), extent(footer.offset, footer.length), counted(footer.offset + footer.length, "byte"),
-        length_word(footer.length)));
+        length_bytes(footer.length)));
   }
   if (remains.footers_found > 1)
     out.push_back(fmt::format("{} in all; JSON lists them", counted(remains.footers_found, "footer")));
