@@ -36,12 +36,7 @@ class Rules {
 
   Rules(const Node& leaf, const StatedOrder& stated, const StatedEntries& entries,
         const Statistics& statistics, const Fault& fault)
-      : leaf_(leaf), stated_(stated), entries_(entries), statistics_(statistics), fault_(fault) {
-    is_max_usable_ = is_usable(Statistics::id_max_value, statistics.max_value);
-    is_min_usable_ = is_usable(Statistics::id_min_value, statistics.min_value);
-    is_max_nan_ = is_max_usable_ && is_nan(order(), statistics.max_value.bytes);
-    is_min_nan_ = is_min_usable_ && is_nan(order(), statistics.min_value.bytes);
-  }
+      : leaf_(leaf), stated_(stated), entries_(entries), statistics_(statistics), fault_(fault) {}
 
   /// Returns true if statistics/nan-count-undated is broken. NaN bounds break statistics/nan-bound-undated.
   [[nodiscard]] bool lacks_nan_count() const {
@@ -200,10 +195,10 @@ class Rules {
   Order type_order_ = order_of(leaf_);         ///< of the type, regardless of column_orders
   std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
   bool is_unsigned_ = type_order_ == Order::unsigned_int || type_order_ == Order::unsigned_bytes;
-  bool is_max_usable_ = false;
-  bool is_min_usable_ = false;
-  bool is_max_nan_ = false;
-  bool is_min_nan_ = false;
+  bool is_max_usable_ = is_usable(Statistics::id_max_value, statistics_.max_value);
+  bool is_min_usable_ = is_usable(Statistics::id_min_value, statistics_.min_value);
+  bool is_max_nan_ = is_max_usable_ && is_nan(order(), statistics_.max_value.bytes);
+  bool is_min_nan_ = is_min_usable_ && is_nan(order(), statistics_.min_value.bytes);
 };
 
 /// Many files are older than nan_count, so this finding has a fast path.
