@@ -23,14 +23,14 @@ std::size_t level_bytes(const Page& page) {
 }
 
 /// Returns true if levels begin with a number that is the length of the rest.
-bool has_length_word(View levels) noexcept {
+bool has_length_prefix(View levels) noexcept {
   return levels.size() >= kLengthBytes &&
          load_le<std::uint32_t>(levels.data()) == levels.size() - kLengthBytes;
 }
 
 /// Removes such a length prefix from the front of the levels.
-bool pass_length_word(View& levels) {
-  if (!has_length_word(levels)) return false;
+bool skip_length_prefix(View& levels) {
+  if (!has_length_prefix(levels)) return false;
   levels = levels.from(kLengthBytes);
   return true;
 }
@@ -205,15 +205,16 @@ Result<DataPageParts> split_data_page(const Page& page, View image, const Node& 
   return parts;
 }
 
-bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept {
-  return page.is_v2() && (has_length_word(parts.repetition.bytes) || has_length_word(parts.definition.bytes));
+bool may_have_length_prefixes(const Page& page, const DataPageParts& parts) noexcept {
+  return page.is_v2() &&
+         (has_length_prefix(parts.repetition.bytes) || has_length_prefix(parts.definition.bytes));
 }
 
-bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts) {
+bool skip_length_prefixes(const Page& page, const LevelReader& before, DataPageParts& parts) {
   if (!page.is_v2()) return false;
   DataPageParts after_prefix = parts;
-  const bool repetition = pass_length_word(after_prefix.repetition.bytes);
-  const bool definition = pass_length_word(after_prefix.definition.bytes);
+  const bool repetition = skip_length_prefix(after_prefix.repetition.bytes);
+  const bool definition = skip_length_prefix(after_prefix.definition.bytes);
   if ((!repetition && !definition) || are_clean(before, parts) || !are_clean(before, after_prefix))
     return false;
   parts = after_prefix;

@@ -101,13 +101,13 @@ class PageContent {
 [[nodiscard]] Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf);
 
 /// Returns true if levels of a v2 page begin with a number that could be their length, which
-/// pass_length_words() decides.
-[[nodiscard]] bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept;
+/// skip_length_prefixes() decides.
+[[nodiscard]] bool may_have_length_prefixes(const Page& page, const DataPageParts& parts) noexcept;
 
 /// levels/v2-prefix: some writers put the length prefix of v1 pages before the levels of v2 pages. Faults of
 /// the levels as they are, and none after the prefixes, are the evidence. Returns true if there is this
 /// evidence and sets `parts` to the levels after the prefixes. `before`: the reader of levels in its state
 /// before the page.
-[[nodiscard]] bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts);
+[[nodiscard]] bool skip_length_prefixes(const Page& page, const LevelReader& before, DataPageParts& parts);
 
 }  // namespace parqproof

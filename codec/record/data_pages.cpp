@@ -214,9 +214,9 @@ PageResult<void> DataPages::read_parts() {
   const Result<DataPageParts> parts = split_data_page(page(), *image, leaf());
   if (!parts) return page_fault(PageFault::in_bytes(parts.error()));
   parts_ = *parts;
-  if (!may_have_length_words(page(), parts_)) return {};
+  if (!may_have_length_prefixes(page(), parts_)) return {};
   const LevelReader levels(context_->schema, leaf_);  // large, and rarely needed
-  (void)pass_length_words(page(), levels, parts_);
+  (void)skip_length_prefixes(page(), levels, parts_);
   return {};
 }
 

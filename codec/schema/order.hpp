@@ -42,6 +42,11 @@ enum class Comparison : std::uint8_t { less, equal, greater, unordered };
 /// Returns true if the values are floating-point numbers.
 [[nodiscard]] bool is_floating(Order order) noexcept;
 
+/// Returns true for IEEE 754 totalOrder, in which NaN has a place.
+[[nodiscard]] constexpr bool is_total(Order order) noexcept {
+  return order == Order::total || order == Order::total16;
+}
+
 /// Returns true if the value is NaN; always false unless is_floating(order).
 [[nodiscard]] bool is_nan(Order order, std::span<const std::uint8_t> value) noexcept;
 

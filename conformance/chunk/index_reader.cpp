@@ -158,7 +158,7 @@ class IndexReading {
   template <typename Struct>
   void page_index(std::size_t index, PageReader& reader, IndexOfPages<Struct>& out, std::string_view prefix,
                   LostPart part) {
-    Struct& structure = out.says;
+    Struct& structure = out.parsed;
     Region region = context_.regions[index];
     bool probed = false;  // if true, `structure` may come from another place
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {

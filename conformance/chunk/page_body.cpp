@@ -294,7 +294,7 @@ void PageBodies::data_page() {
 /// Reads and judges the levels; returns false if they cannot be read.
 bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   const DataPageParts as_stored = parts;
-  if (pass_length_words(*page_, levels_, parts)) {
+  if (skip_length_prefixes(*page_, levels_, parts)) {
     // levels/v2-prefix
     const bool before_repetition = parts.repetition.bytes.base != as_stored.repetition.bytes.base;
     const View at = before_repetition ? as_stored.repetition.bytes : as_stored.definition.bytes;

@@ -298,9 +298,9 @@ std::optional<std::int64_t> PageFields::stated_nulls(const Page& page) const {
   if (has_statistics && v1.statistics.has(Statistics::id_null_count)) return v1.statistics.null_count;
   const IndexOfPages<ColumnIndex>& index = chunk_.page_index.column;
   std::optional<std::int64_t> nulls;
-  if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.position().data_page)
+  if (!index.sound || !index.parsed.has(ColumnIndex::id_null_counts) || !chunk_.position().data_page)
     return nulls;
-  thrift::for_each_integer(index.says.null_counts, [&](std::int64_t count, std::uint32_t at) {
+  thrift::for_each_integer(index.parsed.null_counts, [&](std::int64_t count, std::uint32_t at) {
     if (at == *chunk_.position().data_page) nulls = count;
   });
   return nulls;

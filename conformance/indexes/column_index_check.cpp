@@ -20,9 +20,6 @@
 namespace parqproof {
 namespace {
 
-/// Max bytes of a useful bound; writers can shorten longer bounds.
-constexpr std::size_t kReasonableBound = 1024;
-
 std::string_view type_name(const Node& leaf) { return kTypeEnum.name_of(static_cast<int>(leaf.type)); }
 
 /// Returns true if the type of the leaf has no order, so bounds have no meaning. INT96 has a rule of its own,
@@ -34,7 +31,7 @@ bool is_orderless(const Node& leaf) {
 }
 
 const OffsetIndex* offset_index_of(const ChunkScope& scope) {
-  return scope.is_offset_index_sound() ? &scope.page_index.offset.says : nullptr;
+  return scope.is_offset_index_sound() ? &scope.page_index.offset.parsed : nullptr;
 }
 
 std::string path_of(IndexList list, std::uint64_t ordinal) {
@@ -47,19 +44,19 @@ std::string path_of(IndexList list, std::uint64_t ordinal) {
 class ColumnIndexCheck {
  public:
   ColumnIndexCheck() = default;
-  /// `scope` has a ColumnIndex, and outlives the claims.
+  /// `scope` has a ColumnIndex, and outlives the check.
   explicit ColumnIndexCheck(const ChunkScope& scope)
       : scope_(&scope),
         order_(scope.undecodable_reason.empty() ? scope.column_order() : Order::none),
-        entries_(scope.page_index.column.says, offset_index_of(scope),
+        entries_(scope.page_index.column.parsed, offset_index_of(scope),
                  scope.context.footer.row_groups[scope.claim.row_group].num_rows,
                  scope.context.options.limits),
         sequence_(order_),
-        true_sequence_(order_),
+        value_sequence_(order_),
         outermost_(order_) {}
 
-  /// Returns true if there are claims that only the values can confirm.
-  [[nodiscard]] bool are_about_values() const noexcept {
+  /// Returns true if there are fields that only the values can confirm.
+  [[nodiscard]] bool needs_values() const noexcept {
     const FindingSite& site = scope_->site;
     const bool bounds = order_ != Order::none && (site.wants(Rule::column_index_bounds) ||
                                                   site.wants(Rule::column_index_all_nan_page));
@@ -115,17 +112,17 @@ class ColumnIndexCheck {
     std::uint64_t times = 0;
     Contrast what;
   };
-  using Words = std::function<Contrast()>;
+  using MakeContrast = std::function<Contrast()>;
 
-  /// Notes a finding; only the first of its rule and list calls `words`.
-  void fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words) {
+  /// Notes a finding; only the first of its rule and list calls `make_contrast`.
+  void fault(Rule rule, IndexList list, std::uint64_t ordinal, const MakeContrast& make_contrast) {
     if (!scope_->site.wants(rule)) return;
     const auto known = std::ranges::find_if(
         pending_, [&](const Pending& one) { return one.rule == rule && one.list == list; });
     if (known != pending_.end()) {
       ++known->times;
     } else {
-      pending_.push_back({rule, list, ordinal, 1, words()});
+      pending_.push_back({rule, list, ordinal, 1, make_contrast()});
     }
   }
 
@@ -137,9 +134,8 @@ class ColumnIndexCheck {
   void judge(const IndexEntry& entry, const Evidence& evidence) {
     const bool counted = judge_null_count(entry, evidence);
     judge_nan_count(entry, evidence);
-    if (!entry.null) return sequence_.pass_over();
-    const bool empty = entry.min.value_or(View{}).empty() && entry.max.value_or(View{}).empty();
-    if (!*entry.null || !empty) has_orderless_bounds_ = true;
+    if (!entry.is_null_page) return sequence_.pass_over();  // null_pages is absent
+    if (!*entry.is_null_page || entry.has_bounds()) has_orderless_bounds_ = true;
     // column-index/all-nan-page
     if (evidence.values != nullptr && order_ != Order::none && !is_total(order_) &&
         evidence.values->values.only_nans()) {
@@ -147,9 +143,10 @@ class ColumnIndexCheck {
             [] { return contrast("no value but NaN", "no ColumnIndex"); });
       return sequence_.pass_over();
     }
-    if (evidence.has_levels() ? !agrees(entry, evidence) : !may_be_right(entry, counted))
-      return sequence_.pass_over();
-    if (*entry.null) {
+    const bool is_null_page_valid =
+        evidence.has_levels() ? judge_null_page(entry, evidence) : judge_null_page_by_counts(entry, counted);
+    if (!is_null_page_valid) return sequence_.pass_over();
+    if (*entry.is_null_page) {
       judge_null_bounds(entry);
     } else {
       judge_bounds(entry, evidence);
@@ -175,7 +172,7 @@ class ColumnIndexCheck {
     const LevelSums& levels = evidence.page->levels;
     const auto nulls = static_cast<std::int64_t>(evidence.page->entries - levels.stored);
     if (stated == nulls) return true;
-    fault(leaves_out_parents(leaf, stated, levels.null_leaves, levels.null_elements)
+    fault(is_leaf_null_count(leaf, stated, levels.null_leaves, levels.null_elements)
               ? Rule::column_index_null_counts_leaf
               : Rule::column_index_null_counts,
           IndexList::null_counts, entry.ordinal, [&] { return contrast(stated, nulls); });
@@ -200,34 +197,35 @@ class ColumnIndexCheck {
 
   /// column-index/null-pages: returns true if null_pages matches the levels of the page. A page without
   /// entries may be a null page or not.
-  [[nodiscard]] bool agrees(const IndexEntry& entry, const Evidence& evidence) {
-    if (evidence.page->entries == 0) return *entry.null;
-    const bool null = evidence.page->levels.stored == 0;
-    if (null == *entry.null) return true;
+  [[nodiscard]] bool judge_null_page(const IndexEntry& entry, const Evidence& evidence) {
+    if (evidence.page->entries == 0) return *entry.is_null_page;
+    const bool has_only_nulls = evidence.page->levels.stored == 0;
+    if (has_only_nulls == *entry.is_null_page) return true;
     fault(Rule::column_index_null_pages, IndexList::null_pages, entry.ordinal,
-          [null] { return null ? contrast("false", "true") : contrast("true", "false"); });
+          [=] { return has_only_nulls ? contrast("false", "true") : contrast("true", "false"); });
     return false;
   }
 
-  /// column-index/null-page-counts: if the levels are not known, null_pages, null_counts and the bounds have
-  /// to agree; if one contradicts the other two, it is the fault. Returns true if null_pages may be correct.
-  [[nodiscard]] bool may_be_right(const IndexEntry& entry, bool counted) {
+  /// column-index/null-page-counts, if the levels are not known: null_pages and null_counts contradict each
+  /// other, and the bounds decide which of them is wrong. Returns false if null_pages is.
+  [[nodiscard]] bool judge_null_page_by_counts(const IndexEntry& entry, bool counted) {
     if (!counted || entry.rows.value_or(0) == 0) return true;
-    const bool null = *entry.null;
+    const bool is_null_page = *entry.is_null_page;
     const bool flat = scope_->leaf.max_repetition == 0;
-    const bool has_value = *entry.nulls == 0 || (flat && *entry.nulls < *entry.rows);
-    const bool has_none = flat && *entry.nulls == *entry.rows;
-    if (null ? !has_value : !has_none) return true;
-    const bool bounded = !entry.min.value_or(View{}).empty() || !entry.max.value_or(View{}).empty();
-    if (null != bounded) {
+    const bool has_values = *entry.nulls == 0 || (flat && *entry.nulls < *entry.rows);
+    const bool has_only_nulls = flat && *entry.nulls == *entry.rows;
+    if (is_null_page ? !has_values : !has_only_nulls) return true;
+    if (is_null_page != entry.has_bounds()) {
       fault(Rule::column_index_null_page_counts, IndexList::null_counts, entry.ordinal, [&] {
-        return contrast("null_counts says " + std::to_string(*entry.nulls),
-                        null ? "the number of entries of a null page" : "less than the entries of the page");
+        return contrast(
+            "null_counts says " + std::to_string(*entry.nulls),
+            is_null_page ? "the number of entries of a null page" : "less than the entries of the page");
       });
       return true;
     }
-    fault(Rule::column_index_null_page_counts, IndexList::null_pages, entry.ordinal, [null] {
-      return null ? contrast("null_pages says true", "false") : contrast("null_pages says false", "true");
+    fault(Rule::column_index_null_page_counts, IndexList::null_pages, entry.ordinal, [=] {
+      return is_null_page ? contrast("null_pages says true", "false")
+                          : contrast("null_pages says false", "true");
     });
     return false;
   }
@@ -244,12 +242,12 @@ class ColumnIndexCheck {
 
   void judge_bounds(const IndexEntry& entry, const Evidence& evidence) {
     if (is_orderless(scope_->leaf) || !scope_->undecodable_reason.empty()) return;
-    const bool low = entry.min && has_form(entry, IndexList::min_values, *entry.min);
-    const bool high = entry.max && has_form(entry, IndexList::max_values, *entry.max);
+    const bool low = entry.min && judge_bound_form(entry, IndexList::min_values, *entry.min);
+    const bool high = entry.max && judge_bound_form(entry, IndexList::max_values, *entry.max);
     if (order_ == Order::none) return;
-    const bool low_holds = low && holds(entry, evidence, IndexList::min_values, *entry.min);
-    const bool high_holds = high && holds(entry, evidence, IndexList::max_values, *entry.max);
-    if (!low_holds || !high_holds) return sequence_.pass_over();
+    const bool is_low_valid = low && judge_bound(entry, evidence, IndexList::min_values, *entry.min);
+    const bool is_high_valid = high && judge_bound(entry, evidence, IndexList::max_values, *entry.max);
+    if (!is_low_valid || !is_high_valid) return sequence_.pass_over();
     if (compare(order_, entry.min->bytes, entry.max->bytes) == Comparison::greater) {
       // column-index/min-max-order: the wrong bound is not known without values
       fault(Rule::column_index_min_max_order, IndexList::min_values, entry.ordinal,
@@ -259,15 +257,15 @@ class ColumnIndexCheck {
     sequence_.add(entry.ordinal, entry.min->bytes, entry.max->bytes);
     outermost_.add(entry.ordinal, *entry.min, *entry.max);
     if (evidence.values != nullptr && !evidence.values->values.empty()) {
-      true_sequence_.add(entry.ordinal, evidence.values->values.min(), evidence.values->values.max());
+      value_sequence_.add(entry.ordinal, evidence.values->values.min(), evidence.values->values.max());
     } else {
-      true_sequence_.pass_over();
+      value_sequence_.pass_over();
     }
   }
 
   /// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Returns true if the bound can be
   /// compared with values of the type.
-  [[nodiscard]] bool has_form(const IndexEntry& entry, IndexList list, const View& bound) {
+  [[nodiscard]] bool judge_bound_form(const IndexEntry& entry, IndexList list, const View& bound) {
     const Node& leaf = scope_->leaf;
     if (is_length_unknown(leaf)) return false;
     if (!has_length(leaf, bound)) {
@@ -280,46 +278,44 @@ class ColumnIndexCheck {
       fault(Rule::column_index_boolean_bound, list, entry.ordinal,
             [&] { return contrast(bound.bytes[0], bound.bytes[0] & 1); });
     }
-    if (bound.size() > kReasonableBound && leaf.type == Type::BYTE_ARRAY) {
+    if (bound.size() > kMaxReasonableBoundBytes && leaf.type == Type::BYTE_ARRAY) {
       fault(Rule::column_index_entry_size, list, entry.ordinal,
-            [&] { return contrast(bound.size(), at_most(kReasonableBound)); });
+            [&] { return contrast(bound.size(), at_most(kMaxReasonableBoundBytes)); });
     }
     return true;
   }
 
-  /// column-index/bounds, bound-attained, bound-value, bound-document: returns true if the bound encloses the
-  /// values of its page, or if they are not known.
-  [[nodiscard]] bool encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
-                              const View& bound) {
+  /// column-index/bounds, bound-attained, bound-value, bound-document. Returns false if the bound does not
+  /// enclose the values of its page, or is no value of the logical type; true if the values are not known.
+  [[nodiscard]] bool judge_bound_against_values(const IndexEntry& entry, const Evidence& evidence,
+                                                IndexList list, const View& bound) {
     if (evidence.values == nullptr || evidence.values->values.empty()) return true;
     const bool lower = list == IndexList::min_values;
     const MinMax& values = evidence.values->values;
     const PlainBytes truth = lower ? values.min() : values.max();
-    const auto compared = [&](std::span<const std::uint8_t> value) {
-      return compare_with_bound(order_, lower, bound.bytes, value);
-    };
-    const Comparison beyond = compared(truth);
+    const BoundPosition position = position_of(truth, order_, lower, bound.bytes);
     const bool nan = is_nan(order_, bound.bytes);
     // Under the total order a bound is NaN if all values are NaN, and only then.
-    if (beyond == Comparison::less || nan != values.only_nans()) {
+    if (position == BoundPosition::outside || nan != values.only_nans()) {
       fault(Rule::column_index_bounds, list, entry.ordinal, [&] {
         Contrast both = distinguished(bound.bytes, truth, scope_->leaf);
-        const std::optional<FoundValue> first = (*evidence.find)(
-            [&](std::span<const std::uint8_t> value) { return compared(value) == Comparison::less; });
-        if (first) both.detail = StatisticsCheck::words_for(lower ? 1 : 0, first->text(scope_->leaf, true));
+        const std::optional<FoundValue> first = (*evidence.find)([&](std::span<const std::uint8_t> value) {
+          return position_of(value, order_, lower, bound.bytes) == BoundPosition::outside;
+        });
+        if (first) both.detail = describe_first_outside(lower, first->text(scope_->leaf, true));
         return both;
       });
       return false;
     }
-    if (beyond == Comparison::greater && (nan || order_ == Order::int96)) {
+    if (position == BoundPosition::inside && (nan || order_ == Order::int96)) {
       fault(Rule::column_index_bound_attained, list, entry.ordinal,
             [&] { return distinguished(bound.bytes, truth, scope_->leaf); });
     }
     if (scope_->site.wants(Rule::column_index_bound_value)) {
-      const std::optional<FindingValue> legal = why_illegal(bound.bytes, scope_->leaf);
-      if (legal && !why_illegal(truth, scope_->leaf)) {
+      const std::optional<FindingValue> violated = violated_requirement(bound.bytes, scope_->leaf);
+      if (violated && !violated_requirement(truth, scope_->leaf)) {
         fault(Rule::column_index_bound_value, list, entry.ordinal,
-              [&] { return contrast(short_value(bound.bytes, scope_->leaf), *legal); });
+              [&] { return contrast(short_value(bound.bytes, scope_->leaf), *violated); });
         return false;
       }
     }
@@ -331,16 +327,17 @@ class ColumnIndexCheck {
     return true;
   }
 
-  /// column-index/nan-bound, zero-bound, and the rules of encloses(). Returns true if the bound is not wrong.
-  [[nodiscard]] bool holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
-                           const View& bound) {
+  /// column-index/nan-bound, zero-bound, and the rules of judge_bound_against_values(). Returns false if the
+  /// bound is wrong.
+  [[nodiscard]] bool judge_bound(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                                 const View& bound) {
     if (is_nan(order_, bound.bytes) && !is_total(order_)) {
       fault(Rule::column_index_nan_bound, list, entry.ordinal, [] { return contrast("NaN", "a number"); });
       return false;
     }
-    if (!encloses(entry, evidence, list, bound)) return false;
+    if (!judge_bound_against_values(entry, evidence, list, bound)) return false;
     const bool lower = list == IndexList::min_values;
-    if ((order_ == Order::floating || order_ == Order::float16) && sign_of_zero(bound.bytes) == !lower) {
+    if ((order_ == Order::floating || order_ == Order::float16) && is_zero(bound.bytes, !lower)) {
       fault(Rule::column_index_zero_bound, list, entry.ordinal,
             [lower] { return lower ? contrast("0.0", "-0.0") : contrast("-0.0", "0.0"); });
     }
@@ -367,7 +364,7 @@ class ColumnIndexCheck {
       report(Rule::column_index_nan_counts_type, "nan_counts",
              contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
     if (!entries_.has(IndexList::null_counts) &&
-        !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
+        !scope_->page_index.column.parsed.fields.mentions(ColumnIndex::id_null_counts))
       report(Rule::column_index_null_counts_missing, "null_counts", contrast(kAbsent, "one count per page"));
   }
 
@@ -375,11 +372,11 @@ class ColumnIndexCheck {
   /// fault is then the page count of the OffsetIndex.
   void judge_lengths(std::uint64_t pages) const {
     const OffsetIndex* const offsets = offset_index_of(*scope_);
-    const auto agrees = [&](IndexList one) {
+    const auto has_offset_index_count = [&](IndexList one) {
       return !entries_.has(one) ||
              (offsets != nullptr && entries_.list(one).count == offsets->page_locations.count);
     };
-    if (std::ranges::all_of(kIndexLists, agrees)) return;
+    if (std::ranges::all_of(kIndexLists, has_offset_index_count)) return;
     for (const IndexList one : kIndexLists) {
       if (!entries_.has(one) || entries_.list(one).count == pages) continue;
       if (one == IndexList::nan_counts && !is_floating(order_of(scope_->leaf))) continue;
@@ -387,27 +384,27 @@ class ColumnIndexCheck {
     }
   }
 
-  /// column-index/boundary-order, boundary-order-unused. If the values have the claimed order, the finding is
-  /// at the bound that breaks it, which no value attains.
+  /// column-index/boundary-order, boundary-order-unused. If the min and max values of the pages are in the
+  /// stated order, the first bound out of order is wrong, otherwise boundary_order is.
   void judge_boundary_order() const {
-    const ColumnIndex& index = scope_->page_index.column.says;
+    const ColumnIndex& index = scope_->page_index.column.parsed;
     if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable())
       return;
-    const BoundaryOrder claim = index.boundary_order;
+    const BoundaryOrder stated = index.boundary_order;
     const bool ascending = sequence_.is_ascending();
     const bool descending = sequence_.is_descending();
     const auto both = [&] {
       const std::string_view real = ascending ? "ASCENDING" : descending ? "DESCENDING" : "UNORDERED";
-      return contrast(symbol(kBoundaryOrderEnum, claim), real);
+      return contrast(symbol(kBoundaryOrderEnum, stated), real);
     };
-    if (claim == BoundaryOrder::ASCENDING || claim == BoundaryOrder::DESCENDING) {
-      if (sequence_.is(claim)) return;
-      const BoundSequence::Break& first = sequence_.break_of(claim);
-      const bool by_bound = true_sequence_.is_intact() && true_sequence_.is(claim);
+    if (stated == BoundaryOrder::ASCENDING || stated == BoundaryOrder::DESCENDING) {
+      if (sequence_.is(stated)) return;
+      const BoundSequence::Break& first = sequence_.break_of(stated);
+      const bool is_bound_wrong = value_sequence_.is_intact() && value_sequence_.is(stated);
       report(Rule::column_index_boundary_order,
-             by_bound ? path_of(first.list, first.ordinal) : "boundary_order", both(),
-             by_bound ? first.times : 1);
-    } else if (claim == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
+             is_bound_wrong ? path_of(first.list, first.ordinal) : "boundary_order", both(),
+             is_bound_wrong ? first.times : 1);
+    } else if (stated == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
                sequence_.is_intact()) {
       report(Rule::column_index_boundary_order_unused, "boundary_order", both());
     }
@@ -416,30 +413,30 @@ class ColumnIndexCheck {
   /// column-index/chunk-bounds, if the values are not known: with values, the wrong one of index and
   /// Statistics has a finding already.
   void judge_chunk_bounds() const {
-    const Statistics& claims = scope_->meta().statistics;
+    const Statistics& statistics = scope_->meta().statistics;
     const Node& leaf = scope_->leaf;
     if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_intact())
       return;
-    const auto judge = [&](IndexList list, const View& bound, bool exact) {
+    const auto judge_list = [&](IndexList list, const View& bound, bool exact) {
       const OutermostBounds::End& outermost = outermost_.of(list);
       if (!exact || !outermost.any || !has_length(leaf, bound)) return;
       const bool lower = list == IndexList::min_values;
-      if (compare_with_bound(order_, lower, outermost.bound.bytes, bound.bytes) != Comparison::less) return;
+      if (position_of(bound.bytes, order_, lower, outermost.bound.bytes) != BoundPosition::outside) return;
       report(Rule::column_index_chunk_bounds, path_of(list, outermost.ordinal),
              distinguished(outermost.bound.bytes, bound.bytes, leaf));
     };
-    judge(IndexList::min_values, claims.min_value,
-          claims.has(Statistics::id_min_value) && claims.is_min_value_exact);
-    judge(IndexList::max_values, claims.max_value,
-          claims.has(Statistics::id_max_value) && claims.is_max_value_exact);
+    judge_list(IndexList::min_values, statistics.min_value,
+               statistics.has(Statistics::id_min_value) && statistics.is_min_value_exact);
+    judge_list(IndexList::max_values, statistics.max_value,
+               statistics.has(Statistics::id_max_value) && statistics.is_max_value_exact);
   }
 
   const ChunkScope* scope_ = nullptr;
   Order order_ = Order::none;
   IndexEntries entries_;
-  std::uint64_t next_ = 0;       // entry
-  BoundSequence sequence_;       // of the bounds without a fault
-  BoundSequence true_sequence_;  // of the min and max values of the same pages
+  std::uint64_t next_ = 0;        // entry
+  BoundSequence sequence_;        // of the bounds without a fault
+  BoundSequence value_sequence_;  // of the min and max values of the same pages
   OutermostBounds outermost_;
   std::vector<Pending> pending_;
   bool has_orderless_bounds_ = false;  // an entry states bounds, and the column has no order
@@ -451,27 +448,27 @@ class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage&) override {
     if (!scope.page_index.column.sound) return {};
     scope_ = &scope;
-    claims_ = ColumnIndexCheck(scope);
-    if (claims_.are_about_values()) scope.services.page_values.subscribe(*this);
+    check_ = ColumnIndexCheck(scope);
+    if (check_.needs_values()) scope.services.page_values.subscribe(*this);
     return {.pages = true, .end = true};
   }
 
   [[nodiscard]] bool are_about(const Page&) override {
-    return scope_->position().data_page && *scope_->position().data_page < claims_.entries();
+    return scope_->position().data_page && *scope_->position().data_page < check_.entries();
   }
   void judge(const PageEnd& end, const ValueTally& tally, const Find& find) override {
-    claims_.page(*scope_->position().data_page, end, &tally, find);
+    check_.page(*scope_->position().data_page, end, &tally, find);
   }
 
   /// Judges a page without values.
   void end_page(const PageEnd& end) override {
-    if (scope_->position().data_page) claims_.page(*scope_->position().data_page, end);
+    if (scope_->position().data_page) check_.page(*scope_->position().data_page, end);
   }
-  void end_chunk(const ChunkEnd& end) override { claims_.end(end.data_pages); }
+  void end_chunk(const ChunkEnd& end) override { check_.end(end.data_pages); }
 
  private:
   const ChunkScope* scope_ = nullptr;
-  ColumnIndexCheck claims_;
+  ColumnIndexCheck check_;
 };
 
 }  // namespace

@@ -76,7 +76,7 @@ IndexEntry IndexEntries::at(std::uint64_t ordinal) {
   IndexEntry entry;
   entry.ordinal = ordinal;
   if (is_read(IndexList::null_pages) && ordinal < index_->null_pages.bytes.size())
-    entry.null = index_->null_pages.bytes.data()[ordinal] == 1;
+    entry.is_null_page = index_->null_pages.bytes.data()[ordinal] == 1;
   if (is_read(IndexList::min_values)) entry.min = mins_.at(ordinal);
   if (is_read(IndexList::max_values)) entry.max = maxs_.at(ordinal);
   if (is_read(IndexList::null_counts)) entry.nulls = nulls_.at(ordinal);

@@ -23,12 +23,14 @@ inline constexpr std::array kIndexLists{IndexList::null_pages, IndexList::min_va
 /// The entries of a ColumnIndex for one page; nothing if a list is absent or left out.
 struct IndexEntry {
   std::uint64_t ordinal = 0;  ///< of the page among the data pages
-  std::optional<bool> null;
+  std::optional<bool> is_null_page;
   std::optional<View> min;
   std::optional<View> max;
   std::optional<std::int64_t> nulls;
   std::optional<std::int64_t> nans;
   std::optional<std::int64_t> rows;  ///< of the page, by the OffsetIndex; never negative
+
+  [[nodiscard]] bool has_bounds() const noexcept { return (min && !min->empty()) || (max && !max->empty()); }
 };
 
 /// The entries of a ColumnIndex, one after the other. Lists that do not have the most frequent length are

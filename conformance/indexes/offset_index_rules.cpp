@@ -7,8 +7,8 @@ namespace {
 
 /// The page locations; empty if the OffsetIndex has a fault.
 thrift::List locations_of(const PageIndex& index) {
-  const bool known = index.offset.sound && index.offset.says.has(OffsetIndex::id_page_locations);
-  return known ? index.offset.says.page_locations : thrift::List{};
+  const bool known = index.offset.sound && index.offset.parsed.has(OffsetIndex::id_page_locations);
+  return known ? index.offset.parsed.page_locations : thrift::List{};
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct ValueSection {
   const ValueSpec& spec;  ///< the encoding, type and number of its values
   Notes& notes;           ///< findings of the page, each rule once with a count
 
-  /// Bytes of the i-th value of a batch, of a BYTE_ARRAY without its length word. If the encoding stores no
+  /// Bytes of the i-th value of a batch, of a BYTE_ARRAY without its length prefix. If the encoding stores no
   /// separate bytes for the value: an empty view at the start of the section.
   [[nodiscard]] View place_of(const ValueBatch& batch, std::uint64_t i) const noexcept;
 };

@@ -14,7 +14,7 @@ namespace parqproof {
 
 /// A value of a data page, found by reading the page again.
 struct FoundValue {
-  std::vector<std::uint8_t> value;  ///< PLAIN bytes, of a BYTE_ARRAY without length word
+  std::vector<std::uint8_t> value;  ///< PLAIN bytes, of a BYTE_ARRAY without length prefix
   std::int32_t page = -1;           ///< ordinal of the page in its chunk
   std::optional<std::int64_t> row;  ///< in the row group, from 0
 

@@ -19,11 +19,9 @@ std::size_t hash_of(Bytes value) noexcept {
 
 }  // namespace
 
-std::optional<bool> sign_of_zero(Bytes number) noexcept {
-  if (number.empty() || (number.back() & 0x7F) != 0) return std::nullopt;
-  if (std::ranges::any_of(number.first(number.size() - 1), [](std::uint8_t byte) { return byte != 0; }))
-    return std::nullopt;
-  return number.back() != 0;
+bool is_zero(Bytes number, bool is_negative) noexcept {
+  return !number.empty() && number.back() == (is_negative ? 0x80 : 0) &&
+         std::ranges::all_of(number.first(number.size() - 1), [](std::uint8_t byte) { return byte == 0; });
 }
 
 std::size_t needless_bytes(Bytes decimal) noexcept {
@@ -73,7 +71,8 @@ std::uint64_t DistinctCounter::by_value() const {
   bool zero = false;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     if (is_nan(order, values_[i])) continue;
-    if (sign_of_zero(values_[i]) && std::exchange(zero, true)) continue;
+    const bool is_any_zero = is_zero(values_[i], false) || is_zero(values_[i], true);
+    if (is_any_zero && std::exchange(zero, true)) continue;
     ++count;
   }
   return count;

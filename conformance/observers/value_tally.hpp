@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "codec/encoding/min_max.hpp"
@@ -19,13 +18,8 @@ namespace parqproof {
   return stated != Order::none ? stated : order_of(leaf);
 }
 
-/// Returns true for IEEE 754 totalOrder, in which NaN has a place.
-[[nodiscard]] inline bool is_total(Order order) noexcept {
-  return order == Order::total || order == Order::total16;
-}
-
-/// The sign bit of a floating-point zero; nothing if the number is not zero.
-[[nodiscard]] std::optional<bool> sign_of_zero(std::span<const std::uint8_t> number) noexcept;
+/// Returns true if a floating-point number is -0.0 (`is_negative`) or 0.0.
+[[nodiscard]] bool is_zero(std::span<const std::uint8_t> number, bool is_negative) noexcept;
 
 /// Number of leading bytes of a big-endian decimal that only repeat its sign.
 [[nodiscard]] std::size_t needless_bytes(std::span<const std::uint8_t> decimal) noexcept;

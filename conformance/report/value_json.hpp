@@ -12,7 +12,7 @@
 /// bytes as a hex string.
 namespace parqproof {
 
-/// Appends a value, given by its PLAIN bytes without length word. Text that is not UTF-8 becomes {"hex":
+/// Appends a value, given by its PLAIN bytes without length prefix. Text that is not UTF-8 becomes {"hex":
 /// ...}. `buffer` is overwritten.
 void append_value(std::string& out, std::span<const std::uint8_t> value, const ValueStyle& style,
                   std::string& buffer);

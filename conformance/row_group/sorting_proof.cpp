@@ -26,122 +26,121 @@ class SortingProof final : public ChunkObserver {
     use_ = &use;
     key_ = *key;
     dictionary_.clear();
-    has_previous_ = has_value_ = has_null_ = failed_ = ties_ = false;
+    state_ = {};
     return {.dictionary = true, .levels = scope.leaf.max_definition > 0, .values = true, .end = true};
   }
 
   void end_dictionary(const ValueSection& section) override {
-    const bool opened =
-        use_->ask_for_values() &&
-        dictionary_.open(use_->image(), scope_->leaf, section.spec.count, scope_->context.options.limits);
-    if (!opened) dictionary_.clear();
+    const Limits& limits = scope_->context.options.limits;
+    // Without the dictionary the proof fails at the first index, and check_sorting() reads the rows.
+    if (!use_->ask_for_values() || !dictionary_.open(use_->image(), scope_->leaf, section.spec.count, limits))
+      dictionary_.clear();
   }
 
   void levels(const Page&, const LevelBatch& batch) override {
-    const std::uint32_t there = scope_->leaf.max_definition;
+    const std::uint32_t max_definition = scope_->leaf.max_definition;
     if (batch.definition == nullptr) {
-      return batch.run_definition == there ? not_nulls() : nulls(batch.count);
+      return batch.run_definition == max_definition ? add_value_levels() : add_nulls(batch.count);
     }
     for (std::uint64_t i = 0; i < batch.count; ++i) {
-      if (batch.definition[i] == there) {
-        not_nulls();
+      if (batch.definition[i] == max_definition) {
+        add_value_levels();
       } else {
-        nulls(1);
+        add_nulls(1);
       }
     }
   }
 
   void values(const ValueSection&, const ValueBatch& batch) override {
-    if (failed_ || batch.count == 0) return;
+    if (state_.failed || batch.count == 0) return;
     switch (batch.form) {
       case ValueBatch::Form::fixed:
-        return fixed(batch);
+        return add_fixed(batch);
       case ValueBatch::Form::indices:
       case ValueBatch::Form::index_run:
-        return indices(batch);
+        return add_indices(batch);
       case ValueBatch::Form::boolean_run: {
         const auto value = static_cast<std::uint8_t>(batch.run);
-        ties_ = ties_ || batch.count > 1;
-        return step_across({&value, 1});
+        state_.may_have_ties |= batch.count > 1;
+        return add({&value, 1});
       }
       case ValueBatch::Form::byte_arrays:
       case ValueBatch::Form::booleans:
         break;
     }
-    step(bytes_of(batch, 0, 0));
-    for (std::uint64_t i = 1; i < batch.count && !failed_; ++i) {
-      pair(bytes_of(batch, i - 1, 0), bytes_of(batch, i, 0));
+    compare_with_previous(bytes_of(batch, 0, 0));
+    for (std::uint64_t i = 1; i < batch.count && !state_.failed; ++i) {
+      compare_rows(bytes_of(batch, i - 1, 0), bytes_of(batch, i, 0));
     }
-    const std::span<const std::uint8_t> last = bytes_of(batch, batch.count - 1, 0);
-    previous_.assign(last.begin(), last.end());
-    has_previous_ = true;
+    keep(bytes_of(batch, batch.count - 1, 0));
   }
 
   void end_chunk(const ChunkEnd& end) override {
-    if (failed_ || !end.complete || !end.values_known) return;
-    scope_->services.sort_proof = ties_ ? SortProof::sorted : SortProof::distinct;
+    if (state_.failed || !end.complete || !end.values_known) return;
+    scope_->services.sort_proof = state_.may_have_ties ? SortProof::sorted : SortProof::distinct;
   }
 
  private:
-  void pair(std::span<const std::uint8_t> before, std::span<const std::uint8_t> value) {
+  void compare_rows(std::span<const std::uint8_t> before, std::span<const std::uint8_t> value) {
     const Comparison found = compare(key_.order, before, value);
-    ties_ = ties_ || found == Comparison::equal;
     const Comparison due = key_.descending ? Comparison::greater : Comparison::less;
-    failed_ = failed_ || (found != Comparison::equal && found != due);
+    state_.may_have_ties |= found == Comparison::equal;
+    state_.failed |= found != Comparison::equal && found != due;
   }
 
-  /// Adds the next value, which must stay valid until the next call.
-  void step(std::span<const std::uint8_t> value) {
-    if (has_previous_) {
-      pair(previous_, value);
-    } else {
-      failed_ = failed_ || is_nan(key_.order, value);
-    }
+  void compare_with_previous(std::span<const std::uint8_t> value) {
+    if (state_.has_previous) return compare_rows(previous_, value);
+    // Later NaNs fail by comparison, unless the order is total.
+    state_.failed |= is_nan(key_.order, value);
   }
 
-  /// Adds the next value and keeps a copy of it.
-  void step_across(std::span<const std::uint8_t> value) {
-    step(value);
+  void keep(std::span<const std::uint8_t> value) {
     previous_.assign(value.begin(), value.end());
-    has_previous_ = true;
+    state_.has_previous = true;
   }
 
-  void nulls(std::uint64_t count) noexcept {
-    failed_ = failed_ || (key_.nulls_first && has_value_);
-    ties_ = ties_ || has_null_ || count > 1;
-    has_null_ = true;
+  void add(std::span<const std::uint8_t> value) {
+    compare_with_previous(value);
+    keep(value);
   }
 
-  void not_nulls() noexcept {
-    failed_ = failed_ || (!key_.nulls_first && has_null_);
-    has_value_ = true;
+  void add_nulls(std::uint64_t count) noexcept {
+    state_.failed |= key_.nulls_first && state_.has_value;
+    state_.may_have_ties |= state_.has_null || count > 1;
+    state_.has_null = true;
   }
 
-  void fixed(const ValueBatch& batch) {
+  void add_value_levels() noexcept {
+    state_.failed |= !key_.nulls_first && state_.has_null;
+    state_.has_value = true;
+  }
+
+  void add_fixed(const ValueBatch& batch) {
     const std::uint32_t width = scope_->value_bytes();
     const auto count = static_cast<std::size_t>(batch.count);
-    const bool narrow = width == sizeof(std::int32_t);
+    const bool is_narrow = width == sizeof(std::int32_t);
     const std::uint8_t* const values = batch.fixed;
-    step_across({values, width});
+    add({values, width});
     switch (key_.order) {
       case Order::signed_int:
-        narrow ? numbers<std::int32_t>(values, count) : numbers<std::int64_t>(values, count);
+        is_narrow ? compare_all<std::int32_t>(values, count) : compare_all<std::int64_t>(values, count);
         break;
       case Order::unsigned_int:
-        narrow ? numbers<std::uint32_t>(values, count) : numbers<std::uint64_t>(values, count);
+        is_narrow ? compare_all<std::uint32_t>(values, count) : compare_all<std::uint64_t>(values, count);
         break;
       case Order::floating:
-        narrow ? numbers<float>(values, count) : numbers<double>(values, count);
+        is_narrow ? compare_all<float>(values, count) : compare_all<double>(values, count);
         break;
       default:
-        for (std::size_t i = 1; i < count && !failed_; ++i) step_across({values + i * width, width});
+        for (std::size_t i = 1; i < count && !state_.failed; ++i) add({values + i * width, width});
         return;
     }
-    previous_.assign(values + (count - 1) * width, values + count * width);
+    keep({values + (count - 1) * width, width});
   }
 
+  /// Compares each of `count` > 0 numbers with the next.
   template <typename T>
-  void numbers(const std::uint8_t* values, std::size_t count) {
+  void compare_all(const std::uint8_t* values, std::size_t count) {
     bool ordered = true;
     bool distinct = true;
     T last = load_le<T>(values);
@@ -151,35 +150,32 @@ class SortingProof final : public ChunkObserver {
       distinct &= last != next;
       last = next;
     }
-    failed_ = failed_ || !ordered;
-    ties_ = ties_ || !distinct;
+    state_.failed |= !ordered;
+    state_.may_have_ties |= !distinct;
   }
 
-  void indices(const ValueBatch& batch) {
-    std::span<const std::uint8_t> value;
+  void add_indices(const ValueBatch& batch) {
     if (batch.form == ValueBatch::Form::index_run) {
-      ties_ = ties_ || batch.count > 1;
-      if (entry(batch.run, value)) step_across(value);
-      return;
+      state_.may_have_ties |= batch.count > 1;
+      return add_entry(batch.run);
     }
     const std::uint32_t* const indices = batch.indices;
-    if (entry(indices[0], value)) step_across(value);
-    for (std::uint64_t i = 1; i < batch.count && !failed_; ++i) {
+    add_entry(indices[0]);
+    for (std::uint64_t i = 1; i < batch.count && !state_.failed; ++i) {
       if (indices[i] == indices[i - 1]) {
-        ties_ = true;
-      } else if (entry(indices[i], value)) {
-        step_across(value);
+        state_.may_have_ties = true;
+      } else {
+        add_entry(indices[i]);
       }
     }
   }
 
-  /// Gets a dictionary entry; returns false if there is none.
-  [[nodiscard]] bool entry(std::uint32_t index, std::span<const std::uint8_t>& value) {
-    failed_ = failed_ || index >= dictionary_.size();
-    if (failed_) return false;
+  /// Adds a dictionary entry; if there is none, the proof fails.
+  void add_entry(std::uint32_t index) {
+    state_.failed |= index >= dictionary_.size();
+    if (state_.failed) return;
     const ByteArray bytes = dictionary_[index];
-    value = {bytes.data, bytes.size};
-    return true;
+    add({bytes.data, bytes.size});
   }
 
   const ChunkScope* scope_ = nullptr;
@@ -187,11 +183,13 @@ class SortingProof final : public ChunkObserver {
   SortKey key_;
   Dictionary dictionary_;
   std::vector<std::uint8_t> previous_;
-  bool has_previous_ = false;
-  bool has_value_ = false;  // a value was seen in the levels
-  bool has_null_ = false;
-  bool failed_ = false;  // the proof failed
-  bool ties_ = false;    // adjacent rows may be equal
+  struct State {
+    bool has_previous = false;
+    bool has_value = false;  // a value was seen in the levels
+    bool has_null = false;
+    bool failed = false;         // the proof failed
+    bool may_have_ties = false;  // adjacent rows may be equal
+  } state_;
 };
 
 }  // namespace

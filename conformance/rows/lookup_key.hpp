@@ -16,7 +16,7 @@ namespace parqproof {
 struct LookupKey {
   std::size_t leaf = 0;
   std::string column;               ///< dotted path of the leaf
-  std::vector<std::uint8_t> value;  ///< as in PLAIN, without length word
+  std::vector<std::uint8_t> value;  ///< as in PLAIN, without length prefix
 };
 
 /// Parses "COLUMN=VALUE": the dotted path of a leaf, and a value as rows show it in that view, without JSON

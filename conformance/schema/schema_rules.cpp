@@ -15,7 +15,7 @@ namespace {
 
 using Id = SchemaElement::Id;
 
-constexpr std::uint32_t kManyLevels = 255;
+constexpr std::uint32_t kMaxByteLevel = 255;  // of readers that store levels in one byte
 
 /// Converts ASCII letters to lower case.
 std::string lower(std::string_view name) {
@@ -26,23 +26,23 @@ std::string lower(std::string_view name) {
   return text;
 }
 
-/// Keeps only the children whose name may be a duplicate, because its hash shares a bit with another name.
-/// There are many times as many bits as children.
-void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
+/// Keeps the children whose name may be a duplicate: those whose hash selects the same bit as that of another
+/// child, in a table of at least kBitsEach bits a child.
+void keep_possible_duplicates(const Nodes& nodes, std::vector<std::uint32_t>& children) {
   constexpr std::size_t kBitsEach = 16;
   const std::size_t bits = std::bit_ceil(kBitsEach * children.size() + 1);
-  std::vector<bool> met(bits);
-  std::vector<bool> again(bits);
+  std::vector<bool> seen(bits);
+  std::vector<bool> seen_twice(bits);
   const auto bit_of = [&](std::uint32_t child) {
     const std::uint64_t hash = nodes[child].path_hash;
     return static_cast<std::size_t>(hash ^ hash >> 32) & (bits - 1);
   };
   for (const std::uint32_t child : children) {
     const std::size_t bit = bit_of(child);
-    if (met[bit]) again[bit] = true;
-    met[bit] = true;
+    if (seen[bit]) seen_twice[bit] = true;
+    seen[bit] = true;
   }
-  std::erase_if(children, [&](std::uint32_t child) { return !again[bit_of(child)]; });
+  std::erase_if(children, [&](std::uint32_t child) { return !seen_twice[bit_of(child)]; });
 }
 
 FindingSite site(FileCheck& check, std::uint32_t element) {
@@ -97,20 +97,21 @@ bool is_collection(const SchemaSubject& subject) {
 void check_children(const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
   const Node& node = subject.node;
-  const bool is_root = subject.index == 0;
-  const bool has_children = element.has(Id::id_num_children);
-  if (has_children && element.num_children < 0) {
+  if (!element.has(Id::id_num_children)) {
+    if (subject.index != 0 && !node.is_leaf && !element.fields.mentions(Id::id_num_children))
+      subject.report(Rule::schema_group_or_leaf, "",
+                     contrast("neither type nor num_children", "one of them"));
+  } else if (element.num_children < 0) {
     subject.report(Rule::schema_num_children_negative, "num_children",
                    contrast(element.num_children, or_more(0)));
-  } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
+  } else if (!node.is_leaf) {
+    if (element.num_children == 0 && !is_collection(subject))
+      subject.report(Rule::schema_empty_group, "num_children", contrast(0, or_more(1)));
+  } else if (element.num_children > 0) {
     subject.report(Rule::schema_group_or_leaf, "num_children",
                    contrast("both type and num_children", "one of them"));
-  } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
-    subject.report(Rule::schema_group_or_leaf, "", contrast("neither type nor num_children", "one of them"));
-  } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
+  } else {
     subject.report(Rule::schema_leaf_zero_children, "num_children", contrast(0, kAbsent));
-  } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
-    subject.report(Rule::schema_empty_group, "num_children", contrast(0, or_more(1)));
   }
 }
 
@@ -118,11 +119,12 @@ void check_children(const SchemaSubject& subject) {
 void check_leaf(const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
   const Node& node = subject.node;
-  if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
+  if (node.max_definition > kMaxByteLevel || node.max_repetition > kMaxByteLevel) {
     subject.report(Rule::schema_level_limit, "",
-                   contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
+                   contrast(std::max(node.max_definition, node.max_repetition), kMaxByteLevel));
   }
   if (!element.has(Id::id_type)) return;
+  // A type_length that cannot be read has its own finding.
   const bool has_length = element.fields.mentions(Id::id_type_length);
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
     if (!has_length || element.type_length < 0) {
@@ -139,7 +141,7 @@ void check_leaf(const SchemaSubject& subject) {
     }
   } else if (element.type == Type::INT96) {
     subject.report(Rule::schema_int96_deprecated, "type", contrast("INT96", "INT64 with TIMESTAMP"),
-                   subject.index == 0 ? -1 : subject.leaf());
+                   subject.leaf());
   }
 }
 
@@ -160,7 +162,7 @@ void check_shape(FileCheck& check) {
       site(check, at).report(Rule::schema_tree, "num_children",
                              contrast("fewer elements than num_children asks for", "as many"));
       break;
-    // Reported at the element.
+    // SchemaRules::element() reports these.
     case Schema::Fault::none:
     case Schema::Fault::root_not_group:
     case Schema::Fault::group_or_leaf:
@@ -189,7 +191,7 @@ void check_sibling_names(FileCheck& check) {
     for (std::uint32_t child = parent + 1; child < nodes[parent].end; child = nodes[child].end) {
       children.push_back(child);
     }
-    leave_doubtful(nodes, children);
+    keep_possible_duplicates(nodes, children);
     // Hashes first, because names are long and many have a common prefix.
     std::ranges::stable_sort(children, [&](std::uint32_t one, std::uint32_t other) {
       const Node& a = nodes[one];
@@ -205,14 +207,15 @@ void check_sibling_names(FileCheck& check) {
   }
 }
 
-/// Reports columns whose dotted paths are equal in lower case.
-void check_names_alike(FileCheck& check) {
+/// Reports columns whose paths differ only in case, or in dots within names.
+void check_similar_paths(FileCheck& check) {
   const Schema& schema = check.footer.schema;
   std::unordered_map<std::string, std::uint32_t> seen;
   for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
     const std::uint32_t index = schema.leaf_index(leaf);
     const std::string path = schema.dotted_path(index);
     const auto [other, fresh] = seen.try_emplace(lower(path), index);
+    // Equal paths break schema/sibling-names.
     if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
     site(check, index)
         .report(Rule::schema_sibling_names_alike, "name",
@@ -222,7 +225,7 @@ void check_names_alike(FileCheck& check) {
 }
 
 /// Reports repeated fields outside of a LIST or MAP group.
-void check_bare_repeated(FileCheck& check) {
+void check_repeated_fields(FileCheck& check) {
   const Nodes& nodes = check.footer.schema.nodes();
   bool annotated = false;
   for (std::uint32_t i = 1; i < nodes.size() && !annotated; ++i)
@@ -271,9 +274,9 @@ void SchemaRules::tree() const {
     return report_depth(check_);
   }
   check_sibling_names(check_);
-  if (check_.outcome.findings.wants(Rule::schema_sibling_names_alike)) check_names_alike(check_);
+  if (check_.outcome.findings.wants(Rule::schema_sibling_names_alike)) check_similar_paths(check_);
   check_nested_types(check_);
-  check_bare_repeated(check_);
+  check_repeated_fields(check_);
 }
 
 }  // namespace parqproof

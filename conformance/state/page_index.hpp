@@ -8,7 +8,7 @@ namespace parqproof {
 template <typename Struct>
 struct IndexOfPages {
   View bytes;  ///< serialized, valid while the chunk is checked; empty if the chunk has no such struct
-  Struct says;
+  Struct parsed;
   bool sound = false;  ///< it was read to its end, and has no fault that makes its values doubtful
 };
 

@@ -54,7 +54,7 @@ std::uint64_t occurrences(const std::uint32_t* levels, std::uint64_t count, std:
 
 /// The sizes in an OffsetIndex; null if none were read.
 const thrift::List* sizes_of(const ChunkScope& scope) {
-  const OffsetIndex& offset = scope.page_index.offset.says;
+  const OffsetIndex& offset = scope.page_index.offset.parsed;
   const bool there =
       scope.is_offset_index_sound() && offset.has(OffsetIndex::id_unencoded_byte_array_data_bytes);
   return there ? &offset.unencoded_byte_array_data_bytes : nullptr;
@@ -63,7 +63,7 @@ const thrift::List* sizes_of(const ChunkScope& scope) {
 /// Number of page locations, which the lists of the page index may follow; the number of pages if there are
 /// no locations.
 std::uint64_t located(const ChunkScope& scope, std::uint64_t pages) {
-  const OffsetIndex& offset = scope.page_index.offset.says;
+  const OffsetIndex& offset = scope.page_index.offset.parsed;
   const bool there = scope.is_offset_index_sound() && offset.has(OffsetIndex::id_page_locations);
   return there ? offset.page_locations.count : pages;
 }
@@ -84,7 +84,7 @@ bool judge_list(const FindingSite& site, const thrift::List& list, std::string_v
   return negative.times == 0;
 }
 
-/// Total bytes of one or more byte arrays. If they are contiguous, or separated by length words only, the
+/// Total bytes of one or more byte arrays. If they are contiguous, or separated by length prefixes only, the
 /// result follows from the first and the last.
 std::uint64_t bytes_of(const ValueBatch& batch, Encoding encoding) noexcept {
   constexpr std::uint64_t kWord = 4;
@@ -109,7 +109,7 @@ class LevelCounts {
     fields_ = &fields;
     in_chunk_ = in_chunk;
     const auto& column = scope.page_index.column;
-    in_pages_ = column.sound && column.says.has(fields.pages_id) ? &(column.says.*fields.pages) : nullptr;
+    in_pages_ = column.sound && column.parsed.has(fields.pages_id) ? &(column.parsed.*fields.pages) : nullptr;
     pages_ = in_pages_ == nullptr ? thrift::IntegerWalk() : thrift::IntegerWalk(*in_pages_);
     fault_ = {};
     page_.clear();
@@ -354,7 +354,7 @@ class SizeObserver final : public ChunkObserver {
       if (end.counts_trusted)
         faults_.report(scope_->offset_index_site(), Rule::offset_index_unencoded_bytes, kSizes);
       std::int64_t sum = 0;
-      thrift::for_each_integer(scope_->page_index.offset.says.unencoded_byte_array_data_bytes,
+      thrift::for_each_integer(scope_->page_index.offset.parsed.unencoded_byte_array_data_bytes,
                                [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
       duplicate = wrong && sum == stated;
       if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)

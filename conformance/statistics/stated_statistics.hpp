@@ -27,6 +27,9 @@ struct StatedOrder {
   bool any = false;           ///< column_orders is present
 };
 
+/// Max bytes of a useful bound; writers can shorten longer bounds.
+inline constexpr std::size_t kMaxReasonableBoundBytes = 1024;
+
 /// A bound in Statistics.
 struct BoundField {
   Statistics::Id id;
@@ -38,6 +41,7 @@ struct BoundField {
     return id == Statistics::id_max || id == Statistics::id_min;
   }
 };
+/// The deprecated bounds, then those that replace them.
 inline constexpr std::array<BoundField, 4> kBoundFields{{
     {Statistics::id_max, "max", &Statistics::max, false},
     {Statistics::id_min, "min", &Statistics::min, true},
@@ -45,11 +49,11 @@ inline constexpr std::array<BoundField, 4> kBoundFields{{
     {Statistics::id_min_value, "min_value", &Statistics::min_value, true},
 }};
 
-/// Compares a value with a bound: less if the value is outside.
-[[nodiscard]] inline Comparison compare_with_bound(Order order, bool lower,
-                                                   std::span<const std::uint8_t> bound,
-                                                   std::span<const std::uint8_t> value) noexcept {
-  return lower ? compare(order, value, bound) : compare(order, bound, value);
+/// Where a value is relative to a bound; the enumerators are those of Comparison.
+enum class BoundPosition : std::uint8_t { outside, on_bound, inside, unordered };
+[[nodiscard]] inline BoundPosition position_of(std::span<const std::uint8_t> value, Order order, bool lower,
+                                               std::span<const std::uint8_t> bound) noexcept {
+  return static_cast<BoundPosition>(lower ? compare(order, value, bound) : compare(order, bound, value));
 }
 
 /// Returns true for an annotation whose values have no order.
@@ -57,7 +61,7 @@ inline constexpr std::array<BoundField, 4> kBoundFields{{
   return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
 }
 /// Returns null_count if it is in range for so many entries; nothing for a required column.
-[[nodiscard]] std::optional<std::int64_t> stated_nulls(const Statistics& claims, const Node& leaf,
+[[nodiscard]] std::optional<std::int64_t> stated_nulls(const Statistics& statistics, const Node& leaf,
                                                        std::int64_t entries) noexcept;
 /// Returns true if the schema has no valid length for the values; schema/type-length is broken then.
 [[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
@@ -68,12 +72,12 @@ inline constexpr std::array<BoundField, 4> kBoundFields{{
 /// Returns true if a bound of a fixed-length type has too few bytes, but not none.
 [[nodiscard]] bool is_shortened(const Node& leaf, const View& bound) noexcept;
 /// Returns true if Statistics state a bound that is as long as a value of the leaf.
-[[nodiscard]] bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf);
+[[nodiscard]] bool has_usable_bound(const Statistics& statistics, Statistics::Id id, const Node& leaf);
 /// Returns true if a bound of a BYTE_ARRAY begins with the length of its remaining bytes, like the values in
 /// a page. That alone is no fault: the bytes may be a value.
-[[nodiscard]] bool has_length_word(const Node& leaf, const View& bound);
-/// statistics/bound-length: the bound begins with a length word that should not be there.
-[[nodiscard]] Contrast length_word_contrast(const View& bound);
+[[nodiscard]] bool has_length_prefix(const Node& leaf, const View& bound);
+/// statistics/bound-length: the bound begins with a length prefix that should not be there.
+[[nodiscard]] Contrast length_prefix_contrast(const View& bound);
 /// Two different values as text; if their shortened texts are equal, with the first different byte.
 [[nodiscard]] Contrast distinguished(std::span<const std::uint8_t> found,
                                      std::span<const std::uint8_t> expected, const Node& leaf);
@@ -82,7 +86,7 @@ inline constexpr std::array<BoundField, 4> kBoundFields{{
 /// that are required or forbidden. `nan_count_reported`: the missing nan_count was already reported for the
 /// column chunk.
 void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,
-                      const StatedEntries& entries, const Statistics& claims,
+                      const StatedEntries& entries, const Statistics& statistics,
                       bool nan_count_reported = false);
 
 /// The result of judge_statistics() for a chunk, if its bounds compare by the order of the type, as nearly
@@ -92,7 +96,7 @@ struct SoundStatistics {
   bool lacks_nan_count = false;  ///< statistics/nan-count-undated is broken
 };
 [[nodiscard]] SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk,
-                                               const Statistics& claims);
+                                               const Statistics& statistics);
 
 /// Calls judge_statistics() for the Statistics of the column chunks, once column_orders, which follows the
 /// chunks in the footer, is known. Chunks that are sound by that order are skipped.

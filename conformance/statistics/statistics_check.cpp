@@ -22,20 +22,26 @@ Order signed_order(const Node& leaf) {
 /// Returns true if a bound may be a truncated value, with an incremented last character if it is an upper
 /// bound.
 bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
-  constexpr std::ptrdiff_t kCharacter = 4;  // bytes, at most
+  constexpr std::ptrdiff_t kMaxCharacterBytes = 4;
   if (bound.size() >= value.size()) return false;
   const auto shared = std::ranges::mismatch(bound, value).in1 - bound.begin();
   const std::ptrdiff_t rest = std::ssize(bound) - shared;
-  return lower ? rest == 0 : rest == 0 || (shared > 0 && rest <= kCharacter) || rest == 1;
+  if (lower || rest == 0) return rest == 0;
+  // An incremented byte, or an incremented character of UTF-8.
+  return rest == 1 || (shared > 0 && rest <= kMaxCharacterBytes);
 }
 
 }  // namespace
 
-bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+bool is_leaf_null_count(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
                         std::uint64_t null_elements) noexcept {
   const bool optional = leaf.repetition == FieldRepetitionType::OPTIONAL;
   return stated == static_cast<std::int64_t>(optional ? null_leaves : 0) ||
          stated == static_cast<std::int64_t>(null_elements);
+}
+
+std::string describe_first_outside(bool lower, const std::string& value) {
+  return (lower ? "; the first below it is " : "; the first above it is ") + value;
 }
 
 /// One of the four bounds that Statistics may state.
@@ -51,38 +57,39 @@ struct StatisticsCheck::Bound : BoundField {
   [[nodiscard]] Rule exact_rule() const {
     return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
   }
-  /// Compares a value with the bound: less if it is outside.
-  [[nodiscard]] Comparison beyond(Bytes other) const {
-    return compare_with_bound(order, lower, value.bytes, other);
+  [[nodiscard]] BoundPosition position_of(Bytes other) const {
+    return parqproof::position_of(other, order, lower, value.bytes);
   }
 };
 
-StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated,
+StatisticsCheck::StatisticsCheck(const Statistics& statistics, const Node& leaf, Order stated,
                                  const Findings& findings)
-    : claims_(&claims), leaf_(&leaf), findings_(&findings), order_(stated), deprecated_(signed_order(leaf)) {
-  if (order_ != Order::none && has_usable_bound(claims, Statistics::id_min_value, leaf) &&
-      has_usable_bound(claims, Statistics::id_max_value, leaf) &&
-      compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
-    contradictory_ = true;  // statistics/min-max-order has been judged, or statistics/bound-length
-  }
+    : statistics_(&statistics), leaf_(&leaf), findings_(&findings), order_(stated) {
+  deprecated_ = signed_order(leaf);
+  // statistics/min-max-order or statistics/bound-length has been judged.
+  contradictory_ =
+      order_ != Order::none && has_usable_bound(statistics, Statistics::id_min_value, leaf) &&
+      has_usable_bound(statistics, Statistics::id_max_value, leaf) &&
+      compare(order_, statistics.min_value.bytes, statistics.max_value.bytes) == Comparison::greater;
   const std::array<Bound, kBounds> all = bounds();
-  worded_ = std::ranges::any_of(all, [this](const Bound& bound) { return is_worded(bound); });
-  counts_distinct_ = claims.has(Statistics::id_distinct_count) && claims.distinct_count >= 0 &&
+  has_length_prefix_ =
+      std::ranges::any_of(all, [this](const Bound& bound) { return begins_with_length_prefix(bound); });
+  counts_distinct_ = statistics.has(Statistics::id_distinct_count) && statistics.distinct_count >= 0 &&
                      findings.wants(Rule::statistics_distinct_count);
-  about_values_ = worded_ || counts_distinct_ ||
+  needs_values_ = has_length_prefix_ || counts_distinct_ ||
                   std::ranges::any_of(all, [this](const Bound& bound) { return is_judged(bound); }) ||
-                  (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
+                  (statistics.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
 }
 
-/// Lower bounds have odd numbers.
 StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
   constexpr std::array kRules{Rule::statistics_max, Rule::statistics_min, Rule::statistics_max_value,
                               Rule::statistics_min_value};
   const BoundField& field = kBoundFields[number];
-  Bound out{field, claims_->*field.member, kRules[number], field.is_deprecated() ? deprecated_ : order_, {}};
+  const Order order = field.is_deprecated() ? deprecated_ : order_;
+  Bound out{field, statistics_->*field.member, kRules[number], order, {}};
   const bool stated =
-      claims_->has(field.lower ? Statistics::id_is_min_value_exact : Statistics::id_is_max_value_exact);
-  const bool exact = field.lower ? claims_->is_min_value_exact : claims_->is_max_value_exact;
+      statistics_->has(field.lower ? Statistics::id_is_min_value_exact : Statistics::id_is_max_value_exact);
+  const bool exact = field.lower ? statistics_->is_min_value_exact : statistics_->is_max_value_exact;
   if (!field.is_deprecated() && stated && (exact || findings_->wants(Rule::statistics_exact_false)))
     out.exact = exact;
   return out;
@@ -93,74 +100,71 @@ std::array<StatisticsCheck::Bound, StatisticsCheck::kBounds> StatisticsCheck::bo
 }
 
 bool StatisticsCheck::is_judged(const Bound& bound) const {
-  return bound.order != Order::none && has_usable_bound(*claims_, bound.id, *leaf_) &&
+  return bound.order != Order::none && has_usable_bound(*statistics_, bound.id, *leaf_) &&
          (findings_->wants(bound.rule) || findings_->wants(bound.exact_rule()) ||
           findings_->wants(Rule::statistics_bound_value) ||
           findings_->wants(Rule::statistics_all_null_bounds));
 }
 
-bool StatisticsCheck::is_worded(const Bound& bound) const {
-  return claims_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
-         has_length_word(*leaf_, bound.value) && findings_->wants(Rule::statistics_bound_length);
+bool StatisticsCheck::begins_with_length_prefix(const Bound& bound) const {
+  return statistics_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
+         has_length_prefix(*leaf_, bound.value) && findings_->wants(Rule::statistics_bound_length);
 }
 
-bool StatisticsCheck::ask_for_use(const MinMax& entries) const {
-  if (entries.nan_count() != 0 || worded_ || counts_distinct_) return true;
+bool StatisticsCheck::needs_used_entries(const MinMax& entries) const {
+  if (entries.nan_count() != 0 || has_length_prefix_ || counts_distinct_) return true;
   if (entries.empty()) return false;
   const PlainBytes min = entries.min();
   const PlainBytes max = entries.max();
   return std::ranges::any_of(bounds(), [&](const Bound& bound) {
     if (!is_judged(bound)) return false;
-    const Comparison beyond = bound.beyond(bound.lower ? min : max);
-    return beyond == Comparison::less || (bound.exact && (*bound.exact || beyond != Comparison::greater));
+    const BoundPosition position = bound.position_of(bound.lower ? min : max);
+    return position == BoundPosition::outside ||
+           (bound.exact && (*bound.exact || position != BoundPosition::inside));
   });
 }
 
 bool StatisticsCheck::is_broken_by(std::size_t number, const MinMax& values) const {
   if (values.empty() || values.only_nans()) return false;
-  return is_broken_by(number, number % 2 != 0 ? values.min() : values.max());
+  return is_broken_by(number, kBoundFields[number].lower ? values.min() : values.max());
 }
 
 bool StatisticsCheck::is_broken_by(std::size_t number, Bytes value) const {
   const Bound one = bound(number);
-  return is_judged(one) && !is_nan(one.order, value) && one.beyond(value) == Comparison::less;
+  return is_judged(one) && !is_nan(one.order, value) && one.position_of(value) == BoundPosition::outside;
 }
 
-bool StatisticsCheck::names_wrong_field(const MinMax& values) const {
+bool StatisticsCheck::can_identify_wrong_bound(const MinMax& values) const {
   const auto is_broken = [&](const Bound& bound) {
-    return bound.beyond(bound.lower ? values.min() : values.max()) == Comparison::less;
+    return bound.position_of(bound.lower ? values.min() : values.max()) == BoundPosition::outside;
   };
-  const std::array<Bound, kBounds> all = bounds();
-  return !values.empty() && !values.only_nans() && !has_length_word(*leaf_, claims_->max_value) &&
-         is_broken(all[2]) != is_broken(all[3]);
-}
-
-std::string StatisticsCheck::words_for(std::size_t bound, const std::string& value) {
-  return (bound % 2 != 0 ? "; the first below it is " : "; the first above it is ") + value;
+  const auto [max, min, max_value, min_value] = bounds();
+  return !values.empty() && !values.only_nans() && !has_length_prefix(*leaf_, max_value.value) &&
+         is_broken(max_value) != is_broken(min_value);
 }
 
 void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, const Outside& outside) const {
   judge_counts(site, tally);
   judge_distinct(site, tally);
-  if (!about_values_) return;
-  // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
-  const auto is_value_after_word = [&](const Bound& bound) {
+  if (!needs_values_) return;
+  // The bound without its length prefix is the minimum or maximum itself, so the length prefix is the fault.
+  const auto is_value_after_prefix = [&](const Bound& bound) {
     return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
                                                        bound.lower ? tally.values.min() : tally.values.max());
   };
   const std::array<Bound, kBounds> all = bounds();
   std::array<bool, kBounds> sound{};
-  const bool undecided = contradictory_ && !names_wrong_field(tally.values);
+  const bool undecided = contradictory_ && !can_identify_wrong_bound(tally.values);
   for (std::size_t i = 0; i < kBounds; ++i) {
     const Bound& bound = all[i];
     if (undecided && !bound.is_deprecated()) continue;
-    if (is_worded(bound) && is_value_after_word(bound)) {
-      site.report(Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
+    if (begins_with_length_prefix(bound) && is_value_after_prefix(bound)) {
+      site.report(Rule::statistics_bound_length, bound.field, length_prefix_contrast(bound.value));
     } else if (is_judged(bound)) {
       sound[i] = judge_bound(site, bound, tally, outside[i]);
     }
   }
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2; ++i) {  // the deprecated bounds, and those that replace them
     if (sound[i] && sound[i + 2])
       judge_pair(site, all[i], all[i + 2], all[i].lower ? tally.values.min() : tally.values.max());
   }
@@ -168,27 +172,29 @@ void StatisticsCheck::judge(const FindingSite& site, const ValueTally& tally, co
 
 void StatisticsCheck::judge_counts(const FindingSite& site, const ValueTally& tally) const {
   const auto nulls = static_cast<std::int64_t>(tally.nulls);
-  const std::optional<std::int64_t> stated = stated_nulls(*claims_, *leaf_, tally.entries);
+  const std::optional<std::int64_t> stated = stated_nulls(*statistics_, *leaf_, tally.entries);
   if (stated && *stated != nulls) {
-    const bool other_reading = leaves_out_parents(*leaf_, *stated, tally.null_leaves, tally.null_elements);
-    site.report(other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count, "null_count",
-                contrast(*stated, nulls));
+    const bool is_other_reading = is_leaf_null_count(*leaf_, *stated, tally.null_leaves, tally.null_elements);
+    site.report(is_other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
+                "null_count", contrast(*stated, nulls));
   }
   const auto nans = static_cast<std::int64_t>(tally.nans);
-  const bool possible = claims_->nan_count >= 0 && claims_->nan_count <= tally.entries - stated.value_or(0);
-  if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && possible &&
-      claims_->nan_count != nans) {
-    site.report(Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
+  const bool possible =
+      statistics_->nan_count >= 0 && statistics_->nan_count <= tally.entries - stated.value_or(0);
+  if (statistics_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && possible &&
+      statistics_->nan_count != nans) {
+    site.report(Rule::statistics_nan_count, "nan_count", contrast(statistics_->nan_count, nans));
   }
 }
 
-/// parquet.thrift does not define if values are distinct by bits or as numbers: any count between is valid.
+/// parquet.thrift does not define if values are distinct by bits or as numbers: any count from by_value() to
+/// by_bits() is valid.
 void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto max = static_cast<std::int64_t>(tally.distinct.by_bits());
   const auto min = static_cast<std::int64_t>(tally.distinct.by_value());
-  const std::int64_t stated = claims_->distinct_count;
-  const std::int64_t nulls = stated_nulls(*claims_, *leaf_, tally.entries).value_or(0);
+  const std::int64_t stated = statistics_->distinct_count;
+  const std::int64_t nulls = stated_nulls(*statistics_, *leaf_, tally.entries).value_or(0);
   const bool possible = stated <= tally.entries - nulls + (nulls == 0 ? 0 : 1);
   if ((stated >= min && stated <= max) || !possible) return;
   const bool null = tally.nulls != 0 && stated == max + 1;
@@ -196,18 +202,20 @@ void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& 
               contrast(stated, number_or_between(min, max)));
 }
 
-/// A bound without values: all entries are null, or all values are NaN under the type-defined order.
+/// Judges a bound that no value can confirm: there are no entries, all are null, or all values are NaN under
+/// the type-defined order. Unless statistics/all-nan-bounds applies, an exact bound breaks the rule of its
+/// flag; any other is wrong only if there are entries and all are null.
 void StatisticsCheck::judge_without_value(const FindingSite& site, const Bound& bound,
                                           const ValueTally& tally) const {
   const Contrast what = contrast(short_value(bound.value.bytes, *leaf_), kAbsent);
+  const bool is_exact = bound.exact == true;
   if (tally.values.only_nans()) {
-    if (claims_->has(Statistics::id_nan_count) && !bound.is_deprecated())
+    if (statistics_->has(Statistics::id_nan_count) && !bound.is_deprecated())
       return site.report(Rule::statistics_all_nan_bounds, bound.field, what);
-  } else if (tally.entries > 0 && !bound.exact.value_or(false)) {
+  } else if (tally.entries > 0 && !is_exact) {
     return site.report(Rule::statistics_all_null_bounds, bound.field, what);
   }
-  if (bound.exact.value_or(false))
-    site.report(bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
+  if (is_exact) site.report(bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
 }
 
 /// Returns true if the bound has no fault.
@@ -222,43 +230,44 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
     return false;
   }
   const PlainBytes truth = bound.lower ? values.min() : values.max();
-  const Comparison beyond = bound.beyond(truth);
+  const BoundPosition position = bound.position_of(truth);
   // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
   const auto both = [&] { return distinguished(stated, truth, *leaf_); };
-  if (beyond == Comparison::less || wrong_kind) {
+  if (position == BoundPosition::outside || wrong_kind) {
     Contrast what = both();
     what.detail = outside;
     site.report(bound.rule, bound.field, std::move(what));
     return false;
   }
   if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
-  if (bound.exact == true && beyond == Comparison::greater) {
-    // A bound that may be a shortened value is a fault of the flag.
-    const bool flag = leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
-    site.report(bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
+  if (bound.exact == true && position == BoundPosition::inside) {
+    // If the bound may be a truncated value, the flag is wrong, otherwise the bound.
+    const bool is_flag_wrong =
+        leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
+    site.report(bound.exact_rule(), is_flag_wrong ? bound.exact_field() : bound.field, both());
     return false;
   }
-  if (bound.exact == false && beyond == Comparison::equal) {
+  if (bound.exact == false && position == BoundPosition::on_bound) {
     site.report(Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
   }
-  if (!type_defined && beyond == Comparison::greater) {
+  if (!type_defined && position == BoundPosition::inside) {
     site.report(Rule::statistics_bound_attained, bound.field, both());
     return false;
   }
   return true;
 }
 
-/// Returns true if the bound is a value of the logical type, or if the values themselves are not.
+/// Returns false if the bound is no value of the logical type although the values are.
 bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
-  std::optional<FindingValue> legal = why_illegal(stated, *leaf_);
-  if (legal && !why_illegal(truth, *leaf_)) {
+  std::optional<FindingValue> violated = violated_requirement(stated, *leaf_);
+  if (violated && !violated_requirement(truth, *leaf_)) {
     site.report(Rule::statistics_bound_value, bound.field,
-                contrast(short_value(stated, *leaf_), *std::move(legal)));
+                contrast(short_value(stated, *leaf_), *std::move(violated)));
     return false;
   }
-  if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
+  if (!violated && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
     site.report(Rule::statistics_bound_document, bound.field,
                 contrast(short_value(stated, *leaf_), "a whole document"));
     return false;

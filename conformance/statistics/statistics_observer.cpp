@@ -35,73 +35,73 @@ class StatisticsObserver final : public ChunkObserver {
     kept_ = {};
     outside_ = {};
     has_indices_ = by_use_ = out_of_memory_ = false;
-    has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
-    about_values_ = false;
-    if (!has_claims_) return {.pages = true, .choice = true};
-    claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.column_order(), scope.site.findings);
+    has_statistics_ = scope.meta().has(ColumnMetaData::id_statistics);
+    needs_values_ = false;
+    if (!has_statistics_) return {.pages = true, .choice = true};
+    check_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.column_order(), scope.site.findings);
     const Order order = order_of_values(scope.leaf, scope.column_order());
     entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.value_bytes());
-    if (claims_.counts_distinct())
+    if (check_.counts_distinct())
       tally_.distinct = DistinctCounter(scope.leaf, scope.context.options.limits.memory_bytes / 16);
-    about_values_ = claims_.are_about_values();
-    return {.dictionary = about_values_, .values = about_values_, .pages = true, .end = true, .choice = true};
+    needs_values_ = check_.needs_values();
+    return {.dictionary = needs_values_, .values = needs_values_, .pages = true, .end = true, .choice = true};
   }
 
   void dictionary(const ValueSection&, const ValueBatch& batch) override { entries_.add(batch); }
 
   void end_dictionary(const ValueSection& section) override {
-    by_use_ = claims_.ask_for_use(entries_);
+    by_use_ = check_.needs_used_entries(entries_);
     if (!by_use_) return;
     out_of_memory_ = !use_->ask_for_values();
     if (out_of_memory_) return;
     if (entries_.nan_count() != 0) mark_nans(section.spec);
     for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
-      if (outside_entries_.empty() && claims_.is_broken_by(i, entries_)) mark_outside(section.spec);
+      if (outside_entries_.empty() && check_.is_broken_by(i, entries_)) mark_outside(section.spec);
     }
   }
 
   [[nodiscard]] bool expect_page(const Page& page) override {
     page_ = {};
-    const Statistics* const claims = statistics_of(page).first;
+    const Statistics* const statistics = statistics_of(page).first;
     page_.elsewhere = scope_->services.page_values.claims() != nullptr &&
                       scope_->services.page_values.claims()->are_about(page);
-    if (claims != nullptr) {
-      page_.has_claims = true;
-      page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->column_order(), scope_->site.findings);
+    if (statistics != nullptr) {
+      page_.has_statistics = true;
+      page_.check = StatisticsCheck(*statistics, scope_->leaf, scope_->column_order(), scope_->site.findings);
     }
-    page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
-    page_.tallied = (page_.has_claims || page_.elsewhere) &&
-                    page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct(),
-                                      about_values_ ? &entries_ : nullptr);
+    page_.with_values = page_.elsewhere || (page_.has_statistics && page_.check.needs_values());
+    page_.tallied = (page_.has_statistics || page_.elsewhere) &&
+                    page_tally_.begin(page, page_.with_values, page_.check.counts_distinct(),
+                                      needs_values_ ? &entries_ : nullptr);
     if (page_.with_values && !page_.tallied)
       scope_->services.not_run.push_back(
           {"statistics of the page", "its dictionary cannot be kept", page.place, {}});
-    // If the chunk has claims about values as well, the values of all pages are read.
-    return page_.tallied && page_.with_values && !about_values_;
+    // If the Statistics of the chunk need values as well, the values of all pages are read.
+    return page_.tallied && page_.with_values && !needs_values_;
   }
 
   void values(const ValueSection&, const ValueBatch& batch) override {
     const bool tallied = page_.tallied && page_.with_values;
     if (tallied) page_tally_.add(batch);
-    if (!about_values_) return;
+    if (!needs_values_) return;
     if (batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run) {
       has_indices_ = true;
       if (!nan_entries_.empty()) count_nans(batch);
       if (!outside_entries_.empty() && !page_.outside) look_for_outside(batch);
     } else {
       if (!tallied) tally_.values.add(batch);
-      if (claims_.counts_distinct()) tally_.distinct.add(batch);
+      if (check_.counts_distinct()) tally_.distinct.add(batch);
     }
   }
 
   void end_page(const PageEnd& end) override {
-    if (page_.tallied && page_.with_values && about_values_) tally_.values.add(page_tally_.stored_values());
-    if (page_.tallied && end.levels_known && end.values_known) end_claimed_page(end);
-    if (!end.levels_known || !has_claims_) return;
+    if (page_.tallied && page_.with_values && needs_values_) tally_.values.add(page_tally_.stored_values());
+    if (page_.tallied && end.levels_known && end.values_known) judge_page(end);
+    if (!end.levels_known || !has_statistics_) return;
     tally_.nulls += end.entries - end.levels.stored;
     tally_.null_leaves += end.levels.null_leaves;
     tally_.null_elements += end.levels.null_elements;
-    if (end.values_known && about_values_) find_outside(end);
+    if (end.values_known && needs_values_) find_outside(end);
   }
 
   void end_chunk(const ChunkEnd& end) override {
@@ -111,16 +111,16 @@ class StatisticsObserver final : public ChunkObserver {
     if (has_indices_) {
       const bool all = !by_use_ || use_->all_used();
       if (all) tally_.values.add(entries_);
-      if (!all || claims_.counts_distinct()) {
+      if (!all || check_.counts_distinct()) {
         use_->for_each_used(scope_->context.options.limits, scope_->services.budget,
                             [&](const ValueBatch& batch) {
                               if (!all) tally_.values.add(batch);
-                              if (claims_.counts_distinct()) tally_.distinct.add(batch);
+                              if (check_.counts_distinct()) tally_.distinct.add(batch);
                             });
       }
     }
-    claims_.judge(scope_->site.within("meta_data.statistics"), tally_, outside_);
-    if (claims_.counts_distinct() && tally_.distinct.overflown()) give_up_distinct(scope_->place);
+    check_.judge(scope_->site.within("meta_data.statistics"), tally_, outside_);
+    if (check_.counts_distinct() && tally_.distinct.overflown()) give_up_distinct(scope_->place);
   }
 
  private:
@@ -147,7 +147,7 @@ class StatisticsObserver final : public ChunkObserver {
     outside_entries_.resize(static_cast<std::size_t>(spec.count));
     for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
       for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
-        if (claims_.is_broken_by(i, kept_[entry])) outside_entries_[entry] = true;
+        if (check_.is_broken_by(i, kept_[entry])) outside_entries_[entry] = true;
       }
     }
   }
@@ -161,22 +161,22 @@ class StatisticsObserver final : public ChunkObserver {
     }
   }
 
-  /// Judges the claims about this page alone.
-  void end_claimed_page(const PageEnd& end) {
+  /// Judges the Statistics and the page index entry of this page.
+  void judge_page(const PageEnd& end) {
     const ValueTally& tally = page_tally_.end(end);
     const PageClaims::Find find = [&](const auto& is_it) { return page_tally_.find(end, is_it); };
     if (page_.elsewhere) scope_->services.page_values.claims()->judge(end, tally, find);
-    if (!page_.has_claims) return;
+    if (!page_.has_statistics) return;
     StatisticsCheck::Outside outside;
     for (std::size_t i = 0; i < outside.size(); ++i) {
-      if (!page_.with_values || !page_.claims.is_broken_by(i, tally.values)) continue;
+      if (!page_.with_values || !page_.check.is_broken_by(i, tally.values)) continue;
       const std::optional<FoundValue> first =
-          find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
-      if (first) outside[i] = StatisticsCheck::words_for(i, first->text(scope_->leaf, false));
+          find([&](std::span<const std::uint8_t> value) { return page_.check.is_broken_by(i, value); });
+      if (first) outside[i] = describe_first_outside(kBoundFields[i].lower, first->text(scope_->leaf, false));
     }
     const FindingSite header = FindingSite::of_page_header(scope_->site.findings, end.page);
-    page_.claims.judge(header.within(statistics_of(end.page).second), tally, outside);
-    if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
+    page_.check.judge(header.within(statistics_of(end.page).second), tally, outside);
+    if (page_.check.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
   }
 
   /// Keeps the first value that breaks a bound of the chunk, if this page has it.
@@ -184,11 +184,11 @@ class StatisticsObserver final : public ChunkObserver {
     if (!page_.outside && tally_.values == seen_) return;
     seen_ = tally_.values;
     for (std::size_t i = 0; i < outside_.size(); ++i) {
-      if (!outside_[i].empty() || !(page_.outside || claims_.is_broken_by(i, tally_.values))) continue;
+      if (!outside_[i].empty() || !(page_.outside || check_.is_broken_by(i, tally_.values))) continue;
       const std::optional<FoundValue> first =
           find_value(*scope_, end, kept_,
-                     [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
-      if (first) outside_[i] = StatisticsCheck::words_for(i, first->text(scope_->leaf, true));
+                     [&](std::span<const std::uint8_t> value) { return check_.is_broken_by(i, value); });
+      if (first) outside_[i] = describe_first_outside(kBoundFields[i].lower, first->text(scope_->leaf, true));
     }
   }
 
@@ -198,19 +198,19 @@ class StatisticsObserver final : public ChunkObserver {
 
   /// State of the current page.
   struct AtPage {
-    StatisticsCheck claims;    ///< of its header
-    bool has_claims = false;   ///< the header has claims
-    bool tallied = false;      ///< the header or the page index has claims about this page
-    bool with_values = false;  ///< some claims are about its values
-    bool elsewhere = false;    ///< the page index has claims about its values as well
-    bool outside = false;      ///< it refers to an entry that breaks a bound of the chunk
+    StatisticsCheck check;        ///< of its header
+    bool has_statistics = false;  ///< in its header
+    bool tallied = false;         ///< for its header or the page index
+    bool with_values = false;     ///< the tally has values
+    bool elsewhere = false;       ///< the page index needs its values
+    bool outside = false;         ///< it refers to an entry that breaks a bound of the chunk
   };
 
   const ChunkScope* scope_ = nullptr;
   DictionaryUsage* use_ = nullptr;
-  bool has_claims_ = false;    // the chunk has claims
-  StatisticsCheck claims_;     // of the chunk
-  bool about_values_ = false;  // some of them are about its values
+  bool has_statistics_ = false;  // of the chunk
+  StatisticsCheck check_;        // of the chunk
+  bool needs_values_ = false;    // of the chunk
   ValueTally tally_;
   PageTally page_tally_;
   AtPage page_;

@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kLengthBytes = 4;  // length word before a BYTE_ARRAY value
+constexpr std::size_t kLengthBytes = 4;  // length prefix before a BYTE_ARRAY value
 
 class DictionaryRules final : public ChunkObserver {
  public:
@@ -66,7 +66,7 @@ class DictionaryRules final : public ChunkObserver {
   }
 
  private:
-  /// Judges the entry at `at`, whose first `before` bytes are its length word.
+  /// Judges the entry at `at`, whose first `before` bytes are its length prefix.
   void entry(const ValueSection& section, std::span<const std::uint8_t> value, std::uint64_t at,
              std::size_t before = 0) {
     if (section.page.header.dictionary_page_header.is_sorted && !unsorted_ && order_ != Order::none) {

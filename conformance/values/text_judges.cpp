@@ -16,8 +16,8 @@ bool is_utf8(const std::uint8_t* begin, const std::uint8_t* end) {
 }
 
 /// Returns true if all bytes from the first to the last value are UTF-8. Then each value is UTF-8, because
-/// the length words between them are ASCII and no character spans them. False proves nothing.
-bool are_utf8_with_words(const ValueBatch& batch) {
+/// the length prefixes between them are ASCII and no character spans them. False proves nothing.
+bool are_utf8_with_prefixes(const ValueBatch& batch) {
   constexpr std::uint32_t kAscii = 0x80;
   if (batch.size_bits >= kAscii) return false;
   const ByteArray& last = batch.byte_arrays[batch.count - 1];
@@ -59,7 +59,7 @@ bool are_utf8_in_pieces(const ValueBatch& batch) {
 }
 
 bool are_utf8(const ValueBatch& batch) {
-  return are_utf8_with_words(batch) || are_utf8_back_to_back(batch) || are_utf8_in_pieces(batch);
+  return are_utf8_with_prefixes(batch) || are_utf8_back_to_back(batch) || are_utf8_in_pieces(batch);
 }
 
 std::span<const std::uint8_t> bytes_of(const ByteArray& value) { return {value.data, value.size}; }

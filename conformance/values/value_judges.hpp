@@ -40,7 +40,7 @@ class ValueJudge {
 [[nodiscard]] std::unique_ptr<ValueJudge> text_judge(const Node& leaf, const Findings& findings);
 [[nodiscard]] std::unique_ptr<ValueJudge> number_judge(const Node& leaf, const Findings& findings);
 
-/// Returns the PLAIN bytes of a value of a batch, without the length word of a BYTE_ARRAY; empty for a
+/// Returns the PLAIN bytes of a value of a batch, without the length prefix of a BYTE_ARRAY; empty for a
 /// dictionary index.
 [[nodiscard]] std::span<const std::uint8_t> bytes_of(const ValueBatch& batch, std::uint64_t i,
                                                      std::uint32_t width) noexcept;

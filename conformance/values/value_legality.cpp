@@ -81,7 +81,7 @@ bool is_cut_off(Bytes value, const Node& leaf) {
   return value.size() < 5 || load_le<std::uint32_t>(value.data()) != value.size() || value.back() != 0;
 }
 
-std::optional<FindingValue> why_illegal(Bytes value, const Node& leaf) {
+std::optional<FindingValue> violated_requirement(Bytes value, const Node& leaf) {
   switch (leaf.logical.kind) {
     case LogicalKind::STRING:
     case LogicalKind::ENUM:

@@ -56,7 +56,7 @@ TEST_CASE("an INT96 value with nanoseconds outside a day is noted at its offset,
   CHECK(decoded.times(Rule::plain_int96_nanos) == 3);
 }
 
-TEST_CASE("a byte array that does not fit is an error at its length word, in whichever batch",
+TEST_CASE("a byte array that does not fit is an error at its length prefix, in whichever batch",
           "[plain/byte-array-length]") {
   Bytes section;
   std::vector<std::size_t> words;

@@ -101,7 +101,7 @@ TEST_CASE("padding bits of PLAIN booleans that are not zero are noted at the las
   CHECK(decode(hex("ff01"), plain(Type::BOOLEAN, 9)).clean());
 }
 
-TEST_CASE("a byte array that runs past the section is an error at its length word",
+TEST_CASE("a byte array that runs past the section is an error at its length prefix",
           "[plain/byte-array-length]") {
   const Decoded beyond = decode(hex("01000000 41 03000000 4142"), plain(Type::BYTE_ARRAY, 2));
   CHECK_ERROR(beyond.error, Rule::plain_byte_array_length, 5, 3, 2);

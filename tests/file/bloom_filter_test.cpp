@@ -106,7 +106,7 @@ TEST_CASE("the values of a batch that are not found are those whose hashes are n
   }
 }
 
-TEST_CASE("byte arrays are looked up without their length words", "[unit]") {
+TEST_CASE("byte arrays are looked up without their length prefixes", "[unit]") {
   const std::vector<std::uint8_t> bits = filter_of({hash_of("x"), hash_of("")}, 1);
   const auto* const text = reinterpret_cast<const std::uint8_t*>("xyz");
   const std::vector<ByteArray> values{{text, 1}, {text, 0}, {text, 2}, {text + 1, 2}};

@@ -79,12 +79,12 @@ TEST_CASE("a list whose length differs from the others is left out", "[column-in
   IndexEntries entries(index, nullptr, 0, limits);
   REQUIRE(entries.count() == 3);
   const IndexEntry second = entries.at(1);
-  CHECK(second.null == false);
+  CHECK(second.is_null_page == false);
   REQUIRE(second.min);
   CHECK(second.min->empty());
   CHECK_FALSE(second.max);
   const IndexEntry third = entries.at(2);
-  CHECK(third.null == true);
+  CHECK(third.is_null_page == true);
   REQUIRE(third.min);
   CHECK(third.min->bytes[0] == 9);
   CHECK_FALSE(third.rows);

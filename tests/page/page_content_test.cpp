@@ -202,7 +202,7 @@ TEST_CASE("the checksum of a page is compared without opening it, and that of th
   CHECK(content.checksum() == Checksum::not_compared);
 }
 
-TEST_CASE("a length word before v2 levels is skipped if they are readable only without it",
+TEST_CASE("a length prefix before v2 levels is skipped if they are readable only without it",
           "[levels/v2-prefix]") {
   const Schema schema = schema_of(1, {{"c", FieldRepetitionType::OPTIONAL}});
   const LevelReader before(schema, 0);
@@ -211,7 +211,7 @@ TEST_CASE("a length word before v2 levels is skipped if they are readable only w
     DataPageParts parts;
     parts.definition.bytes = {levels, 0, Space::page};
     parts.count = static_cast<std::uint64_t>(count);
-    const bool passed = pass_length_words(in.page, before, parts);
+    const bool passed = skip_length_prefixes(in.page, before, parts);
     CHECK(parts.definition.bytes.size() == levels.size() - (passed ? 4 : 0));
     return passed;
   };

@@ -257,7 +257,7 @@ TEST_CASE("a cursor gives the levels of lists of lists, across batches and pages
   CHECK(all.entries == expected);
 }
 
-TEST_CASE("a length word before the levels of a v2 page is skipped", "[levels/v2-prefix]") {
+TEST_CASE("a length prefix before the levels of a v2 page is skipped", "[levels/v2-prefix]") {
   const Schema schema = schema_of({kOptional}, Type::INT32);
   constexpr std::uint32_t kNulls = 10'000;
   const Bytes levels = sized(run(kNulls, 0) + run(2, 1));

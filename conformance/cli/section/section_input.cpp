@@ -117,7 +117,7 @@ void declare_section(Subcommand& sub, SectionWords& words) {
       .text("--type", words.type, "T REQUIRED",
             "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\n"
             "FIXED_LEN_BYTE_ARRAY; INT32 for dictionary indices;\n"
-            "LEVEL for levels (RLE without length word, BIT_PACKED)",
+            "LEVEL for levels (RLE without length prefix, BIT_PACKED)",
             Need::required)
       .number("--type-length", words.type_length, "N", "bytes of a FIXED_LEN_BYTE_ARRAY value")
       .number("--bit-width", words.bit_width, "N", "bits of a level, or of a dictionary index")

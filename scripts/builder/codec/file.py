@@ -119,7 +119,7 @@ class File:
 
     `rows` (one row group) or `groups`; `chunks` as in Group; `footer` are edits to FileMetaData; `order` lists
     (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
-    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are other
+    `footer_length` the length prefix (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are other
     Files, by their names, that chunks are in. `arrange` gives the structures outside the pages, a list of (structure, row group,
     leaf), another order; those in `early` follow their own chunk.
     """

@@ -116,7 +116,7 @@ def decode_indices(cursor, count):
 
 
 def decode_booleans(cursor, count):
-    """Booleans from the length word, which counts all bytes after it, and runs."""
+    """Booleans from the length prefix, which counts all bytes after it, and runs."""
     length = cursor.number(4, "length")
     if length != cursor.left:
         raise Refused(f"{length} bytes of runs, {cursor.left} are there")

@@ -24,7 +24,7 @@ def statistics(leaf, entries):
 
 
 def unencoded(leaf, entries):
-    """Bytes of the values, without length words; None if they are of another type."""
+    """Bytes of the values, without length prefixes; None if they are of another type."""
     return sum(map(len, values(leaf, entries))) if leaf.type == BYTE_ARRAY else None
 
 

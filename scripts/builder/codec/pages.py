@@ -94,8 +94,8 @@ class Data(Page):
 
 
 class V1(Data):
-    """A DATA_PAGE; `rep_length` and `def_length` replace the 4-byte length words (an int, or bytes); `rep_encoding` and
-    `def_encoding` BIT_PACKED store levels so, without a length word."""
+    """A DATA_PAGE; `rep_length` and `def_length` replace the 4-byte length prefixes (an int, or bytes); `rep_encoding` and
+    `def_encoding` BIT_PACKED store levels so, without a length prefix."""
 
     type = DATA_PAGE
 

@@ -10,7 +10,7 @@ _FORMATS = {INT32: "<i", INT64: "<q", FLOAT: "<f", DOUBLE: "<d"}
 
 
 def value(kind, item):
-    """The PLAIN bytes of one value that is not a BOOLEAN; BYTE_ARRAY with its length word."""
+    """The PLAIN bytes of one value that is not a BOOLEAN; BYTE_ARRAY with its length prefix."""
     if kind in _FORMATS:
         return item if isinstance(item, bytes) else struct.pack(_FORMATS[kind], item)
     if kind == BYTE_ARRAY:
@@ -19,7 +19,7 @@ def value(kind, item):
 
 
 def bare(kind, item):
-    """The bytes that bounds and the bloom hash use: PLAIN, but BYTE_ARRAY without its length word."""
+    """The bytes that bounds and the bloom hash use: PLAIN, but BYTE_ARRAY without its length prefix."""
     if kind == BOOLEAN:
         return bytes([item])
     return item if kind == BYTE_ARRAY else value(kind, item)
@@ -34,7 +34,7 @@ def booleans(items):
 
 
 def encode(kind, items):
-    """A section of values; the mark `valueN` is the first byte of the N-th (BYTE_ARRAY: of its length word)."""
+    """A section of values; the mark `valueN` is the first byte of the N-th (BYTE_ARRAY: of its length prefix)."""
     if kind == BOOLEAN:
         return Marked(booleans(items))
     out, marks = bytearray(), {}

@@ -122,7 +122,7 @@ def entry(site, before=0):
 
 
 def entry_size(site):
-    """Its bytes, the length word included."""
+    """Its bytes, the length prefix included."""
     return TYPE(site) or WORD + int.from_bytes(site.rest[:WORD], "little")
 
 
@@ -214,7 +214,7 @@ def run_values(site):
 
 
 def bytes_after_word(site):
-    """The number of bytes after the length word; None if that is truncated."""
+    """The number of bytes after the length prefix; None if that is truncated."""
     return str(len(site.rest) - WORD) if len(site.rest) >= WORD else None
 
 

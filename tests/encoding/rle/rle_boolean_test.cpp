@@ -20,7 +20,7 @@ TEST_CASE("RLE booleans are a length and hybrid runs of one bit") {  // Encoding
   CHECK(packed.clean());
 }
 
-TEST_CASE("a length word that differs from the rest of the section is an error at the word",
+TEST_CASE("a length prefix that differs from the rest of the section is an error at the prefix",
           "[rle/boolean-length]") {
   for (const char* section : {"03000000 1001", "01000000 1001", "08000000 1001", "0200", ""}) {
     INFO(section);
@@ -30,7 +30,7 @@ TEST_CASE("a length word that differs from the rest of the section is an error a
   CHECK(booleans("03000000 1001", 8).error->expected == 2);
 }
 
-TEST_CASE("RLE booleans without their length word are noted and decoded", "[rle/boolean-length]") {
+TEST_CASE("RLE booleans without their length prefix are noted and decoded", "[rle/boolean-length]") {
   const Decoded decoded = booleans("1001", 8);
   CHECK(decoded.booleans == std::vector<std::uint8_t>(8, 1));
   CHECK_FALSE(decoded.error);
