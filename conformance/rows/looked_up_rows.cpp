@@ -16,14 +16,13 @@ namespace {
 
 /// Max number of pages or rows that one line names.
 constexpr std::size_t kMaxNamed = 16;
-/// Reading an index may cost as many bytes as the chunk and these; beyond that, pages are read one after
-/// another.
+/// Max bytes of index reads in addition to the size of the chunk; beyond that, pages are read in sequence.
 constexpr std::uint64_t kBaseWork = std::uint64_t{1} << 20;
 
 const RegionMap kNoRegions;
 
-/// Appends an item to a list; false if enough of them are named.
-bool name(std::string& list, std::size_t number, std::size_t count, const std::string& part) {
+/// Appends an item to a list. Returns false after the max number of them, and appends the number of the rest.
+bool append_item(std::string& list, std::size_t number, std::size_t count, const std::string& part) {
   if (number == kMaxNamed) {
     list += " and " + std::to_string(count - number) + " more";
     return false;
@@ -40,12 +39,12 @@ std::string rows_text(const std::vector<RowSpan>& rows, std::uint64_t first) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::uint64_t from = first + static_cast<std::uint64_t>(rows[i].first);
     const std::uint64_t to = from + static_cast<std::uint64_t>(rows[i].count) - 1;
-    if (!name(list, i, rows.size(),
-              std::to_string(from) + (from == to ? std::string() : " to " + std::to_string(to))))
+    if (!append_item(list, i, rows.size(),
+                     std::to_string(from) + (from == to ? std::string() : " to " + std::to_string(to))))
       break;
   }
-  if (count == 0) return "in no row";
-  return (count == 1 ? "in row " : "in rows ") + list;
+  if (count == 0) return "no rows";
+  return (count == 1 ? "row " : "rows ") + list;
 }
 
 bool names_no_page(const Error& error) {
@@ -78,14 +77,14 @@ void LookedUpRowGroups::report_steps(const Column& column) const {
     for (std::size_t i = 0; i < step.to.size(); ++i) {
       const std::uint64_t offset = step.to[i].offset;
       const std::string kind = column.steps.contains(offset) ? "index page" : "data page";
-      if (!name(list, i, step.to.size(), kind + " at byte " + std::to_string(offset))) break;
+      if (!append_item(list, i, step.to.size(), kind + " at byte " + std::to_string(offset))) break;
     }
     report(column, "index page at byte " + std::to_string(step.page) + " (level " +
                        std::to_string(step.level) + ") -> " + (list.empty() ? "no page" : list));
   }
 }
 
-/// Finds the dictionary page and the first data page.
+/// Makes the Column of leaves_[index], and finds its dictionary page if it has an index.
 LookedUpRowGroups::Column LookedUpRowGroups::column_of(std::size_t index,
                                                        const std::vector<FooterChunk>& columns) const {
   const ColumnMetaData& meta = columns[index].chunk.meta_data;
@@ -131,7 +130,7 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
   add_steps(column);
   report_steps(column);
   if (lookup.failed()) {
-    parts_.failure.words("the file could not be read");
+    parts_.failure.set_message("the file could not be read");
     return false;
   }
   const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(column.leaf), 0};
@@ -195,66 +194,64 @@ void LookedUpRowGroups::place_failure(const Column& column) {
   parts_.failure.replace(std::move(finding));
 }
 
-/// Finds the rows of the key. A row group without an index by values is counted and has none.
+/// Repeats a lookup with page offsets that count from the beginning of the file, as in some files. An entry
+/// that names no page is the evidence; they are accepted if `look_up` succeeds; no other base is tried.
+bool LookedUpRowGroups::retry_with_file_offsets(Column& column, const std::function<bool()>& look_up) {
+  const std::uint64_t base = column.tree.base;
+  open(column, 0);
+  if (look_up()) {
+    report(column, "page offsets of the index count from the beginning of the file");
+    return true;
+  }
+  open(column, base);
+  return false;
+}
+
+/// Sets `rows` to the rows with the key. A row group without an index by values is counted and skipped.
+/// Returns false after recording a failure.
 bool LookedUpRowGroups::find_rows(Column& column, std::vector<RowSpan>& rows) {
-  const auto pass_over = [&](const char* why) {
+  const auto skip = [&](const char* why) {
     ++without_index_;
-    report(column, why);
+    report(column, std::string(why) + ": this row group is skipped");
     return true;
   };
-  if (!column.has_index) return pass_over("no index pages, the rows are not looked up");
-  const std::uint64_t base = column.tree.base;
-  open(column, base);
-  const bool is_first = sorted_by_ == static_cast<std::int32_t>(column.leaf);
+  if (!column.has_index) return skip("no index pages");
+  open(column, column.tree.base);
+  const bool is_sorting_column = sorted_by_ == static_cast<std::int32_t>(column.leaf);
   const Result<IndexTreeForm> form = column.lookup->likely_form();
   if (!form) return fail(column, form.error());
-  const char* const by_rows =
-      "the index pages are by ordinals of rows, not by values; the rows are not looked up";
-  if (!is_first && *form == IndexTreeForm::ordinals) return pass_over(by_rows);
-  Result<std::vector<RowSpan>> found = column.lookup->rows_with_key(key_.value);
-  if (!found && base != 0 && names_no_page(found.error())) {
-    open(column, 0);
-    found = column.lookup->rows_with_key(key_.value);
-    if (found) {
-      report(column, "page offsets of the index count from the beginning of the file");
-    } else if (sorted_by_ && !is_first) {
-      return pass_over(by_rows);
-    } else {
-      open(column, base);
-      found = column.lookup->rows_with_key(key_.value);
-    }
+  const char* const by_rows = "the index pages are sorted by row ordinals, not by values";
+  if (!is_sorting_column && *form == IndexTreeForm::ordinals) return skip(by_rows);
+  Result<std::vector<RowSpan>> found;
+  const auto look_up = [&] { return (found = column.lookup->rows_with_key(key_.value)).has_value(); };
+  if (!look_up() && column.tree.base != 0 && names_no_page(found.error()) &&
+      !retry_with_file_offsets(column, look_up)) {
+    if (sorted_by_ && !is_sorting_column) return skip(by_rows);
+    look_up();  // again, for its error
   }
   if (!found) return fail(column, found.error());
   rows = std::move(*found);
   add_steps(column);
   report_steps(column);
-  if (const std::uint64_t counted_pages = column.lookup->pages_counted(); counted_pages != 0)
-    report(column, "levels of " + counted(counted_pages, "data page") + " before them read, to count rows");
+  if (const std::uint64_t earlier = column.lookup->pages_counted(); earlier != 0)
+    report(column, "read the levels of " + counted(earlier, "earlier data page") + " to count rows");
   report(column, "found " + rows_text(rows, parts_.output.row()));
   return true;
 }
 
-/// Returns true if the column has an index by rows that leads to pages.
-bool LookedUpRowGroups::is_by_rows(Column& column, bool& by_rows) {
+/// Sets `by_rows` if an index by rows leads to pages. Returns false after recording a failure.
+bool LookedUpRowGroups::detect_index_by_rows(Column& column, bool& by_rows) {
   by_rows = false;
   if (!column.has_index || sorted_by_ == static_cast<std::int32_t>(column.leaf)) return true;
-  const std::uint64_t base = column.tree.base;
-  open(column, base);
+  open(column, column.tree.base);
   const Result<IndexTreeForm> form = column.lookup->likely_form();
   if (!form) return fail(column, form.error());
   by_rows = sorted_by_ || *form == IndexTreeForm::ordinals;
   if (!by_rows) return true;
-  Result<std::optional<RowPage>> page = column.lookup->page_with_row(0, rows_);
-  if (!page && names_no_page(page.error())) {
-    open(column, 0);
-    page = column.lookup->page_with_row(0, rows_);
-    if (!page) {
-      by_rows = *form == IndexTreeForm::ordinals;
-      open(column, base);
-    } else {
-      report(column, "page offsets of the index count from the beginning of the file");
-    }
-  }
+  Result<std::optional<RowPage>> page;
+  const auto look_up = [&] { return (page = column.lookup->page_with_row(0, rows_)).has_value(); };
+  if (!look_up() && names_no_page(page.error()) && !retry_with_file_offsets(column, look_up))
+    by_rows = *form == IndexTreeForm::ordinals;
   return true;
 }
 
@@ -304,13 +301,13 @@ bool LookedUpRowGroups::find_pages(Column& column, const std::vector<RowSpan>& r
         if (!find_page(column, row)) return false;
       }
       const RowPage& page = *column.page;
-      const bool is_enough = column.work > affordable;
-      const std::int64_t end = is_enough ? last : std::min(span.first + span.count, page.next_row);
+      const bool index_costs_more = column.work > affordable;
+      const std::int64_t end = index_costs_more ? last : std::min(span.first + span.count, page.next_row);
       add_part(column, page.span.offset, 0, page.first_row, end, found);
-      if (is_enough) {
+      if (index_costs_more) {
         report_steps(column);
-        report(column, "pages after byte " + std::to_string(page.span.offset) +
-                           " read one after another, which takes fewer bytes than the index");
+        report(column, "read all pages after byte " + std::to_string(page.span.offset) +
+                           ", which costs less than the index");
         return true;
       }
       row = end;
@@ -321,8 +318,8 @@ bool LookedUpRowGroups::find_pages(Column& column, const std::vector<RowSpan>& r
 }
 
 /// Adds the pages of the looked-up column, which are known already.
-void LookedUpRowGroups::key_pages(const Column& column, const std::vector<RowSpan>& rows,
-                                  ChunkDamage& found) const {
+void LookedUpRowGroups::add_key_pages(const Column& column, const std::vector<RowSpan>& rows,
+                                      ChunkDamage& found) const {
   const std::vector<PageStart>& starts = column.lookup->page_starts();
   for (const RowSpan& span : rows) {
     for (std::int64_t row = span.first; row < span.first + span.count;) {
@@ -336,8 +333,8 @@ void LookedUpRowGroups::key_pages(const Column& column, const std::vector<RowSpa
   }
 }
 
-/// Rows of the row group that --rows and --limit leave.
-std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& rows) const {
+/// The rows of the row group that --rows and --limit select.
+std::vector<RowSpan> LookedUpRowGroups::requested_rows(const std::vector<RowSpan>& rows) const {
   const RowOutput& output = parts_.output;
   const std::uint64_t before = output.row();
   std::uint64_t left = output.left();
@@ -373,14 +370,15 @@ RowStep LookedUpRowGroups::write(const RowGroup& group, std::uint32_t index,
   Column key = column_of(key_index, columns);
   const auto count = static_cast<std::uint64_t>(rows_);
   std::vector<RowSpan> rows;
-  const bool has_entries = key.tree.start != key.tree.end;
-  if (has_entries && !find_rows(key, rows)) return RowStep::failed;
-  rows = asked_for(rows);
+  const bool has_bytes = key.tree.start != key.tree.end;
+  if (has_bytes && !find_rows(key, rows)) return RowStep::failed;
+  rows = requested_rows(rows);
   if (rows.empty()) {
     parts_.output.pass(count);
     return RowStep::on;
   }
   found_ = {};
+  // num_rows may be too small; rows that the index leads to are read anyway.
   found_.rows = std::max(count, static_cast<std::uint64_t>(rows.back().first + rows.back().count));
   shown_.clear();
   for (std::size_t i = 0; i < leaves_.size(); ++i) {
@@ -388,15 +386,15 @@ RowStep LookedUpRowGroups::write(const RowGroup& group, std::uint32_t index,
     if (!std::ranges::binary_search(parts_.fields.leaves, leaf)) continue;
     shown_.push_back(parts_.chunks.all()[i]);
     if (leaf == key_.leaf) {
-      key_pages(key, rows, found_.columns[leaf]);
+      add_key_pages(key, rows, found_.columns[leaf]);
       continue;
     }
     Column column = column_of(i, columns);
     bool by_rows = false;
-    if (!is_by_rows(column, by_rows)) return RowStep::failed;
+    if (!detect_index_by_rows(column, by_rows)) return RowStep::failed;
     if (!by_rows) {
       (void)found_.of(leaf);
-      report(column, "no index of rows, read from its first page on");
+      report(column, "no index by rows: read from the first page");
     } else if (!find_pages(column, rows, found_.columns[leaf])) {
       return RowStep::failed;
     }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,14 +54,15 @@ class LookedUpRowGroups {
   void add_steps(Column& column) const;
   [[nodiscard]] bool fail(Column& column, const Error& error);
   void place_failure(const Column& column);
+  [[nodiscard]] bool retry_with_file_offsets(Column& column, const std::function<bool()>& look_up);
   [[nodiscard]] bool find_rows(Column& column, std::vector<RowSpan>& rows);
-  [[nodiscard]] bool is_by_rows(Column& column, bool& by_rows);
+  [[nodiscard]] bool detect_index_by_rows(Column& column, bool& by_rows);
   [[nodiscard]] bool find_page(Column& column, std::int64_t row);
   [[nodiscard]] bool find_pages(Column& column, const std::vector<RowSpan>& rows, ChunkDamage& found);
-  void key_pages(const Column& column, const std::vector<RowSpan>& rows, ChunkDamage& found) const;
+  void add_key_pages(const Column& column, const std::vector<RowSpan>& rows, ChunkDamage& found) const;
   void add_part(const Column& column, std::uint64_t offset, std::int32_t ordinal, std::int64_t first,
                 std::int64_t end, ChunkDamage& found) const;
-  [[nodiscard]] std::vector<RowSpan> asked_for(const std::vector<RowSpan>& rows) const;
+  [[nodiscard]] std::vector<RowSpan> requested_rows(const std::vector<RowSpan>& rows) const;
   [[nodiscard]] RowStep write_rows(const std::vector<RowSpan>& rows, std::string text);
   [[nodiscard]] bool go_to(std::uint64_t row);
   void report(const Column& column, const std::string& text) const;

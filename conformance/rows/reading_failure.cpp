@@ -31,7 +31,7 @@ std::string cause_text(const LeftOutPart& part) {
 bool DamageCause::is_broken() const noexcept { return finding && is_judgement(info(finding->rule).klass); }
 
 void ReadingFailure::take(const ColumnCursor& cursor, View chunk, const PageFault& fault) {
-  if (fault.at == PageFault::At::unreadable) return words("the file could not be read");
+  if (fault.at == PageFault::At::unreadable) return set_message("the file could not be read");
   take(cursor.place(), chunk, fault, cursor.page());
 }
 

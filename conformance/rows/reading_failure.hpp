@@ -33,7 +33,7 @@ class ReadingFailure {
   /// Receives the finding that ends the reading.
   [[nodiscard]] Findings& findings() noexcept { return findings_; }
   /// Records that the file cannot be read, or that its rows are in another file.
-  void words(std::string why) { why_ = std::move(why); }
+  void set_message(std::string why) { why_ = std::move(why); }
   /// Records the fault that ended a cursor. `chunk` has the bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
   /// Records a fault of `page` at `place`, or of its column chunk.

@@ -99,7 +99,7 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
   const std::string group =
       "the data of row group " + std::to_string(place.row_group) + " is in another file";
   if (folder_ == nullptr) {
-    failure_.words(group);
+    failure_.set_message(group);
     return false;
   }
   const std::string path = normal_path(text_of(chunk.file_path));
@@ -107,7 +107,7 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
   std::string why;
   found.stored.source = folder_->share(path, why);
   found.file = folder_->sibling_path(path);
-  if (found.stored.source == nullptr) failure_.words(group + ", " + found.file + ": " + why);
+  if (found.stored.source == nullptr) failure_.set_message(group + ", " + found.file + ": " + why);
   return found.stored.source != nullptr;
 }
 

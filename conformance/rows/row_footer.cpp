@@ -20,7 +20,7 @@ bool RowFooter::read_meta() {
   Findings passed_over({});
   frame_ = read_frame(source_, source_.size(), limits_, passed_over);
   if (frame_.state == Frame::State::unreadable) {
-    failure_.words("the file could not be read");
+    failure_.set_message("the file could not be read");
     return false;
   }
   if (frame_.state != Frame::State::footer) return lacks(source_.size(), source_.size(), "a footer");

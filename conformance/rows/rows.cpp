@@ -275,7 +275,7 @@ RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out, 
   RowsOutcome outcome = write_rows(source, options, out, failure, second);
   if (outcome.end == RowsEnd::complete && source.failed() && !outcome.left_out.any()) {
     // With wrong metadata, other bytes than those that cannot be read were taken for rows.
-    failure.words("the file could not be read");
+    failure.set_message("the file could not be read");
     outcome.end = RowsEnd::failed;
   }
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;

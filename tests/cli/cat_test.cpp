@@ -160,7 +160,7 @@ TEST_CASE("cat --lookup prints nothing for an absent value and exits with 0") {
     const Outcome none = parqproof({"cat", "--lookup", key, kTwoLevels});
     CHECK(none.code == 0);
     CHECK(none.out.empty());
-    CHECK(none.err.contains("row group 0, column key: found in no row\n"));
+    CHECK(none.err.contains("row group 0, column key: found no rows\n"));
   }
 }
 

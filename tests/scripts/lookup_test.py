@@ -134,14 +134,14 @@ class Lookup(Case):
         self.assertEqual(done.stdout, '{"a":7}\n')
         self.assertEqual(done.stderr, (
             "parqproof: lookup: row group 0, column a: index page at byte 79 (level 1) -> data page at byte 4, data page at byte 29, data page at byte 54\n"
-            "parqproof: lookup: row group 0, column a: found in row 3\n"))
+            "parqproof: lookup: row group 0, column a: found row 3\n"))
         done = run("cat", "--lookup", "key=0", WITNESSES / "legal" / "index-pages" / "pass-a.parquet")
         self.assertEqual(done.stdout, '{"key":0,"value":919,"text":"7468655f397468"}\n')
         self.assertEqual([line.split(": ", 2)[2] for line in done.stderr.splitlines()], [
             "row group 0, column key: index page at byte 383 (level 1) -> index page at byte 91, index page at byte 235",
             "row group 0, column key: index page at byte 91 (level 2) -> data page at byte 62",
             "row group 0, column key: index page at byte 235 (level 2) -> data page at byte 148",
-            "row group 0, column key: found in row 9",
+            "row group 0, column key: found row 9",
             "row group 0, column value: index page at byte 989 (level 1) -> index page at byte 788",
             "row group 0, column value: index page at byte 788 (level 2) -> data page at byte 656",
             "row group 0, column text: index page at byte 1311 (level 1) -> data page at byte 1131"])
@@ -155,7 +155,7 @@ class Lookup(Case):
         done = self.look_up(data, "key=7")
         self.assertEqual(done.stdout.splitlines(), self.rows(data))
         self.assertEqual(len(done.stdout.splitlines()), len(rows))
-        self.assertRegex(done.stderr, r"column value: pages after byte \d+ read one after another, which takes fewer bytes than the index\n")
+        self.assertRegex(done.stderr, r"column value: read all pages after byte \d+, which costs less than the index\n")
         self.assertRegex(done.stderr, r"column value: index page at byte \d+ \(level 1\) -> data page at byte \d+, .* and \d+ more\n")
 
     def test_options_select_among_the_found_rows(self):
@@ -246,7 +246,7 @@ class Lookup(Case):
         done = self.look_up(data, "key=104")
         self.assertEqual(done.stdout.splitlines(), rows_with(lines, "key", 104))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("row group 0, column key: no index pages, the rows are not looked up\n", done.stderr)
+        self.assertIn("row group 0, column key: no index pages: this row group is skipped\n", done.stderr)
         self.assertIn("a.parquet: --lookup: column key has no index pages by values in 1 row group of 2\n", done.stderr)
 
     def test_impossible_lookups_are_rejected(self):
