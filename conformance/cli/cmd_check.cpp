@@ -35,10 +35,10 @@ constexpr std::uint64_t kMaxBaselineBytes = std::uint64_t{4} << 30;
 struct Check {
   std::vector<std::string> paths;
   CheckOptions options;
-  std::vector<Change> changes;      ///< changes of rules by options, in the order given
-  std::vector<std::string> globs;   ///< empty: *.parquet
-  std::vector<FileOutput> outputs;  ///< in addition to standard output
-  std::vector<Verdict> tolerated;   ///< files with these exit with 0
+  std::vector<Change> reported_changes;  ///< options.changes and --only for the report, in the order given
+  std::vector<std::string> globs;        ///< empty: *.parquet
+  std::vector<FileOutput> outputs;       ///< in addition to standard output
+  std::vector<Verdict> tolerated;        ///< files with these exit with 0
   ReportForm form = ReportForm::text;
   std::string baseline;  ///< path; empty: none
   std::string config;    ///< path; empty: the nearest
@@ -64,9 +64,9 @@ RuleChange severity_change(const std::string& text) {
   return {text.substr(0, equals), level};
 }
 
-void change(Check& check, const RuleChange& change, const char* option) {
+void add_change(Check& check, const RuleChange& change, const char* option) {
   check.options.changes.push_back(change);
-  check.changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
+  check.reported_changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
 }
 
 /// Comma-separated verdicts.
@@ -97,7 +97,7 @@ void declare_judgement(Subcommand& sub, Check& check) {
           "--ignore",
           [&check](const std::string& pattern) {
             require_rule("--ignore", pattern);
-            change(check, {pattern, "off"}, "--ignore");
+            add_change(check, {pattern, "off"}, "--ignore");
           },
           "RULE",
           "do not check this rule; area/* means all rules of an area\n(may be repeated, as the next two)")
@@ -106,12 +106,12 @@ void declare_judgement(Subcommand& sub, Check& check) {
           [&check](const std::string& pattern) {
             require_rule("--only", pattern);
             check.options.only.push_back(pattern);
-            check.changes.push_back({.by = "--only", .rule = pattern});
+            check.reported_changes.push_back({.by = "--only", .rule = pattern});
           },
           "RULE", "report only this rule")
       .repeated(
           "--severity",
-          [&check](const std::string& text) { change(check, severity_change(text), "--severity"); },
+          [&check](const std::string& text) { add_change(check, severity_change(text), "--severity"); },
           "RULE=LEVEL", "set the severity of this rule: error, warning, info, off")
       .choice("--fail-on", options.fail_on_warning, {{"error", false}, {"warning", true}},
               "error (default), or warning: exit 1 for a warning too")
@@ -150,7 +150,8 @@ void declare_report(Subcommand& sub, Check& check) {
 void declare(Subcommand& sub, Check& check) {
   CheckOptions& options = check.options;
   const auto take_jobs = [&options](std::uint64_t number) {
-    if (number < 1 || number > kMaxJobs) refuse("-j: from 1 to " + std::to_string(kMaxJobs));
+    if (number < 1 || number > kMaxJobs)
+      refuse("-j: " + std::to_string(number) + " is out of range; expected 1 to " + std::to_string(kMaxJobs));
     options.jobs = static_cast<unsigned>(number);
   };
   sub.alias("validate").alias("verify");
@@ -171,9 +172,9 @@ void declare(Subcommand& sub, Check& check) {
          "check only the pages of row groups A to B-1, counted from\n"
          "0; the footer is checked completely")
       .limits(options.limits,
-              "limit for a page with its uncompressed form; a footer may\n"
-              "take a quarter of it. Larger ones are not checked\n"
-              "(default 8G)")
+              "max memory for a page and its uncompressed bytes; a footer\n"
+              "may take a quarter of this. Larger pages and footers are\n"
+              "not checked (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)
@@ -196,8 +197,8 @@ Examples:
   curl -s https://example.com/a.parquet | parqproof check -)");
 }
 
-/// Report of a file that was not read because of Ctrl-C.
-FileReport not_reached(const std::string& path, const CheckOptions& options) {
+/// Report of a file that was not checked because of Ctrl-C.
+FileReport not_checked(const std::string& path, const CheckOptions& options) {
   FileReport report = unreadable(path, "the check was stopped", options);
   report.verdict = Verdict::unsupported;
   return report;
@@ -205,8 +206,7 @@ FileReport not_reached(const std::string& path, const CheckOptions& options) {
 
 /// Adds the bytes to the findings that are listed.
 void add_excerpts(const Source& source, FileReport& report) {
-  const bool none = std::ranges::none_of(report.causes, &Cause::listed);
-  if (none) return;
+  if (std::ranges::none_of(report.causes, &Cause::listed)) return;
   std::vector<ReportedFinding*> listed;
   std::vector<const Finding*> findings;
   for (Cause& cause : report.causes) {
@@ -220,17 +220,16 @@ void add_excerpts(const Source& source, FileReport& report) {
   for (std::size_t i = 0; i < listed.size(); ++i) listed[i]->excerpt = std::move(texts[i]);
 }
 
-/// A file that was checked.
-struct Judged {
-  /// Reports of the file, and of the files that its column chunks name.
-  std::vector<FileReport> reports;
-  std::unique_ptr<Source> source;  ///< null if it could not be opened
+/// The result for one file to check, which may be unreadable.
+struct PathResult {
+  std::vector<FileReport> reports;  ///< of the file, and of the files that its column chunks name
+  std::unique_ptr<Source> source;   ///< null if it could not be opened
 };
 
-Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
+PathResult check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
   std::string why;
   std::unique_ptr<Source> source = cancelled() ? nullptr : open_input(path, why);
-  if (cancelled()) return {{not_reached(path, options)}, nullptr};
+  if (cancelled()) return {{not_checked(path, options)}, nullptr};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
     const std::unique_ptr<Folder> folder = path == kStandardInput ? nullptr : Folder::of(path, why);
@@ -251,8 +250,8 @@ void write_report(const FileReport& report, const Source* source, ReportOutputs&
   std::unique_ptr<Source> named;
   if (!report.named_by.empty()) named = open_input(report.path, why);
   const Source* const bytes = report.named_by.empty() ? source : named.get();
-  if (bytes == nullptr || !report.footer_at || *report.footer_at > bytes->size())
-    return outputs.add(report, bytes);
+  const bool ends_at_footer = bytes != nullptr && report.footer_at && *report.footer_at <= bytes->size();
+  if (!ends_at_footer) return outputs.add(report, bytes);
   const CutSource cut(*bytes, *report.footer_at);
   outputs.add(report, &cut);
 }
@@ -292,19 +291,20 @@ class Run {
     options_.cancelled = &cancelled();
     if (check.profile) options_.profile = *check.profile;
     if (config_) configure();
-    changes_.insert(changes_.end(), check.changes.begin(), check.changes.end());
+    changes_.insert(changes_.end(), check.reported_changes.begin(), check.reported_changes.end());
   }
 
-  [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs,
-                                   int code) {
+  /// Checks all files and writes the reports. Returns the highest exit code of the files and `code`;
+  /// kCouldNotRun after Ctrl-C, or if a report could not be written.
+  [[nodiscard]] int check_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs, int code) {
     if (baseline) options_.listed = 0;  // the baseline selects what is listed
     RunSummary summary(changes_);
     ProgressLine line(files_, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);
-      Judged judged = check_path(files_[i].path, options_, check_.hex, line);
+      PathResult result = check_path(files_[i].path, options_, check_.hex, line);
       line.end();
-      for (FileReport& report : judged.reports) {
+      for (FileReport& report : result.reports) {
         const std::string& folder = files_[i].folder;
         if (!folder.empty() && report.path.starts_with(folder))
           report.relative = report.path.substr(folder.size());
@@ -316,12 +316,12 @@ class Run {
         omitted_ += report.omitted.total();
         used_.insert(report.ignored.begin(), report.ignored.end());
         summary.add(report);
-        write_report(report, judged.source.get(), outputs);
+        write_report(report, result.source.get(), outputs);
       }
       outputs.flush();
     }
     code = outputs.end(summary, code);
-    if (!check_.quiet) report_the_rest();
+    if (!check_.quiet) print_omitted_and_unused();
     return cancelled() ? kCouldNotRun : code;
   }
 
@@ -343,18 +343,18 @@ class Run {
     changes_ = changes_of(*config_, !check_.profile, check_.tolerated.empty());
   }
 
-  /// Prints to stderr what no form of the report has.
-  void report_the_rest() const {
+  /// Prints to stderr how many findings `lines` omits, and which enabled entries of `ignores` never matched.
+  void print_omitted_and_unused() const {
     if (omitted_ != 0 && check_.form == ReportForm::lines)
       complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
     if (!config_ || cancelled()) return;
     const Policy policy(options_);
     for (std::size_t i = 0; i < config_->ignores.size(); ++i) {
       const ConfiguredIgnore& ignore = config_->ignores[i];
-      bool listed = false;
+      bool enabled = false;
       for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
-        listed |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
-      if (listed && !used_.contains(i))
+        enabled |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
+      if (enabled && !used_.contains(i))
         complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
                  ignore.rule + " never matched");
     }
@@ -405,13 +405,13 @@ int run(const Check& check) {
                         tolerated(check, config));
   if (!open_outputs(check, files, outputs)) return kCouldNotRun;
   return Run(check, std::move(files), std::move(config))
-      .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
+      .check_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
 }
 
 }  // namespace
 
 void add_check(CommandLine& line) {
-  line.add("check", "check files: are they legal, and do they contradict themselves?", declare, run);
+  line.add("check", "check files against the specification, and metadata against data", declare, run);
 }
 
 }  // namespace parqproof::cli
