@@ -11,9 +11,10 @@ namespace parqproof {
 namespace {
 
 /// Levels with one line for each member: the report, `files`, one file, its lists.
-constexpr std::size_t kBrokenLevels = 4;
+constexpr std::size_t kMultilineLevels = 4;
 
-void write_place(JsonWriter& json, const Place& place, const std::string& column) {
+/// Writes the members row_group and column, if the place has them.
+void write_row_group_and_column(JsonWriter& json, const Place& place, const std::string& column) {
   if (place.row_group >= 0) json.member("row_group", place.row_group);
   if (!column.empty() || place.leaf >= 0) json.member("column", column);
 }
@@ -25,7 +26,7 @@ void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   json.member("length", finding.length);
   json.member("space", finding.space == Space::page ? "page" : "file");
   if (finding.space == Space::page) json.member("page_offset", finding.page_offset);
-  write_place(json, finding.place, reported.column);
+  write_row_group_and_column(json, finding.place, reported.column);
   if (finding.place.leaf >= 0) json.member("leaf", finding.place.leaf);
   if (finding.place.page >= 0) json.member("page", finding.place.page);
 }
@@ -62,7 +63,7 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
 }
 
 /// Members of a run of pages.
-void write_pages(JsonWriter& json, const PageRun& run) {
+void write_page_run_members(JsonWriter& json, const PageRun& run) {
   json.member("offset", run.offset);
   json.member("length", run.length);
   json.member("data_pages", run.data_pages);
@@ -74,9 +75,9 @@ void write_pages(JsonWriter& json, const PageRun& run) {
 /// Members of `still_there`.
 void write_remains(JsonWriter& json, const Remains& remains) {
   json.member("searched_to", remains.searched_to);
-  write_pages(json, remains.pages);
+  write_page_run_members(json, remains.pages);
   json.member("runs_found", remains.runs_found);
-  json.objects("runs", remains.runs, [&](const PageRun& run) { write_pages(json, run); });
+  json.objects("runs", remains.runs, [&](const PageRun& run) { write_page_run_members(json, run); });
   json.member("footers_found", remains.footers_found);
   json.objects("footers", remains.footers, [&](const CompleteFooter& footer) {
     json.member("offset", footer.offset);
@@ -99,7 +100,7 @@ void write_remains(JsonWriter& json, const Remains& remains) {
   });
 }
 
-void write_counts(JsonWriter& json, const char* name, const SeverityCounts& counts) {
+void write_severity_counts(JsonWriter& json, const char* name, const SeverityCounts& counts) {
   json.object(name, [&] {
     json.member("error", counts.error);
     json.member("warning", counts.warning);
@@ -114,7 +115,7 @@ void write_key(JsonWriter& json, std::string_view rule, const std::string& colum
   if (!field.empty()) json.member("field", field);
 }
 
-/// The keys of all findings, for a baseline, if not all findings are listed.
+/// The distinct keys of all findings, listed or not, by which --baseline matches them.
 void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
   std::set<std::tuple<Rule, std::string_view, std::string_view>> written;
   json.array("keys", causes, [&](const Cause& cause) {
@@ -129,17 +130,17 @@ void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
 void write_not_run(JsonWriter& json, const NotRun& skipped) {
   json.member("what", skipped.what);
   json.member("why", skipped.why);
-  write_place(json, skipped.place, skipped.column);
+  write_row_group_and_column(json, skipped.place, skipped.column);
   if (skipped.place.page >= 0) json.member("page", skipped.place.page);
 }
 
 /// Members of a loss.
 void write_lost(JsonWriter& json, const Lost& lost) {
   json.member("what", to_string(lost.what));
-  write_place(json, lost.place, lost.column);
+  write_row_group_and_column(json, lost.place, lost.column);
   if (lost.place.page >= 0) json.member("page", lost.place.page);
   if (lost.what == LostPart::pages) json.member("next_page_offset", lost.next_page);
-  if (lost.rows) json.key("rows"), json.row(lost.rows->first, lost.rows->last);
+  if (lost.rows) json.key("rows"), json.row(lost.rows->first, lost.rows->last);  // inclusive
 }
 
 /// Properties of the file, as members of its object.
@@ -169,15 +170,14 @@ void write_file(JsonWriter& json, const FileReport& file) {
   json.member("errors", file.counts.error);
   json.member("warnings", file.counts.warning);
   json.member("infos", file.counts.info);
-  if (file.compared) write_counts(json, "new", file.compared->fresh);
+  if (file.compared) write_severity_counts(json, "new", file.compared->fresh);
   json.objects("not_run", file.not_run, [&](const NotRun& skipped) { write_not_run(json, skipped); });
   json.objects("lost", file.lost, [&](const Lost& lost) { write_lost(json, lost); });
   if (file.remains) json.object("still_there", [&] { write_remains(json, *file.remains); });
   if (!file.next.empty()) write_next(json, file.next);
-  json.objects("findings", file.findings,
-               [&](const ReportedFinding& finding) { write_finding(json, finding); });
+  json.objects("findings", file.findings, [&](const ReportedFinding& one) { write_finding(json, one); });
   for (const Cause& cause : file.causes) {
-    if (cause.consequences.empty()) continue;
+    if (cause.consequences.empty()) continue;  // of all but one at most: that of a file damaged as one piece
     json.objects("consequences", cause.consequences, [&](const Consequence& one) {
       json.member("rule", info(one.rule).id);
       json.member("severity", to_string(one.severity));
@@ -189,12 +189,12 @@ void write_file(JsonWriter& json, const FileReport& file) {
                  [&](const FindingKey& key) { write_key(json, key.rule, key.column, key.field); });
   }
   json.member("truncated", file.truncated());
-  write_counts(json, "omitted", file.omitted);
+  write_severity_counts(json, "omitted", file.omitted);
   if (file.truncated()) write_keys(json, file.causes);
 }
 
-/// The checker, as members of the report.
-void write_judge(JsonWriter& json) {
+/// Writes the members report_version, tool and spec.
+void write_tool_and_spec(JsonWriter& json) {
   json.member("report_version", 1);
   json.object("tool", [&] {
     json.member("name", "parqproof");
@@ -247,9 +247,9 @@ void write_end(JsonWriter& json, const RunSummary& summary) {
 
 }  // namespace
 
-JsonReport::JsonReport(Out& out, ReportExtent extent) : Report(out, extent), json_(out, kBrokenLevels) {
+JsonReport::JsonReport(Out& out, ReportExtent extent) : Report(out, extent), json_(out, kMultilineLevels) {
   json_.begin_object();
-  write_judge(json_);
+  write_tool_and_spec(json_);
   if (extent_ == ReportExtent::summary) return;
   json_.key("files");
   json_.begin_array();
@@ -267,7 +267,7 @@ void JsonReport::end(const RunSummary& summary) {
 
 NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : Report(out, extent) {
   JsonWriter json(out);
-  json.object([&] { write_judge(json); });
+  json.object([&] { write_tool_and_spec(json); });
 }
 
 void NdjsonReport::add(const FileReport& file, const Source* /*source*/) {
