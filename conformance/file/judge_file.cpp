@@ -109,7 +109,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
 void look_for_remains(FileCheck& check, const FileDoubts& doubts) {
   if (!file_is_lost(check) || !check.options.with_remains) return;
   if (check.options.tier == Tier::footer) {
-    check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
+    check.outcome.not_run.push_back({"the search for recoverable data", "--tier footer", {}, {}, true});
   } else {
     check.outcome.remains = doubts.search_remains(check);
     if (check.outcome.remains && check.outcome.remains->searched_to < check.input.source.size()) {

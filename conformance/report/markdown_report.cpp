@@ -99,7 +99,7 @@ std::string damage_section(const FileReport& file) {
   std::vector<std::string> remains;
   if (file.remains) remains = remains_text(*file.remains);
   for (std::string& sentence : remains) sentence = as_code(std::move(sentence));
-  return titled_list("Lost", lost) + titled_list("Still there", remains) + next_section(file.next);
+  return titled_list("Lost", lost) + titled_list("Recoverable", remains) + next_section(file.next);
 }
 
 std::string file_section(const FileReport& file) {

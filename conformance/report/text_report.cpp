@@ -18,7 +18,7 @@ namespace {
 
 std::string severities(const SeverityCounts& counts) {
   std::string text = counted(counts.error, "error") + ", " + counted(counts.warning, "warning");
-  if (counts.info != 0) text += fmt::format(", {} of advice", counts.info);
+  if (counts.info != 0) text += ", " + counted(counts.info, "info");
   return text;
 }
 
@@ -28,14 +28,14 @@ void section(Out& out, std::string_view title, const List& list, bool fancy, Wri
   if (list.empty()) return;
   out << "\n";
   for (const auto& item : list) {
-    const std::string line = labelled("", write(item));
+    const std::string line = labelled("", write(item));  // wrapped; the title takes the place of the label
     out << paint(fmt::format("{:<{}}", title, kLabelColumns), kBold, fancy)
         << std::string_view(line).substr(kLabelColumns);
     title = "";
   }
 }
 
-/// A changed rule as text.
+/// A change of rules, profile or tolerated verdicts as text.
 std::string change_text(const Change& change) {
   std::string text;
   if (!change.profile.empty()) text = "profile " + change.profile;
@@ -69,10 +69,10 @@ std::string vanished_text(const FindingKey& key) {
 
 /// Comparison with a baseline.
 std::string compared_text(const SeverityCounts& fresh, std::uint64_t vanished) {
-  return fmt::format("{} new; {} vanished", severities(fresh), vanished);
+  return fmt::format("new: {}; no longer found: {}", severities(fresh), grouped(vanished));
 }
 
-/// Counts of the causes that are not shown.
+/// "; 3 causes not shown: 5 errors, 0 warnings (--limit 0 shows all)"; empty if all are shown.
 std::string hidden_text(const FileReport& file) {
   std::uint64_t causes = 0;
   SeverityCounts counts;
@@ -86,11 +86,11 @@ std::string hidden_text(const FileReport& file) {
                      severities(counts));
 }
 
-/// The worst files, listed once more because they are hard to find among many others.
+/// The worst files, because they are hard to find among many others.
 void write_worst(Out& out, const RunSummary& summary, bool fancy) {
   constexpr std::size_t kColumns = 15;
   const auto conforming = summary.verdicts().find(Verdict::conforming);
-  const std::uint64_t all =
+  const std::uint64_t not_conforming =
       summary.files() - (conforming == summary.verdicts().end() ? 0 : conforming->second);
   for (const RunSummary::OfFile& file : summary.worst()) {
     out << paint(fmt::format("{:<{}}", to_string(file.verdict), kColumns), colour_of(file.verdict), fancy)
@@ -99,9 +99,9 @@ void write_worst(Out& out, const RunSummary& summary, bool fancy) {
     if (file.more_rules != 0) out << " and " << counted(file.more_rules, "more rule");
     out << "\n";
   }
-  if (all > summary.worst().size())
-    out << std::string(kColumns, ' ') << "and " << grouped(all - summary.worst().size()) << " more\n";
-  if (all != 0) out << "\n";
+  if (not_conforming > summary.worst().size())
+    out << fmt::format("{:{}}and {} more\n", "", kColumns, grouped(not_conforming - summary.worst().size()));
+  if (not_conforming != 0) out << "\n";
 }
 
 void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
@@ -120,11 +120,11 @@ void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
 void TextReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
   const std::string path = printable(file.path);
-  const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
-                       (file.compared && !file.compared->vanished.empty());
+  const bool has_sections = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
+                            (file.compared && !file.compared->vanished.empty());  // remains only with losses
   if (!first_) out_ << "\n";
   first_ = false;
-  if (details) out_ << paint(path, kBold, fancy_) << "\n";
+  if (has_sections) out_ << paint(path, kBold, fancy_) << "\n";
   for (const Cause& cause : file.causes) {
     if (!cause.listed) continue;
     write_cause(out_, cause, fancy_);
@@ -132,9 +132,9 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
   }
   if (file.compared) section(out_, "vanished", file.compared->vanished, fancy_, vanished_text);
   section(out_, "lost", loss_texts(file), fancy_, loss_line);
-  if (file.remains) section(out_, "still there", remains_text(*file.remains), fancy_, std::identity());
+  if (file.remains) section(out_, "recoverable", remains_text(*file.remains), fancy_, std::identity());
   section(out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) { return not_run_text(skipped); });
-  if (details) out_ << "\n";
+  if (has_sections) out_ << "\n";
 
   out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
        << labelled("findings", severities(file.counts) + hidden_text(file));

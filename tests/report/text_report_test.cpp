@@ -73,8 +73,8 @@ TEST_CASE("unlisted causes are counted") {
   cause.times = 1;
   report.causes.push_back(cause);
   CHECK(
-      run({report}).contains("  findings  7 errors, 2 warnings, 1 of advice; 2 causes not shown: 0 errors, 2 "
-                             "warnings, 1 of advice\n            (--limit 0 shows all)\n"));
+      run({report}).contains("  findings  7 errors, 2 warnings, 1 info; 2 causes not shown: 0 errors, 2 "
+                             "warnings, 1 info\n            (--limit 0 shows all)\n"));
 }
 
 TEST_CASE("findings of one cause are one block with their places") {
@@ -156,7 +156,7 @@ TEST_CASE("several files end with the summary over all of them, rule by rule") {
   good.path = "b";
   good.counts.warning = 1;
   good.counts.info = 2;
-  const std::string summary = R"(3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings, 4 of advice
+  const std::string summary = R"(3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings, 4 infos
 nonconforming  dir/a.parquet: column-chunk/encodings
 
 error       column-chunk/encodings: 7 findings in 1 file

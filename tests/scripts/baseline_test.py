@@ -42,7 +42,7 @@ class Baseline(Case):
         self.assertIn(("column-chunk/num-values", "b", "new"), {(f["rule"], f.get("column"), f["state"]) for f in file["findings"]})
         text = check("--baseline", self.former, self.two).stdout
         self.assertIn("column-chunk/num-values  (new in column b (leaf 1))", text)
-        self.assertIn("  baseline  200 errors, 0 warnings new; 0 vanished\n", text)
+        self.assertIn("  baseline  new: 200 errors, 0 warnings; no longer found: 0\n", text)
 
     def test_another_rule_is_new(self):
         self.copy("page/v2-num-nulls/pass-a.parquet", "one/a.parquet")
@@ -68,7 +68,7 @@ class Baseline(Case):
         self.assertEqual((code, file["vanished"]), (0, gone))
         text = check("--baseline", self.former, self.two).stdout
         self.assertIn("vanished    page/v2-num-nulls, column o, field data_page_header_v2.num_nulls\n", text)
-        self.assertIn("0 errors, 0 warnings new; 1 vanished", text)
+        self.assertIn("new: 0 errors, 0 warnings; no longer found: 1\n", text)
 
     def test_new_and_vanished_findings_are_summed_over_all_files(self):
         for name, one, two in (("a", "pass", "fail"), ("b", "fail", "pass"), ("c", "pass", "fail"), ("d", "fail", "pass"), ("e", "pass", "pass")):
@@ -79,7 +79,7 @@ class Baseline(Case):
         self.base()
         done = check("--summary", "--baseline", self.former, self.two)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("baseline  2 errors, 1 warning new; 2 vanished\n", done.stdout)
+        self.assertIn("baseline  new: 2 errors, 1 warning; no longer found: 2\n", done.stdout)
 
     def test_an_unchecked_finding_has_not_vanished(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")

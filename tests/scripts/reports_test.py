@@ -108,7 +108,7 @@ class Summary(Case):
         infos = sum(file["infos"] for file in report(*advice, self.folder)["files"])
         self.assertGreaterEqual(infos, 3)
         for arguments in ([], ["--summary"]):
-            self.assertRegex(check(*advice, *arguments, self.folder).stdout, rf"(?m)^5 files: .*, {infos} of advice$")
+            self.assertRegex(check(*advice, *arguments, self.folder).stdout, rf"(?m)^5 files: .*, {infos} infos$")
 
     def test_twenty_writers_and_a_count(self):
         data = (WITNESSES / "page/v2-num-nulls/fail-a.parquet").read_bytes()

@@ -39,7 +39,7 @@ function nextSection(report) {
     element('ul', { class: 'next' }, report.next.map(commandItem)));
 }
 
-function stillThereSection(report) {
-  return report.still_there && element('section', { 'aria-labelledby': 'still-there' }, element('h3', { id: 'still-there' }, 'Still there'),
+function recoverableSection(report) {
+  return report.still_there && element('section', { 'aria-labelledby': 'recoverable' }, element('h3', { id: 'recoverable' }, 'Recoverable'),
     element('ul', {}, report.still_there.map((sentence) => element('li', {}, sentence))));
 }

@@ -10,7 +10,7 @@ function notRunTable(report) {
 function vanishedTable(report) {
   if (!report.vanished) return null;
   const more = report.vanished_in_all - report.vanished.length;
-  return element('section', {}, element('h3', {}, 'Vanished since the baseline'), table('Vanished', ['Rule', 'Column', 'Field'], report.vanished),
+  return element('section', {}, element('h3', {}, 'No longer found since the baseline'), table('No longer found', ['Rule', 'Column', 'Field'], report.vanished),
     more > 0 && element('p', { class: 'hint' }, `and ${number(more)} more`));
 }
 
@@ -89,7 +89,7 @@ function fileView(file) {
     ]),
     lossSection(report), nextSection(report),
     findings || element('p', {}, report.causes_in_all === 0 && file.counts.some((count) => count > 0) ? 'The findings of this file were left out of this page to limit its size.' : nothing),
-    stillThereSection(report), vanishedTable(report), notRunTable(report),
+    recoverableSection(report), vanishedTable(report), notRunTable(report),
     drawn,
     FILES.length === 1 && changesTable(),
     !map && file.bytes >= 0 && element('p', { class: 'hint' }, 'The byte map of this file was left out of this page to limit its size. ', element('code', {}, 'parqproof check --output html=report.html FILE'),

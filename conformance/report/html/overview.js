@@ -193,7 +193,7 @@ function overview() {
   view.append(
     element('h2', {}, 'Overview'),
     element('p', {}, `${counted(HEAD.files, 'file')}: ${severityCounts(HEAD.counts)}`,
-      HEAD.fresh ? `. Against the baseline: ${severityCounts(HEAD.fresh)} new; ${number(HEAD.vanished)} vanished` : ''),
+      HEAD.fresh ? `. New since the baseline: ${severityCounts(HEAD.fresh)}; no longer found: ${number(HEAD.vanished)}` : ''),
     verdictTiles(refresh));
   if (HEAD.broken.length > 0) view.append(brokenRules(refresh));
   const changes = changesTable();

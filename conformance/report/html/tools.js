@@ -122,5 +122,5 @@ function encodingNames(mask) {
 }
 
 function severityCounts([errors, warnings, infos]) {
-  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${infos ? `, ${number(infos)} of advice` : ''}`;
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${infos ? `, ${counted(infos, 'info')}` : ''}`;
 }
