@@ -475,7 +475,7 @@ TEST_CASE("a lookup reports whether its Error comes from unreadable bytes", "[un
   const Indexed file(odd_numbers());
   std::size_t failed = 0;
   for (std::uint64_t readable = 0; readable <= file.bytes.size(); ++readable) {
-    const support::CutSource source(file.bytes, readable);
+    const support::PartlyReadableSource source(file.bytes, readable);
     for (const std::int32_t key : {1, 6, 11}) {
       IndexTreeLookup lookup(source, file.limits, file.chunks[0], file.schema.leaf(0));
       const bool found = lookup.rows_with_key(plain(key, Type::INT32)).has_value();

@@ -43,31 +43,31 @@ struct Chunk {
     starts.push_back(bytes.size());
   }
 
-  /// A walk over `size` bytes and `num_values` entries; no page reaches past the bytes.
+  /// Replaces the walk by one over a chunk whose metadata has this size and `num_values`.
   PageWalk& walk(std::uint64_t size, std::int64_t num_values) {
     const ChunkExtent extent =
         chunk_extent(kStart, static_cast<std::int64_t>(size), num_values, bytes.size());
     source.emplace(bytes, readable);
     reader.emplace(*source, limits, 0);
-    regions = RegionMap(Regions(others.begin(), others.end()));
-    return one.emplace(*reader, regions, extent, Place{3, 2, -1});
+    regions = RegionMap(Regions(region_list.begin(), region_list.end()));
+    return page_walk.emplace(*reader, regions, extent, Place{3, 2, -1});
   }
   PageWalk& walk_all(std::int64_t num_values) { return walk(bytes.size() - kStart, num_values); }
-  /// Another structure of the file begins there.
+  /// Adds another structure of the file, which begins at `offset`.
   void add_region(std::uint64_t offset) {
     const Region region{.offset = offset, .length = 1};
-    others.push_back(region);
+    region_list.push_back(region);
   }
 
   Bytes bytes{'P', 'A', 'R', '1'};
   std::vector<std::uint64_t> starts;  ///< of each part, and the end of the last
   std::uint64_t readable = UINT64_MAX;
   Limits limits;
-  std::vector<Region> others;
+  std::vector<Region> region_list;
   RegionMap regions;
-  std::optional<CutSource> source;
+  std::optional<PartlyReadableSource> source;
   std::optional<PageReader> reader;
-  std::optional<PageWalk> one;
+  std::optional<PageWalk> page_walk;
 };
 
 Bytes page(std::int64_t num_values, std::size_t size = 8) {
@@ -124,7 +124,7 @@ TEST_CASE("pages after the claimed bytes belong to the chunk until its entries a
   CHECK(bounded.next(nullptr) == Step::end);  // the page there is that of another chunk
 }
 
-TEST_CASE("in the claimed bytes after the last entry a page is visited, and garbage is not") {
+TEST_CASE("after the last entry, a page in the claimed bytes is visited; garbage is not") {
   Chunk chunk{page(3), page(4), kGarbage};
   PageWalk& walk = chunk.walk_all(3);
   check_page(walk, chunk.starts[0], 0);
@@ -132,10 +132,10 @@ TEST_CASE("in the claimed bytes after the last entry a page is visited, and garb
   CHECK(walk.next(nullptr) == Step::end);
   CHECK(walk.offset() == chunk.starts[2]);
   chunk.add_region(chunk.starts[1]);
-  PageWalk& taken = chunk.walk_all(3);
-  check_page(taken, chunk.starts[0], 0);
-  CHECK(taken.next(nullptr) == Step::end);
-  CHECK(taken.offset() == chunk.starts[1]);
+  PageWalk& bounded = chunk.walk_all(3);
+  check_page(bounded, chunk.starts[0], 0);
+  CHECK(bounded.next(nullptr) == Step::end);
+  CHECK(bounded.offset() == chunk.starts[1]);
 }
 
 TEST_CASE("a lost walk reports its reason and offset, and stays there") {
@@ -174,7 +174,7 @@ TEST_CASE("a lost walk reports its reason and offset, and stays there") {
   }
 }
 
-TEST_CASE("a page ends before the next structure of the file if the claimed size reaches no further") {
+TEST_CASE("a page that reaches into the next structure is lost, unless total_compressed_size includes it") {
   Chunk chunk{page(3), page(4, 50), kGarbage};
   chunk.add_region(chunk.starts[2] - 10);
   PageWalk& walk = chunk.walk(chunk.starts[2] - 10 - kStart, 7);
@@ -183,13 +183,13 @@ TEST_CASE("a page ends before the next structure of the file if the claimed size
   CHECK(walk.loss() == Loss::beyond_bound);
   CHECK(walk.bound() == chunk.starts[2] - 10);
   CHECK(walk.fault(Step::lost).contrast.expected == at_most(40));
-  PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // the claim wins
+  PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // total_compressed_size takes precedence
   check_page(claimed, chunk.starts[0], 0);
   check_page(claimed, chunk.starts[1], 1);
 }
 
-TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk with different results") {
-  Chunk chunk{page(3), page_of({.num_values = 4, .maximum = 70'000}), page(4)};
+TEST_CASE("a header above the limit ends a walk with limit, an unreadable one with unreadable") {
+  Chunk chunk{page(3), page_of({.num_values = 4, .maximum = 70'000}), page(4)};  // more than 65,536 bytes
   PageWalk& all = chunk.walk_all(11);
   check_page(all, chunk.starts[0], 0);
   check_page(all, chunk.starts[1], 1);
@@ -259,9 +259,9 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset with a page")
   none.begin_at_one_of({chunk.starts[1] + 1}, size);
   CHECK(none.offset() == kStart);
   CHECK(none.next(nullptr) == Step::lost);
-  PageWalk& endless = chunk.walk_all(7);  // a size past the data is ignored
-  endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
-  CHECK(endless.extent().metadata_end == chunk.bytes.size());
+  PageWalk& oversized = chunk.walk_all(7);  // a size past the data is ignored
+  oversized.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
+  CHECK(oversized.extent().metadata_end == chunk.bytes.size());
 }
 
 TEST_CASE("a size that does not fit after a wrong start is used after an earlier start") {
@@ -301,19 +301,19 @@ TEST_CASE("a header that was read before the reader moved elsewhere is read agai
   CHECK(std::ranges::equal(header, std::span(chunk.bytes).subspan(chunk.starts[0], header.size())));
 }
 
-TEST_CASE("a page is accepted if its header has no faults and it ends within the data") {
-  const auto is_page_at = [](const Bytes& bytes) {
+TEST_CASE("starts_with_page() accepts a valid header whose page ends within the data") {
+  const auto starts_with_page = [](const Bytes& bytes) {
     Chunk chunk{bytes};
     return chunk.walk_all(1).starts_with_page();
   };
-  CHECK(is_page_at(page(1)));
-  CHECK(is_page_at(kDictionary));
-  CHECK(is_page_at(page_of({.type = static_cast<PageType>(9)})));
-  CHECK_FALSE(is_page_at(kGarbage));
-  CHECK_FALSE(is_page_at(page_of({.compressed = 5})));
-  CHECK_FALSE(is_page_at(page_of({.compressed = -2})));
-  CHECK_FALSE(is_page_at(page_of({.num_values = -1})));
-  CHECK_FALSE(is_page_at(page_of({.without = {5}})));
+  CHECK(starts_with_page(page(1)));
+  CHECK(starts_with_page(kDictionary));
+  CHECK(starts_with_page(page_of({.type = static_cast<PageType>(9)})));  // skipped by its size
+  CHECK_FALSE(starts_with_page(kGarbage));
+  CHECK_FALSE(starts_with_page(page_of({.compressed = 5})));
+  CHECK_FALSE(starts_with_page(page_of({.compressed = -2})));
+  CHECK_FALSE(starts_with_page(page_of({.num_values = -1})));
+  CHECK_FALSE(starts_with_page(page_of({.without = {5}})));
 }
 
 TEST_CASE("findings of a header are reported once, whether it was tried before or not",

@@ -24,18 +24,18 @@ class CountingSource final : public parqproof::Source {
   mutable std::atomic<std::uint64_t> read_{0};
 };
 
-/// Bytes that can be read up to an offset.
-class CutSource final : public parqproof::Source {
+/// Bytes that can be read only up to the offset `end`; size() counts all.
+class PartlyReadableSource final : public parqproof::Source {
  public:
-  CutSource(std::span<const std::uint8_t> bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
+  PartlyReadableSource(std::span<const std::uint8_t> bytes, std::uint64_t end) : all_(bytes), end_(end) {}
   [[nodiscard]] std::uint64_t size() const noexcept override { return all_.size(); }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-    return offset + into.size() <= readable_ && all_.read(offset, into);
+    return offset + into.size() <= end_ && all_.read(offset, into);
   }
 
  private:
   parqproof::MemorySource all_;
-  std::uint64_t readable_;
+  std::uint64_t end_;
 };
 
 }  // namespace support
