@@ -177,7 +177,7 @@ void write_file(JsonWriter& json, const FileReport& file) {
   if (!file.next.empty()) write_next(json, file.next);
   json.objects("findings", file.findings, [&](const ReportedFinding& one) { write_finding(json, one); });
   for (const Cause& cause : file.causes) {
-    if (cause.consequences.empty()) continue;  // of all but one at most: that of a file damaged as one piece
+    if (cause.consequences.empty()) continue;  // one cause has some: that of a file damaged as one piece
     json.objects("consequences", cause.consequences, [&](const Consequence& one) {
       json.member("rule", info(one.rule).id);
       json.member("severity", to_string(one.severity));
