@@ -166,7 +166,7 @@ TEST_CASE("cat --lookup prints nothing for an absent value and exits with 0") {
 
 TEST_CASE("cat --lookup is rejected for a column without an index by values") {
   check_rejected(parqproof({"cat", "--lookup", "value=1000", kTwoLevels}),
-                 "by ordinals of rows, not by values");
+                 "sorted by row ordinals, not by values: this row group is skipped");
   const Outcome none = parqproof({"cat", "--lookup", "a=1", kThree});
   CHECK(none.code == 2);
   CHECK(none.err.contains("column a has no index pages by values"));

@@ -74,7 +74,7 @@ TEST_CASE("unlisted causes are counted") {
   report.causes.push_back(cause);
   CHECK(
       run({report}).contains("  findings  7 errors, 2 warnings, 1 info; 2 causes not shown: 0 errors, 2 "
-                             "warnings, 1 info\n            (--limit 0 shows all)\n"));
+                             "warnings, 1 info (--limit\n            0 shows all)\n"));
 }
 
 TEST_CASE("findings of one cause are one block with their places") {
