@@ -50,7 +50,8 @@ class Rules {
     distinct_count();
     nan_count();
     for (const BoundField& bound : kBoundFields) {
-      if (statistics_.has(bound.id)) judge(bound, statistics_.*bound.member);
+      const View& value = statistics_.*bound.member;
+      if (statistics_.has(bound.id) && !is_surely_valid(bound, value)) judge(bound, value);
     }
     presence();
     both_bounds();
@@ -104,6 +105,12 @@ class Rules {
                contrast(statistics_.nan_count, between(0, most)));
       }
     }
+  }
+
+  /// Fast path: returns true if no rule of judge() can be broken.
+  [[nodiscard]] bool is_surely_valid(const BoundField& bound, const View& value) const {
+    return !has_rules_of_type_ && value.size() <= kMaxReasonableBoundBytes && has_valid_length(value) &&
+           !(is_unsigned_ && bound.is_deprecated());
   }
 
   /// One bound alone.
@@ -195,6 +202,8 @@ class Rules {
   Order type_order_ = order_of(leaf_);         ///< of the type, regardless of column_orders
   std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
   bool is_unsigned_ = type_order_ == Order::unsigned_int || type_order_ == Order::unsigned_bytes;
+  bool has_rules_of_type_ =
+      leaf_.type == Type::BOOLEAN || leaf_.type == Type::INT96 || has_no_order(leaf_.logical.kind);
   bool is_max_usable_ = is_usable(Statistics::id_max_value, statistics_.max_value);
   bool is_min_usable_ = is_usable(Statistics::id_min_value, statistics_.min_value);
   bool is_max_nan_ = is_max_usable_ && is_nan(order(), statistics_.max_value.bytes);
