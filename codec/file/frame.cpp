@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
-#include "codec/file/other_format.hpp"
+#include "codec/file/file_kind.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -12,7 +13,14 @@ struct ChunkStart {
   std::int64_t offset = 0;  ///< the smaller of dictionary_page_offset and data_page_offset, if both are set
   std::string_view field;   ///< path of the field with that offset in the ColumnChunk
 };
-[[nodiscard]] ChunkStart chunk_start(const ColumnMetaData& meta) noexcept;
+[[nodiscard]] inline ChunkStart chunk_start(const ColumnMetaData& meta) noexcept {
+  const std::int64_t data = meta.data_page_offset;
+  const std::int64_t dictionary =
+      meta.has(ColumnMetaData::id_dictionary_page_offset) ? meta.dictionary_page_offset : 0;
+  if (dictionary > 0 && (data <= 0 || dictionary < data))
+    return {dictionary, "meta_data.dictionary_page_offset"};
+  return {data, "meta_data.data_page_offset"};
+}
 
 /// Byte range of the pages of a column chunk, and counts from its metadata.
 struct ChunkExtent {
@@ -25,7 +33,11 @@ struct ChunkExtent {
 
 /// Returns the extent of a chunk that begins at `start` < `data_end`. A total_compressed_size that is
 /// negative or exceeds `data_end` is replaced by all bytes up to `data_end`.
-[[nodiscard]] ChunkExtent chunk_extent(std::uint64_t start, std::int64_t total_compressed_size,
-                                       std::int64_t num_values, std::uint64_t data_end) noexcept;
+[[nodiscard]] inline ChunkExtent chunk_extent(std::uint64_t start, std::int64_t total_compressed_size,
+                                              std::int64_t num_values, std::uint64_t data_end) noexcept {
+  const std::uint64_t room = data_end - std::min(start, data_end);
+  const auto size = static_cast<std::uint64_t>(total_compressed_size);  // huge if negative
+  return {start, start + std::min(size, room), data_end, num_values};
+}
 
 }  // namespace parqproof

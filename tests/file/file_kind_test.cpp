@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "codec/base/source.hpp"
-#include "codec/file/other_format.hpp"
 
 namespace parqproof {
 namespace {

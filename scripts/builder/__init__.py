@@ -1,1 +1,0 @@
-"""Builds Parquet files byte by byte, with every fault that a witness needs. Standard library only."""

@@ -1,1 +1,0 @@
-"""Published bugs: those that vectors test for, and those of writers, with two files each."""

@@ -1,1 +1,0 @@
-"""Witnesses of the file frame, of limits and of damage; unusual but legal files."""

@@ -1,1 +1,0 @@
-"""Witnesses of page indexes and Bloom filters."""

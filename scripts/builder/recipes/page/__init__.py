@@ -1,1 +1,0 @@
-"""Witnesses of pages, levels, checksums, compression and index pages."""

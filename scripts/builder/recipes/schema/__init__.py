@@ -1,1 +1,0 @@
-"""Witnesses of schema elements and their annotations."""

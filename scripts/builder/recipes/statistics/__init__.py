@@ -1,1 +1,0 @@
-"""Witnesses of Statistics and SizeStatistics."""

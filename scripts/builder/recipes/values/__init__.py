@@ -1,1 +1,0 @@
-"""Witnesses of encodings and of values."""

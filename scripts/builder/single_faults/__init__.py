@@ -1,1 +1,0 @@
-"""Files with one field changed, for scripts/single_faults."""

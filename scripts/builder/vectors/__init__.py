@@ -1,1 +1,0 @@
-"""Golden vectors, a module for each family of encodings."""
