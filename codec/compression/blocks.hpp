@@ -95,6 +95,17 @@ bool Hadoop<Format>::expand(View bytes, std::uint8_t* out, std::size_t /*size*/)
 [[nodiscard]] std::optional<Extent> measure_lz4_hadoop(View bytes) noexcept;
 
 /// Expands what `format` has measured. Bytes after the stream are noted as compression/trailing-bytes.
-[[nodiscard]] Status expand_measured(Expansion& expansion, const BlockFormat& format, const Extent& extent);
+[[nodiscard]] inline Status expand_measured(Expansion& expansion, const BlockFormat& format,
+                                            const Extent& extent) {
+  const View stored = expansion.stored();
+  if (extent.produced > expansion.claimed()) return expansion.too_long(extent.produced);
+  if (const Status room = expansion.reserve(extent.produced); !room) return room;
+  if (!format.expand(stored.part(0, extent.used), expansion.next(), extent.produced))
+    return expansion.refused();
+  expansion.advance(extent.produced);
+  // compression/trailing-bytes
+  if (extent.used < stored.size()) expansion.note_trailing(extent.used);
+  return {};
+}
 
 }  // namespace parqproof

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "codec/base/limits.hpp"
 #include "codec/base/result.hpp"
@@ -14,12 +13,6 @@
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
-
-/// Returns the CRC-32 (the one of gzip) of a page body as stored (parquet.thrift#PageHeader.crc).
-[[nodiscard]] std::uint32_t crc32(std::span<const std::uint8_t> bytes) noexcept;
-
-/// Returns the CRC-32C (Castagnoli), which some writers stored although the format requires CRC-32.
-[[nodiscard]] std::uint32_t crc32c(std::span<const std::uint8_t> bytes) noexcept;
 
 /// Result of comparing the checksum in a page header with the bytes of the page
 /// (parquet.thrift#PageHeader.crc).

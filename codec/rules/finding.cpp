@@ -16,7 +16,18 @@ auto place_in_file(const Finding& finding) {
 
 bool is_error(Rule rule) { return info(rule).severity == Severity::error; }
 
+void cut(std::string& text, std::size_t most) {
+  if (text.size() <= most) return;
+  text.resize(most);
+  text += "...";
+}
+
 }  // namespace
+
+void FindingValue::shorten(std::size_t most) {
+  if (auto* const phrase = std::get_if<Phrase>(&value_)) cut(phrase->text, most);
+  if (auto* const literal = std::get_if<Literal>(&value_)) cut(literal->text, most);
+}
 
 std::string general_field(std::string_view field) {
   std::string out;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "codec/page/checksum.hpp"
 #include "codec/page/header_faults.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/report/words/wording.hpp"
