@@ -294,7 +294,7 @@ TEST_CASE("missing bytes are read as zeros, and the bytes around them unchanged"
   const Bytes bytes{1, 2, 3, 4, 5, 6, 7, 8};
   const MemorySource source(bytes);
   // Three bytes are missing after 2, and two are inserted after 5.
-  const ShiftedSource undone(source, {{}, {5, -3, 3}, {8, -1, 0}});
+  const StretchSource undone(source, {{0, 2, 3}, {2, 5, 0}, {7, 8, 0}});
   REQUIRE(undone.size() == 9);
   Bytes all(9);
   REQUIRE(undone.read(0, all));

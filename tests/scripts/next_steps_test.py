@@ -12,6 +12,7 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
+from builder.recipes.file.damaged_files import BLOCK, chunked, rich
 from program import PROGRAM, Case, check, flipped, run
 
 ROWS = 30
@@ -181,3 +182,29 @@ class NextSteps(Case):
             self.assertEqual(shown.returncode, 1)
             self.assertEqual(json.loads(shown.stdout)["footer_offset"], begin)
         self.assertEqual(last, (2, 1))
+
+    def test_a_file_damaged_by_a_transfer_is_restored_byte_for_byte(self):
+        data = rich().build().data
+        other = file(each=400)
+        longer = rich(indexes=False).build().data + BLOCK
+        blocks = [data[at:at + 512] for at in range(0, len(data), 512)]
+        headers = b"HTTP/1.1 200 OK\r\nServer: a\r\n\r\n"
+        form = b"--b0\r\nContent-Disposition: form-data; name=a\r\n\r\n"
+        damaged = {
+            "chunks": chunked(data, 100),
+            "one signed chunk": chunked(data, 1 << 20, b";chunk-signature=" + b"a" * 64),
+            "headers": headers + data,
+            "headers and chunks": headers + chunked(data, 333),
+            "a form": form + data + b"\r\n--b0--\r\n",
+            "another write before it": other[:2000] + data,
+            "pages of another write after the magic": data[:4] + other[4:2000] + data[4:],
+            "another file after it": data + longer[len(data):] + other,
+            "two swapped blocks": b"".join([blocks[1], blocks[0], *blocks[2:]]),
+        }
+        for about, bytes_ in damaged.items():
+            with self.subTest(about):
+                _, commands = self.steps(bytes_)
+                self.assertEqual(self.lines(commands[0], 0), [])
+                self.assertEqual((self.folder / "a.repaired.parquet").read_bytes(), data)
+                self.assertEqual(len(self.lines(commands[1], 0)), 64)
+

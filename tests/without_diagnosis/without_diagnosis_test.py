@@ -9,9 +9,10 @@ PROGRAM = os.environ["PARQPROOF_WITHOUT_DIAGNOSIS"]
 WITNESSES = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus/witnesses"
 # Rules that report a wrong field, or a damage of the file, as the cause of the findings of other rules.
 NEEDS_DIAGNOSIS = {
-    "column-chunk/codec", "column-chunk/data-page-offset", "column-chunk/dictionary-page-offset", "file/bytes-inserted",
+    "column-chunk/codec", "column-chunk/data-page-offset", "column-chunk/dictionary-page-offset",
+    "file/block-order", "file/bytes-inserted",
     "file/bytes-missing", "file/footer-length", "file/joined", "file/overwritten", "file/structure-place", "file/text-mode",
-    "page/compressed-size", "page/encoding", "page/num-values", "page/uncompressed-size", "page/v2-is-compressed",
+    "file/transfer-framing", "page/compressed-size", "page/encoding", "page/num-values", "page/uncompressed-size", "page/v2-is-compressed",
     "page/v2-level-lengths", "schema/levels", "schema/name", "schema/type", "schema/type-length"}
 
 

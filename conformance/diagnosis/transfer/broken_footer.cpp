@@ -60,8 +60,8 @@ Mangling bytes_after(const Source& source, const Misplaced& footer, std::uint64_
                        contrast(count_of_bytes(count), count_of_bytes(0),
                                 " between the footer, which begins at byte " + std::to_string(footer.begin) +
                                     " and has " + std::to_string(length) + " bytes, and the footer length"));
-  out.undone = std::make_unique<ShiftedSource>(
-      source, std::vector<ShiftedSource::Piece>{{}, {footer.sound_to, static_cast<std::int64_t>(count), 0}});
+  out.undone = std::make_unique<StretchSource>(
+      source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}});
   return out;
 }
 

@@ -4,7 +4,10 @@
 
 #include "conformance/diagnosis/stated_structures.hpp"
 #include "conformance/diagnosis/transfer/broken_footer.hpp"
+#include "conformance/diagnosis/transfer/framing.hpp"
 #include "conformance/diagnosis/transfer/line_ends.hpp"
+#include "conformance/diagnosis/transfer/moved_blocks.hpp"
+#include "conformance/diagnosis/transfer/other_write.hpp"
 #include "conformance/diagnosis/transfer/overwritten.hpp"
 #include "conformance/diagnosis/transfer/shifts.hpp"
 
@@ -21,8 +24,9 @@ bool has_error(const FileCheck& check) {
 }  // namespace
 
 bool is_mangling(Rule rule) noexcept {
-  return rule == Rule::file_bytes_inserted || rule == Rule::file_bytes_missing ||
-         rule == Rule::file_overwritten || rule == Rule::file_text_mode;
+  return rule == Rule::file_block_order || rule == Rule::file_bytes_inserted ||
+         rule == Rule::file_bytes_missing || rule == Rule::file_overwritten || rule == Rule::file_text_mode ||
+         rule == Rule::file_transfer_framing;
 }
 
 Finding mangling_finding(Rule rule, ByteRange bytes, Contrast what) {
@@ -52,6 +56,7 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
     return as_is.outcome.findings.broken()[static_cast<std::size_t>(rule)];
   };
   if (broke(Rule::file_joined) || broke(Rule::file_min_size)) return out;
+  add(find_framing(as_is));
   add(find_windows_lines(as_is));
   if (file_is_lost(as_is)) {
     add(find_utf8(as_is));
@@ -61,6 +66,9 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
   }
   if (!has_footer(as_is)) return out;
   const std::vector<Region> stated = stated_structures(as_is);
+  for (Mangling& one : find_write_before(as_is, stated)) add(std::move(one));
+  for (Mangling& one : find_write_after(as_is)) add(std::move(one));
+  add(find_moved_blocks(as_is, stated));
   add(find_shifts(as_is, stated));
   add(find_overwritten(as_is, stated));
   return out;

@@ -29,10 +29,11 @@ struct Mangling {
   std::vector<ByteRange> gone;  ///< FileInput::gone of the file as it was
   std::vector<Suspect> suspects;
   std::uint64_t least = 1;  ///< errors that have to vanish with it; else they have other causes
+  bool is_exact = false;    ///< accepted only if the file as it was has no error
 };
 
-/// What may have happened to a file that breaks rules, the likeliest first: each explains much of what is
-/// wrong with it. `as_is` is the whole check of the file. Reads the file a bounded number of times.
+/// What may have happened to a file that breaks rules, the most specific first. `as_is` is the whole check of
+/// the file. Reads the file a bounded number of times.
 [[nodiscard]] std::vector<Mangling> find_manglings(const FileCheck& as_is);
 
 /// Whether the rule is about what happened to a file as a whole.

@@ -61,7 +61,9 @@ class Overwritten {
     Mangling out = told(different.front(), what_);
     if (different.size() > 1)
       out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
-    out.undone = std::make_unique<ShiftedSource>(check_.input.source, std::vector<ShiftedSource::Piece>(1));
+    const Source& source = check_.input.source;
+    out.undone =
+        std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, source.size(), 0}});
     for (const ByteRun& one : different) out.gone.push_back(one.bytes);
     return out;
   }

@@ -313,10 +313,17 @@ class ShiftFinder {
 
   [[nodiscard]] Mangling result() const {
     Mangling out;
-    std::vector<ShiftedSource::Piece> pieces{{}};
+    std::vector<RestoredSource::Stretch> stretches;
+    std::uint64_t begin = 0;  // of the stretch, in the file as it was
+    std::int64_t shift = 0;
+    const std::uint64_t size = check_.input.source.size();
     for (const Break& one : breaks_) {
-      if (one.next == 0) pieces.clear();
-      pieces.push_back({one.next, one.after, one.takes_away() ? one.bytes() : 0});
+      const std::uint64_t missing = one.takes_away() ? one.bytes() : 0;
+      if (one.next < begin + missing) return {};
+      if (one.next != 0)
+        stretches.push_back({at_hand(begin, shift), at_hand(one.next - missing, shift), missing});
+      begin = one.next;
+      shift = one.after;
       if (one.gone) out.gone.push_back(*one.gone);
       if (one.suspect) {
         const Region& of = stated_[one.early];
@@ -324,9 +331,10 @@ class ShiftFinder {
             {*one.suspect, static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf)});
       }
     }
-    for (std::size_t i = 1; i < pieces.size(); ++i) {
-      if (pieces[i].begin < pieces[i - 1].begin + pieces[i].missing) return {};
-    }
+    stretches.push_back({at_hand(begin, shift), size, 0});
+    if (std::ranges::any_of(stretches,
+                            [&](const auto& one) { return one.begin > one.end || one.end > size; }))
+      return {};
     // One offset that lies makes one structure stand elsewhere, too.
     if (late_ == 1 && !breaks_.front().takes_away() && !breaks_.front().repeats) out.least = 2;
     out.cause = cause(breaks_);
@@ -335,7 +343,7 @@ class ShiftFinder {
       for (Break& one : exact) one.suspect.reset();
       out.exact = cause(exact);
     }
-    out.undone = std::make_unique<ShiftedSource>(check_.input.source, std::move(pieces));
+    out.undone = std::make_unique<StretchSource>(check_.input.source, std::move(stretches));
     return out;
   }
 

@@ -11,13 +11,13 @@
 namespace parqproof {
 namespace {
 
-/// Writes the bytes of a stretch of a file, and zeros for what is missing behind it.
-std::string command_for(const RestoredSource::Stretch& stretch, bool is_last, const std::string& file) {
+/// Prints the bytes of a stretch of a file of `size` bytes, and zeros for what is missing after it.
+std::string command_for(const RestoredSource::Stretch& stretch, std::uint64_t size, const std::string& file) {
   const std::string tail = "tail -c +" + std::to_string(stretch.begin + 1) + " " + file;
   std::string command = tail;
   if (stretch.begin == 0)
     command = "head -c " + std::to_string(stretch.end) + " " + file;
-  else if (!is_last)
+  else if (stretch.end != size)
     command = tail + " | head -c " + std::to_string(stretch.end - stretch.begin);
   if (stretch.missing != 0) command += "; head -c " + std::to_string(stretch.missing) + " /dev/zero";
   return command;
@@ -27,17 +27,18 @@ std::string command_for(const RestoredSource::Stretch& stretch, bool is_last, co
 
 std::vector<NextStep> steps_to_undo(const FileReport& report, const RestoredSource& undone) {
   const std::vector<RestoredSource::Stretch> stretches = undone.stretches();
-  const bool in_place = stretches.size() == 1 && stretches.front().begin == 0;
+  const bool in_place =
+      stretches.size() == 1 && stretches.front().begin == 0 && stretches.front().end == report.size;
   if (report.path.empty() || report.path == "-" || in_place) return {};
   const std::optional<std::string> file = shell_word(report.path);
   const std::optional<std::string> copy = name_of_copy(report.path);
   if (!file || !copy) return {};
   std::string command;
+  if (stretches.empty()) command = undone.filter() + " " + *file;
   for (std::size_t i = 0; i < stretches.size(); ++i) {
     if (i > 0) command += "; ";
-    command += command_for(stretches[i], i + 1 == stretches.size(), *file);
+    command += command_for(stretches[i], report.size.value_or(0), *file);
   }
-  if (stretches.empty()) command = "LC_ALL=C sed 's/\\r$//' " + *file;
   if (stretches.size() > 1) command = "{ " + command + "; }";
   command += " > " + *copy;
   if (command.size() > kLongestCommand + stretches.size() * file->size() + copy->size()) return {};

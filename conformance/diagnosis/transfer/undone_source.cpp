@@ -6,55 +6,44 @@
 
 namespace parqproof {
 
-ShiftedSource::ShiftedSource(const Source& file, std::vector<Piece> pieces)
-    : file_(file),
-      pieces_(std::move(pieces)),
-      size_(static_cast<std::uint64_t>(static_cast<std::int64_t>(file.size()) - pieces_.back().shift)) {}
-
-std::size_t ShiftedSource::piece_of(std::uint64_t offset) const noexcept {
-  const auto behind = std::ranges::upper_bound(pieces_, offset, {}, &Piece::begin);
-  return static_cast<std::size_t>(behind - pieces_.begin()) - 1;
+StretchSource::StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter)
+    : file_(file), stretches_(std::move(stretches)), filter_(std::move(filter)) {
+  starts_.reserve(stretches_.size() + 1);
+  starts_.push_back(0);
+  for (const Stretch& one : stretches_) starts_.push_back(starts_.back() + one.end - one.begin + one.missing);
 }
 
-std::uint64_t ShiftedSource::end_of(std::size_t piece) const noexcept {
-  return piece + 1 == pieces_.size() ? size_ : pieces_[piece + 1].begin - pieces_[piece + 1].missing;
+std::size_t StretchSource::stretch_of(std::uint64_t offset) const noexcept {
+  const auto next = std::upper_bound(starts_.begin() + 1, starts_.end() - 1, offset);
+  return static_cast<std::size_t>(next - starts_.begin()) - 1;
 }
 
-std::uint64_t ShiftedSource::at_hand(std::uint64_t offset) const noexcept {
-  const std::size_t piece = piece_of(offset);
-  const auto inside = static_cast<std::int64_t>(std::min(offset, end_of(piece)));
-  return static_cast<std::uint64_t>(inside + pieces_[piece].shift);
+std::uint64_t StretchSource::at_hand(std::uint64_t offset) const noexcept {
+  const std::size_t at = stretch_of(offset);
+  return std::min(stretches_[at].begin + (offset - starts_[at]), stretches_[at].end);
 }
 
-std::vector<RestoredSource::Stretch> ShiftedSource::stretches() const {
-  std::vector<Stretch> out;
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    const std::uint64_t missing = i + 1 == pieces_.size() ? 0 : pieces_[i + 1].missing;
-    const auto at_hand = [&](std::uint64_t offset) {
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(offset) + pieces_[i].shift);
-    };
-    out.push_back({at_hand(pieces_[i].begin), at_hand(end_of(i)), missing});
-  }
-  return out;
+std::vector<RestoredSource::Stretch> StretchSource::stretches() const {
+  return filter_.empty() ? stretches_ : std::vector<Stretch>();
 }
 
-bool ShiftedSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  if (offset > size_ || into.size() > size_ - offset) return false;
-  for (std::size_t piece = piece_of(offset); !into.empty(); ++piece) {
-    const std::uint64_t end = end_of(piece);
-    if (offset < end) {
-      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), end - offset));
-      const auto at = static_cast<std::uint64_t>(static_cast<std::int64_t>(offset) + pieces_[piece].shift);
-      if (!file_.read(at, into.first(count))) return false;
+bool StretchSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  if (offset > size() || into.size() > size() - offset) return false;
+  for (std::size_t at = stretch_of(offset); !into.empty(); ++at) {
+    const Stretch& stretch = stretches_[at];
+    const std::uint64_t present = stretch.end - stretch.begin;
+    std::uint64_t inside = offset - starts_[at];
+    if (inside < present) {
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), present - inside));
+      if (!file_.read(stretch.begin + inside, into.first(count))) return false;
       into = into.subspan(count);
-      offset += count;
+      inside += count;
     }
-    if (into.empty()) break;
-    const std::uint64_t next = pieces_[piece + 1].begin;
-    const auto zeros = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), next - offset));
+    const auto zeros =
+        static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), present + stretch.missing - inside));
     std::ranges::fill(into.first(zeros), std::uint8_t{0});
     into = into.subspan(zeros);
-    offset += zeros;
+    offset = starts_[at + 1];
   }
   return true;
 }

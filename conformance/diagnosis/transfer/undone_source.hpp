@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "codec/base/source.hpp"
@@ -21,39 +23,34 @@ class RestoredSource : public Source {
   /// Where the byte that stood at `offset` stands in the file at hand; where it is missing, the byte behind
   /// it.
   [[nodiscard]] virtual std::uint64_t at_hand(std::uint64_t offset) const noexcept = 0;
-  /// What the file as it was consists of, in its order; nothing where that is more than a few stretches.
+  /// What the file as it was consists of, in its order; empty if filter() restores it.
   [[nodiscard]] virtual std::vector<Stretch> stretches() const = 0;
+  /// A shell command that, followed by the name of the file at hand, prints the file as it was; empty if
+  /// stretches() describes it.
+  [[nodiscard]] virtual std::string filter() const = 0;
 };
 
-/// A file that bytes are missing from, or that has bytes too many.
-class ShiftedSource final : public RestoredSource {
+/// A file made of stretches of the file at hand.
+class StretchSource final : public RestoredSource {
  public:
-  /// From `begin` on, up to the next piece, bytes stand `shift` behind the place that they had; those of
-  /// them that `missing` counts, the last in front of `begin`, are not there, and read as zeros.
-  struct Piece {
-    std::uint64_t begin = 0;
-    std::int64_t shift = 0;
-    std::uint64_t missing = 0;
-  };
+  /// `stretches` has one or more, each inside the file. Missing bytes are read as zeros. `file` outlives this
+  /// object. `filter`: see filter().
+  StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter = {});
 
-  /// `pieces` begin in ascending order, none with bytes that are missing from the piece before it.
-  /// `file` outlives this object.
-  ShiftedSource(const Source& file, std::vector<Piece> pieces);
-
-  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+  [[nodiscard]] std::uint64_t size() const noexcept override { return starts_.back(); }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
   [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
   [[nodiscard]] std::vector<Stretch> stretches() const override;
+  [[nodiscard]] std::string filter() const override { return filter_; }
 
  private:
-  /// The piece that the byte at `offset` is in.
-  [[nodiscard]] std::size_t piece_of(std::uint64_t offset) const noexcept;
-  /// Where the bytes of the piece end that are there.
-  [[nodiscard]] std::uint64_t end_of(std::size_t piece) const noexcept;
+  /// The stretch that the byte at `offset` is in, or is missing after; the last one at the end of the file.
+  [[nodiscard]] std::size_t stretch_of(std::uint64_t offset) const noexcept;
 
   const Source& file_;
-  std::vector<Piece> pieces_;  // the first begins at 0
-  std::uint64_t size_;
+  std::vector<Stretch> stretches_;
+  std::vector<std::uint64_t> starts_;  // of the stretches in the file as it was; then its size
+  std::string filter_;
 };
 
 /// A file of which each line feed got a carriage return in front of it.
@@ -69,6 +66,7 @@ class UnixLinesSource final : public RestoredSource {
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
   [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
   [[nodiscard]] std::vector<Stretch> stretches() const override { return {}; }
+  [[nodiscard]] std::string filter() const override { return "LC_ALL=C sed 's/\\r$//'"; }
 
  private:
   /// Hands the bytes of the file as it was to `take(byte, at_hand)`, from `offset` on, until that is false.

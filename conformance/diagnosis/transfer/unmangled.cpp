@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -81,7 +82,13 @@ void RestoredCheck::judge(const Trial& trial) {
   trial(*trial_);
 }
 
+std::uint64_t RestoredCheck::remaining() const {
+  if (!trial_) return std::numeric_limits<std::uint64_t>::max();
+  return errors_of(*trial_) + mangling_.gone.size();
+}
+
 bool RestoredCheck::explains() const {
+  if (mangling_.is_exact && remaining() != 0) return false;
   return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
          trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&
          (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
@@ -118,35 +125,42 @@ void RestoredCheck::tell(const Policy& policy) {
   told.outcome.findings = std::move(kept);
 }
 
+void RestoredCheck::judge_suspects(const Trial& trial) {
+  std::vector<ByteRange> more;
+  for (const Mangling::Suspect& suspect : mangling_.suspects) {
+    if (is_in_doubt(*trial_, suspect)) more.push_back(suspect.bytes);
+  }
+  if (more.empty()) {
+    if (mangling_.exact) mangling_.cause = *mangling_.exact;
+    return;
+  }
+  std::unique_ptr<FileCheck> first = std::move(trial_);
+  std::vector<ByteRange> gone = mangling_.gone;
+  mangling_.gone.insert(mangling_.gone.end(), more.begin(), more.end());
+  judge(trial);
+  if (errors_of(*trial_) < errors_of(*first)) return;
+  trial_ = std::move(first);
+  mangling_.gone = std::move(gone);
+}
+
 std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
                                                    const Trial& trial) {
+  std::unique_ptr<RestoredCheck> best;
   for (Mangling& mangling : find_manglings(as_is)) {
     std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, std::move(mangling)));
     if (out->mangling_.undone != nullptr) {
       out->judge(trial);
-      if (as_is.input.source.failed()) break;
-      // Where something is wrong with a chunk, the bytes in doubt are gone.
-      std::vector<ByteRange> more;
-      for (const Mangling::Suspect& suspect : out->mangling_.suspects) {
-        if (is_in_doubt(*out->trial_, suspect)) more.push_back(suspect.bytes);
-      }
-      if (!more.empty()) {
-        std::unique_ptr<FileCheck> first = std::move(out->trial_);
-        std::vector<ByteRange> gone = out->mangling_.gone;
-        out->mangling_.gone.insert(out->mangling_.gone.end(), more.begin(), more.end());
-        out->judge(trial);
-        if (errors_of(*out->trial_) >= errors_of(*first)) {
-          out->trial_ = std::move(first);
-          out->mangling_.gone = std::move(gone);
-        }
-      }
-      if (!out->explains()) continue;
-      if (more.empty() && out->mangling_.exact) out->mangling_.cause = *out->mangling_.exact;
+      if (as_is.input.source.failed()) return nullptr;
+      out->judge_suspects(trial);
+      if (!out->explains() || (best && out->remaining() >= best->remaining())) continue;
+    } else if (best) {
+      continue;
     }
-    out->tell(policy);
-    return out;
+    best = std::move(out);
+    if (best->remaining() == 0) break;
   }
-  return nullptr;
+  if (best) best->tell(policy);
+  return best;
 }
 
 void RestoredCheck::complete(FileReport& report) const {

@@ -19,9 +19,9 @@ class RestoredCheck {
   /// Judges the file that `check` is about.
   using Trial = std::function<void(FileCheck& check)>;
 
-  /// The file as it was, if one thing that happened to it explains what is wrong with `as_is`, or most of
-  /// it: what is still wrong with the file as it was is told beside it. Nothing where there is none.
-  /// `as_is` outlives this object.
+  /// Tries what may have happened to the file, and takes what leaves the fewest errors: these are
+  /// independent, and reported beside it. Null if nothing explains an error of `as_is`. `as_is` outlives this
+  /// object.
   [[nodiscard]] static std::unique_ptr<RestoredCheck> find(FileCheck& as_is, const Policy& policy,
                                                            const Trial& trial);
 
@@ -34,6 +34,10 @@ class RestoredCheck {
   RestoredCheck(FileCheck& as_is, Mangling mangling);
 
   void judge(const Trial& trial);
+  /// Judges again without the suspect bytes of chunks that have an error.
+  void judge_suspects(const Trial& trial);
+  /// Errors of the file as it was, and its missing parts.
+  [[nodiscard]] std::uint64_t remaining() const;
   [[nodiscard]] bool explains() const;
   void tell(const Policy& policy);
 

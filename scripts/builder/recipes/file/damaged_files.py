@@ -98,6 +98,8 @@ def witnesses(c):
     overwritten(c)
     other_format(c)
     text_mode(c)
+    framed(c)
+    block_order(c)
 
 
 def missing(c):
@@ -154,6 +156,16 @@ def inserted(c):
     fail("64 bytes are repeated in a page", rich(), inside(1, 0, 1, 30), 64, inside(1, 0, 1, 30), inside(1, 0, 1, 94), where(1, 0, 1))
     fail("twelve bytes are in the footer", rich(), lambda b: b.footer_start + 90, b"\xff" * 12, lambda b: b.footer_start,
          lambda b: len(b.data) + 4, gone=[lost("file")])
+    longer = rich(indexes=False).build().data
+    aborted = longer[:900]
+    fail("the start of an aborted write is before the file", rich(), start, aborted, start, lambda b: len(aborted))
+    fail("an aborted write, and a line feed, are before the file", rich(indexes=False), start, aborted + b"\n", start, lambda b: len(aborted) + 1)
+    fail("pages of another write are between the magic and the first page", rich(), lambda b: 4, aborted[4:], lambda b: 4,
+         lambda b: len(aborted))
+    short = column(required("a", INT32), list(range(40)))
+    c.fail("a shorter file was written over a longer one without truncation", short,
+           Range(lambda b: len(b.data), lambda b: len(longer)).with_values(f"{len(longer) - len(short.build().data)} bytes"),
+           data=lambda b: b.data + longer[len(b.data):], reader=REJECT, lost=[])
     c.ok("no byte is too many", rich())
 
 
@@ -292,3 +304,65 @@ def text_mode(c):
            Range(body(0, 1, 1), lambda b: page(b, 3, 1, 2).offset - 4).with_values("LF", "CR LF"),
            data=lambda b: b.data.replace(b"\r\n", b"\n"), reader=REJECT, lost=[rows_of(g, 1, 1) for g in range(4)])
     c.ok("line feeds, and carriage returns before some of them", unix)
+
+
+def chunked(data, size, extension=b"", trailer=b""):
+    """The chunked encoding of HTTP, with chunks of `size` bytes."""
+    parts = [data[at:at + size] for at in range(0, len(data), size)]
+    return b"".join(b"%x%s\r\n%s\r\n" % (len(part), extension, part) for part in parts) + b"0%s\r\n%s\r\n" % (extension, trailer)
+
+
+def framed(c):
+    c.rule("file/transfer-framing")
+    signed = b";chunk-signature=" + b"0f" * 32
+    headers = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    line = b"--------------------------d74496d66958873e"
+    form = line + b'\r\nContent-Disposition: form-data; name="file"; filename="a.parquet"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    field = line + b'\r\nContent-Disposition: form-data; name="key"\r\n\r\nuploads/a.parquet\r\n'
+
+    def fail(about, name, data, file=None, others=()):
+        c.fail(about, file or rich(), Range(lambda b: 0, lambda b: data(b).index(b"PAR1")).with_values(name, "the file alone"), *others,
+               data=data, reader=REJECT, lost=[])
+
+    fail("the signed chunk of an upload to Amazon S3 is the object", "aws-chunked encoding", lambda b: chunked(b.data, 65536, signed))
+    fail("signed chunks of 512 bytes are the object", "aws-chunked encoding", lambda b: chunked(b.data, 512, signed))
+    fail("chunks without signature, and a trailer with a checksum, are the object", "aws-chunked encoding",
+         lambda b: chunked(b.data, 1000, trailer=b"x-amz-checksum-crc32:AAAAAA==\r\n"))
+    fail("the chunks of an HTTP body are the object", "HTTP chunked encoding", lambda b: chunked(b.data, 777))
+    fail("an HTTP message with a chunked body is the object", "HTTP chunked encoding", lambda b: headers + chunked(b.data, 777))
+    fail("an HTTP message is the object", "HTTP headers", lambda b: headers.replace(b"Transfer-Encoding: chunked", b"Connection: close") + b.data)
+    fail("a form with one part is the object", "multipart/form-data", lambda b: form + b.data + b"\r\n" + line + b"--\r\n")
+    fail("a form with a field and the file is the object", "multipart/form-data",
+         lambda b: field + form + b.data + b"\r\n" + line + b"--\r\n")
+    at = len(headers)
+    fail("the headers of a request are before the file, in which num_rows is one too many", "HTTP headers",
+         lambda b: headers.replace(b"HTTP/1.1 200 OK", b"PUT /a HTTP/1.1") + b.data, file=rich(footer={"num_rows": 65}),
+         others=[Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] + at, field="num_rows", length=2).with_values("65", "64"),
+                      "num_rows was wrong before the transfer")])
+    c.ok("a value that is the size of a chunk", column(required("a", BYTE_ARRAY), [b"1f4\r\n" + BLOCK[:500] + b"\r\n0\r\n\r\n"]))
+
+
+def block_order(c):
+    c.rule("file/block-order")
+    size = 512
+
+    def reordered(order):
+        """The blocks of a file in another order; those that `order` does not name stay."""
+        def data(built):
+            blocks = [built.data[at:at + size] for at in range(0, len(built.data), size)]
+            return b"".join(blocks[order.get(i, i)] for i in range(len(blocks)))
+        return data
+
+    def fail(about, order, *more, file=None):
+        first, last = min(order), max(order)
+        c.fail(about, file or rich(), At(first * size, length=(last - first + 1) * size).with_values(f"{len(order)} blocks of {size} bytes"), *more,
+               data=reordered(order), reader=REJECT, lost=[])
+
+    fail("two blocks that follow each other are swapped", {1: 2, 2: 1})
+    fail("the first and the third block are swapped", {0: 2, 2: 0})
+    fail("three blocks changed places", {0: 1, 1: 2, 2: 0})
+    fail("two blocks are swapped, in a file without a page index", {0: 1, 1: 0}, file=rich(indexes=False))
+    fail("two blocks are swapped, and num_rows of the file is one too many", {0: 2, 2: 0},
+         Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"], field="num_rows", length=2).with_values("65", "64"),
+              "num_rows was wrong before the blocks were moved"), file=rich(footer={"num_rows": 65}))
+    c.ok("the blocks are in their order", rich())

@@ -1,0 +1,186 @@
+#include "conformance/diagnosis/transfer/framing.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/base/text.hpp"
+
+namespace parqproof {
+namespace {
+
+using Stretch = RestoredSource::Stretch;
+
+/// A line of a header or of a chunk is at most this long.
+constexpr std::size_t kLongestLine = 8192;
+constexpr std::size_t kMostHeaders = 100;
+/// Their stretches take 40 bytes of memory each.
+constexpr std::size_t kMostChunks = 500'000;
+
+/// A line without its line feed and carriage return, and the offset of the next one.
+struct Line {
+  std::string text;
+  std::uint64_t end = 0;
+};
+
+/// Returns the text at `offset`, up to the end of the file.
+std::string text_at(const Source& source, std::uint64_t offset, std::size_t most) {
+  const std::uint64_t left = source.size() - std::min(offset, source.size());
+  std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(left, most)), '\0');
+  std::vector<std::uint8_t> bytes(text.size());
+  if (!source.read(offset, bytes)) return {};
+  std::ranges::copy(bytes, text.begin());
+  return text;
+}
+
+/// Returns nullopt if there is no line of printable characters at `offset`.
+std::optional<Line> line_at(const Source& source, std::uint64_t offset) {
+  constexpr std::size_t kFirst = 256;
+  for (const std::size_t room : {kFirst, kLongestLine}) {
+    std::string text = text_at(source, offset, room);
+    const std::size_t end = text.find('\n');
+    if (end == text.npos) continue;
+    text.resize(end);
+    if (text.ends_with('\r')) text.pop_back();
+    const auto is_printable = [](char c) { return c == '\t' || (c >= ' ' && c <= '~'); };
+    if (!std::ranges::all_of(text, is_printable)) return std::nullopt;
+    return Line{std::move(text), offset + end + 1};
+  }
+  return std::nullopt;
+}
+
+/// Returns the offset after header lines and the empty line that ends them.
+std::optional<std::uint64_t> end_of_headers(const Source& source, std::uint64_t offset) {
+  for (std::size_t i = 0; i < kMostHeaders; ++i) {
+    const std::optional<Line> line = line_at(source, offset);
+    if (!line) return std::nullopt;
+    offset = line->end;
+    if (line->text.empty()) return offset;
+    if (line->text.find(':') == std::string::npos) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool starts_with_magic(const Source& source, std::uint64_t offset) {
+  const std::string magic = text_at(source, offset, kMagicBytes);
+  return magic == "PAR1" || magic == "PARE";
+}
+
+/// The chunks of a chunked encoding.
+struct Chunks {
+  std::vector<Stretch> data;
+  bool is_aws = false;    ///< chunks are signed, or a trailer has a checksum of Amazon S3
+  bool is_ended = false;  ///< by a chunk of size 0
+};
+
+/// Reads chunks from `offset` on: a line with the size in hexadecimal digits, so many bytes, a line end.
+Chunks chunks_at(const Source& source, std::uint64_t offset) {
+  Chunks out;
+  while (out.data.size() < kMostChunks) {
+    const std::optional<Line> line = line_at(source, offset);
+    if (!line) break;
+    const std::string_view digits = std::string_view(line->text).substr(0, line->text.find(';'));
+    std::uint64_t count = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, count, 16);
+    if (digits.empty() || read.ec != std::errc() || read.ptr != end) break;
+    if (count > source.size() - line->end) break;
+    out.is_aws = out.is_aws || line->text.find(";chunk-signature=") != std::string::npos;
+    if (count == 0) {
+      out.is_aws = out.is_aws || text_at(source, line->end, kLongestLine).find("x-amz-") != std::string::npos;
+      out.is_ended = true;
+      break;
+    }
+    const std::string after = text_at(source, line->end + count, 2);
+    if (!after.starts_with("\r\n") && !after.starts_with("\n")) break;
+    out.data.push_back({line->end, line->end + count, 0});
+    offset = line->end + count + (after.front() == '\r' ? 2 : 1);
+  }
+  return out;
+}
+
+/// Prints the data of chunks. `$_` is the line with the size; `hex` ignores what follows its digits.
+std::string filter_of(bool has_headers) {
+  return std::string("perl -ne '") + (has_headers ? "$body or do { $body = /^\\r?$/; next }; " : "") +
+         "last unless $n = hex; read ARGV, $_, $n; print; <>'";
+}
+
+Mangling framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
+                std::string detail, std::string filter) {
+  Mangling out;
+  out.cause = mangling_finding(Rule::file_transfer_framing, {0, first},
+                               contrast(std::move(name), "the file alone", ": " + std::move(detail)));
+  out.undone = std::make_unique<StretchSource>(source, std::move(data), std::move(filter));
+  return out;
+}
+
+std::optional<Mangling> find_chunks(const Source& source, std::uint64_t offset) {
+  Chunks chunks = chunks_at(source, offset);
+  if (chunks.data.empty() || !chunks.is_ended || !starts_with_magic(source, chunks.data.front().begin))
+    return std::nullopt;
+  const std::uint64_t first = chunks.data.front().begin;
+  std::string detail = "its bytes are in " + counted(chunks.data.size(), "chunk") + ", the first of " +
+                       counted(chunks.data.front().end - first, "byte");
+  if (offset != 0) detail = "HTTP headers are before it, and " + detail;
+  return framed(source, chunks.is_aws ? "aws-chunked encoding" : "HTTP chunked encoding", first,
+                std::move(chunks.data), std::move(detail), filter_of(offset != 0));
+}
+
+/// Returns the offset of `mark` at or after `from`; the size of the file if there is none.
+std::uint64_t find_text(const Source& source, std::uint64_t from, std::string_view mark) {
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  for (std::uint64_t at = from; at < source.size(); at += kBlock) {
+    const std::size_t found = text_at(source, at, kBlock + mark.size() - 1).find(mark);
+    if (found != std::string::npos) return at + found;
+  }
+  return source.size();
+}
+
+/// Finds the part that is a Parquet file between lines of `boundary`, the first of which is at byte 0.
+std::optional<Mangling> find_part(const Source& source, const Line& boundary) {
+  std::uint64_t at = boundary.end;
+  for (std::size_t part = 0; part < kMostHeaders; ++part) {
+    const std::optional<std::uint64_t> body = end_of_headers(source, at);
+    if (!body) return std::nullopt;
+    std::uint64_t end = find_text(source, *body, "\n" + boundary.text);
+    if (end == source.size()) return std::nullopt;
+    if (starts_with_magic(source, *body)) {
+      if (text_at(source, end - 1, 1) == "\r") --end;
+      return framed(
+          source, "multipart/form-data", *body, {{*body, end, 0}},
+          "it is the part of " + counted(end - *body, "byte") + " from byte " + std::to_string(*body) + " on",
+          {});
+    }
+    const std::optional<Line> next = line_at(source, end + 1);
+    if (!next) return std::nullopt;
+    at = next->end;
+  }
+  return std::nullopt;
+}
+
+bool is_http(std::string_view line) {
+  return line.starts_with("HTTP/") || line.find(" HTTP/1.") != line.npos || line.find(" HTTP/2") != line.npos;
+}
+
+}  // namespace
+
+std::optional<Mangling> find_framing(const FileCheck& as_is) {
+  const Source& source = as_is.input.source;
+  if (starts_with_magic(source, 0)) return std::nullopt;
+  const std::optional<Line> first = line_at(source, 0);
+  if (!first || first->text.empty()) return std::nullopt;
+  if (first->text.starts_with("--")) return find_part(source, *first);
+  if (!is_http(first->text)) return find_chunks(source, 0);
+  const std::optional<std::uint64_t> body = end_of_headers(source, first->end);
+  if (!body) return std::nullopt;
+  if (!starts_with_magic(source, *body)) return find_chunks(source, *body);
+  return framed(source, "HTTP headers", *body, {{*body, source.size(), 0}},
+                "it begins at byte " + std::to_string(*body), {});
+}
+
+}  // namespace parqproof

@@ -1,0 +1,155 @@
+#include "conformance/diagnosis/transfer/other_write.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
+#include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/stated_structures.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMostPlaces = 64;
+/// A trial reads the file once.
+constexpr std::size_t kMostTrials = 2;
+/// So many column chunks at each end of the footer are looked for.
+constexpr std::size_t kEnough = 8;
+
+/// Returns the offsets of PAR1 in the bytes [from, to), at most kMostPlaces: the last ones.
+std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std::uint64_t to) {
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  std::vector<std::uint64_t> out;
+  std::vector<std::uint8_t> block(kBlock + kMagicBytes - 1);
+  for (std::uint64_t at = from; at + kMagicBytes <= to; at += kBlock) {
+    const auto bytes =
+        std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), to - at)));
+    if (!source.read(at, bytes)) return {};
+    for (auto here = bytes.begin();; ++here) {
+      here = std::find(here, bytes.end(), std::uint8_t{'P'});
+      if (bytes.end() - here < static_cast<std::ptrdiff_t>(kMagicBytes)) break;
+      if (load_le<std::uint32_t>(&*here) != kPlainMagic) continue;
+      if (out.size() == kMostPlaces) out.erase(out.begin());
+      out.push_back(at + static_cast<std::uint64_t>(here - bytes.begin()));
+    }
+  }
+  return out;
+}
+
+bool has_magic_at(const Source& source, std::uint64_t offset) {
+  std::array<std::uint8_t, kMagicBytes> bytes{};
+  return source.read(offset, bytes) && load_le<std::uint32_t>(bytes.data()) == kPlainMagic;
+}
+
+/// The first and the last column chunks of the footer.
+std::vector<Region> some_chunks(std::span<const Region> stated) {
+  std::vector<Region> out;
+  for (const Region& one : stated) {
+    if (one.kind == Region::Kind::column_chunk) out.push_back(one);
+  }
+  if (out.size() > 2 * kEnough)
+    out.erase(out.begin() + kEnough, out.end() - static_cast<std::ptrdiff_t>(kEnough));
+  return out;
+}
+
+Mangling before(const FileCheck& as_is, std::uint64_t count, std::size_t chunks) {
+  const Source& source = as_is.input.source;
+  const bool has_head = has_magic_at(source, count);
+  const std::uint64_t begin = has_head ? 0 : kMagicBytes;
+  Mangling out;
+  const std::string which =
+      std::string(has_head ? " before the file, which begins with PAR1 at byte "
+                           : " between the magic and the first page: offsets count from byte ") +
+      std::to_string(count);
+  out.cause = mangling_finding(Rule::file_bytes_inserted, {begin, begin + count},
+                               contrast(count_of_bytes(count), count_of_bytes(0),
+                                        which + "; " + counted(chunks, "column chunk") + " " +
+                                            (chunks == 1 ? "is" : "are") + " there"));
+  std::vector<RestoredSource::Stretch> stretches{{begin + count, source.size(), 0}};
+  if (!has_head) stretches.insert(stretches.begin(), {0, kMagicBytes, 0});
+  out.undone = std::make_unique<StretchSource>(source, std::move(stretches));
+  return out;
+}
+
+/// Returns true if a complete FileMetaData, its length and the magic end at `end`; sets `rows`.
+bool is_end_of_file(const FileCheck& as_is, std::uint64_t end, std::int64_t& rows) {
+  const Source& source = as_is.input.source;
+  std::array<std::uint8_t, kFooterTailBytes> tail{};
+  if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return false;
+  const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+  if (length < 4 || length + kFooterTailBytes + kMagicBytes > end ||
+      length > as_is.options.limits.footer_bytes()) {
+    return false;
+  }
+  Window window(source);
+  const View bytes = window.view(end - kFooterTailBytes - length, length);
+  if (bytes.size() != length || !may_be_footer(bytes)) return false;
+  FileMetaData meta;
+  thrift::Reader reader(bytes, {}, as_is.options.limits);
+  if (!reader.read(meta) || !reader.sound() || reader.damaged()) return false;
+  rows = meta.num_rows;
+  return true;
+}
+
+bool has_error_before(const FileCheck& as_is, std::uint64_t end) {
+  return std::ranges::any_of(as_is.outcome.findings.primary(), [&](const Finding& one) {
+    const std::uint64_t offset = one.space == Space::page ? one.page_offset : one.offset;
+    return info(one.rule).severity == Severity::error && offset < end;
+  });
+}
+
+}  // namespace
+
+std::vector<Mangling> find_write_before(const FileCheck& as_is, std::span<const Region> stated) {
+  const std::vector<Region> chunks = some_chunks(stated);
+  if (chunks.empty()) return {};
+  StructureProbe probe(as_is);
+  std::uint64_t data_end = 0;
+  for (const Region& one : stated) data_end = std::max(data_end, one.end());
+  const std::uint64_t footer = as_is.footer.frame.footer_offset;
+  if (data_end >= footer) return {};
+  const std::uint64_t most = footer - data_end;
+  std::vector<std::uint64_t> places = magics(as_is.input.source, 1, most + kMagicBytes);
+  places.push_back(most);
+  std::vector<Mangling> out;
+  for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
+    const auto shift = static_cast<std::int64_t>(*place);
+    const bool is_there =
+        std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, shift); });
+    if (probe.exhausted()) break;
+    if (is_there &&
+        std::ranges::none_of(out, [&](const Mangling& one) { return one.cause.length == *place; }))
+      out.push_back(before(as_is, *place, chunks.size()));
+  }
+  return out;
+}
+
+std::vector<Mangling> find_write_after(const FileCheck& as_is) {
+  const Source& source = as_is.input.source;
+  std::vector<Mangling> out;
+  if (source.size() < 2 * kMinFileBytes) return out;
+  const std::vector<std::uint64_t> places = magics(source, kMinFileBytes - kMagicBytes, source.size() - 1);
+  for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
+    const std::uint64_t end = *place + kMagicBytes;
+    std::int64_t rows = 0;
+    if (end == source.size() || !has_error_before(as_is, end) || !is_end_of_file(as_is, end, rows)) continue;
+    Mangling found;
+    const std::uint64_t count = source.size() - end;
+    found.cause = mangling_finding(
+        Rule::file_bytes_inserted, {end, source.size()},
+        contrast(count_of_bytes(count), count_of_bytes(0),
+                 " after the file, which has " +
+                     counted(static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0)), "row") +
+                     " and ends at byte " + std::to_string(end) +
+                     ": the end of a longer file that was overwritten without truncation"));
+    found.undone = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}});
+    found.is_exact = true;
+    out.push_back(std::move(found));
+  }
+  return out;
+}
+
+}  // namespace parqproof
