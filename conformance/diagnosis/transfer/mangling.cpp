@@ -67,7 +67,7 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
   if (!has_footer(as_is)) return out;
   const std::vector<Region> stated = stated_structures(as_is);
   for (Mangling& one : find_write_before(as_is, stated)) add(std::move(one));
-  for (Mangling& one : find_write_after(as_is)) add(std::move(one));
+  for (Mangling& one : find_write_after(as_is, stated)) add(std::move(one));
   add(find_moved_blocks(as_is, stated));
   add(find_shifts(as_is, stated));
   add(find_overwritten(as_is, stated));

@@ -100,11 +100,22 @@ bool is_end_of_file(const FileCheck& as_is, std::uint64_t end, std::int64_t& row
   return true;
 }
 
-bool has_error_before(const FileCheck& as_is, std::uint64_t end) {
-  return std::ranges::any_of(as_is.outcome.findings.primary(), [&](const Finding& one) {
-    const std::uint64_t offset = one.space == Space::page ? one.page_offset : one.offset;
-    return info(one.rule).severity == Severity::error && offset < end;
-  });
+/// Returns true if an error is before `end`, or a part of a column chunk that begins there is lost.
+bool is_damaged_before(const FileCheck& as_is, std::span<const Region> stated, std::uint64_t end) {
+  const auto is_lost = [&](const Region& one) {
+    return one.offset < end &&
+           std::ranges::any_of(
+               as_is.outcome.lost,
+               [&](const Lost& lost) {
+                 return lost.place.row_group == static_cast<std::int32_t>(one.row_group) &&
+                        lost.place.leaf == static_cast<std::int32_t>(one.leaf);
+               });
+  };
+  return std::ranges::any_of(stated, is_lost) ||
+         std::ranges::any_of(as_is.outcome.findings.primary(), [&](const Finding& one) {
+           const std::uint64_t offset = one.space == Space::page ? one.page_offset : one.offset;
+           return info(one.rule).severity == Severity::error && offset < end;
+         });
 }
 
 }  // namespace
@@ -134,7 +145,7 @@ std::vector<Mangling> find_write_before(const FileCheck& as_is, std::span<const 
   return out;
 }
 
-std::vector<Mangling> find_write_after(const FileCheck& as_is) {
+std::vector<Mangling> find_write_after(const FileCheck& as_is, std::span<const Region> stated) {
   const Source& source = as_is.input.source;
   std::vector<Mangling> out;
   if (source.size() < 2 * kMinFileBytes) return out;
@@ -142,7 +153,8 @@ std::vector<Mangling> find_write_after(const FileCheck& as_is) {
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
     const std::uint64_t end = *place + kMagicBytes;
     std::int64_t rows = 0;
-    if (end == source.size() || !has_error_before(as_is, end) || !is_end_of_file(as_is, end, rows)) continue;
+    if (end == source.size() || !is_end_of_file(as_is, end, rows) || !is_damaged_before(as_is, stated, end))
+      continue;
     Mangling found;
     const std::uint64_t count = source.size() - end;
     found.cause = mangling_finding(

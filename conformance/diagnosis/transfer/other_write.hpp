@@ -13,7 +13,8 @@ namespace parqproof {
 [[nodiscard]] std::vector<Mangling> find_write_before(const FileCheck& as_is, std::span<const Region> stated);
 
 /// file/bytes-inserted: the end of a longer file follows, which was overwritten without truncation. Evidence:
-/// a complete footer ends inside the file, and errors are before its end. Searches the file once.
-[[nodiscard]] std::vector<Mangling> find_write_after(const FileCheck& as_is);
+/// a complete footer ends inside the file, and errors or lost pages are before its end. Searches the file
+/// once.
+[[nodiscard]] std::vector<Mangling> find_write_after(const FileCheck& as_is, std::span<const Region> stated);
 
 }  // namespace parqproof
