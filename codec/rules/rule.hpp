@@ -138,7 +138,8 @@ enum class Suspicion : std::uint8_t {
   filter_offset,
   nonzero_length,
   null_count,
-  wrong_schema
+  wrong_schema,
+  values_in_doubt
 };
 /// Returns the weight of the broken rule as evidence of `what`; 0 if it is none.
 [[nodiscard]] unsigned evidence(Rule rule, Suspicion what) noexcept;

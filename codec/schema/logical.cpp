@@ -49,6 +49,23 @@ ResolvedType by_logical_type(const LogicalType& type) {
   return out;
 }
 
+/// Returns true if required fields of the member are absent: a converted type beside it is then more reliable.
+bool is_incomplete(const LogicalType& type) {
+  switch (by_logical_type(type).kind) {
+    case LogicalKind::DECIMAL:
+      return !type.DECIMAL.has(DecimalType::id_scale) || !type.DECIMAL.has(DecimalType::id_precision);
+    case LogicalKind::TIME:
+      return !type.TIME.has(TimeType::id_unit) || !type.TIME.has(TimeType::id_isAdjustedToUTC);
+    case LogicalKind::TIMESTAMP:
+      return !type.TIMESTAMP.has(TimestampType::id_unit) ||
+             !type.TIMESTAMP.has(TimestampType::id_isAdjustedToUTC);
+    case LogicalKind::INTEGER:
+      return !type.INTEGER.has(IntType::id_bitWidth) || !type.INTEGER.has(IntType::id_isSigned);
+    default:
+      return false;
+  }
+}
+
 ResolvedType by_converted_type(const SchemaElement& element) {
   const Annotation* const row = annotation_of(element.converted_type);
   if (row == nullptr) return {};
@@ -89,15 +106,16 @@ ResolvedType resolve(const SchemaElement& element) noexcept {
   if (has_converted) older = by_converted_type(element);
   const bool is_leaf = element.fields.mentions(SchemaElement::id_type);
   const bool marks_entries = element.converted_type == ConvertedType::MAP_KEY_VALUE;
+  const bool incomplete = has_stated && is_incomplete(element.logicalType);
   const bool gives_way =
-      stated.kind == LogicalKind::none || (stated.kind == LogicalKind::UNKNOWN && (is_leaf || marks_entries));
+      stated.kind == LogicalKind::none || incomplete || (stated.kind == LogicalKind::UNKNOWN && (is_leaf || marks_entries));
   const bool has_older = older.kind != LogicalKind::none;
   ResolvedType out = gives_way && has_older ? older : stated;
   out.stated = stated.kind;
   out.is_unknown = has_stated && stated.kind == LogicalKind::none;
   if (has_older) {
     out.converted = static_cast<std::int8_t>(element.converted_type);
-    out.is_conflict = contradicts(stated, element.converted_type);
+    out.is_conflict = !incomplete && contradicts(stated, element.converted_type);
   }
   return out;
 }

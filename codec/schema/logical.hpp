@@ -75,8 +75,8 @@ struct ResolvedType {
   }
 };
 
-/// Returns the logical type of a schema element. LogicalType takes precedence over ConvertedType, except for
-/// UNKNOWN: on a leaf, where it only means that there are no values, and on a group with MAP_KEY_VALUE.
+/// LogicalType takes precedence over ConvertedType, except for UNKNOWN, on a leaf, where it only means that
+/// there are no values, and on a group with MAP_KEY_VALUE, and for a member that lacks a required field.
 [[nodiscard]] ResolvedType resolve(const SchemaElement& element) noexcept;
 
 }  // namespace parqproof

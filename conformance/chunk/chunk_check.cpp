@@ -396,7 +396,7 @@ class ChunkCheck : PageExplanation {
     current_.untrusted = outcome.untrusted;
     if (!outcome.lost && !outcome.untrusted) {
       has_opened_ = true;
-      current_.readable = outcome.skipped.empty();
+      current_.readable = outcome.skipped.empty() && !outcome.in_doubt;
       current_.faulty = outcome.faulty;
       return;
     }

@@ -77,11 +77,30 @@ bool PageBodies::is_explained_by_field(Rule rule) {
 void PageBodies::report_at_header(Rule rule, std::string_view path, Contrast what) {
   if (is_explained_by_field(rule)) return;
   out_.faulty = true;
+  out_.in_doubt = out_.in_doubt || evidence(rule, Suspicion::values_in_doubt) != 0;
   FindingSite::of_page_header(chunk_.site.findings, *page_).report(rule, path, std::move(what));
 }
 
-/// Reports an Error inside the uncompressed page.
-void PageBodies::report_in_body(const Error& error) {
+/// Records that an Error in a section of this size makes its values doubtful. If they are no more than a guess,
+/// because a run is empty or most bytes of the section are left over, the page is lost.
+void PageBodies::doubt(const Error& error, std::size_t section_bytes) {
+  if (evidence(error.rule, Suspicion::values_in_doubt) == 0) return;
+  if (section_bytes == 0 || !chunk_.site.wants(error.rule)) return;
+  // The bug of a known writer explains the bytes, and leaves the values intact.
+  if (error.rule != Rule::rle_run_length && !chunk_.context.footer.bugs.of(error.rule, &chunk_.leaf).empty())
+    return;
+  out_.in_doubt = true;
+  const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes;
+  const bool has_further_runs = error.rule == Rule::rle_trailing_bytes && error.ordinal != 0;
+  const bool is_guess = left_over ? has_further_runs || error.length > section_bytes / 2
+                                  : error.rule == Rule::rle_run_length && error.found == 0;
+  if (!is_guess) return;
+  out_.lost = true;
+  if (!out_.cause) out_.cause = error.rule;
+}
+
+/// Reports an Error inside the uncompressed page, in a section of this size.
+void PageBodies::report_in_body(const Error& error, std::size_t section_bytes) {
   const Class klass = info(error.rule).klass;
   // If the two sizes of an uncompressed page differ, missing bytes and extra bytes break
   // page/uncompressed-equals-compressed.
@@ -96,7 +115,11 @@ void PageBodies::report_in_body(const Error& error) {
   out_.faulty = out_.faulty || info(error.rule).severity == Severity::error;
   if (!by_size) report_error(chunk_.site.findings, page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
-  if (klass == Class::invalid) return;  // the values are intact, for example before trailing bytes
+  if (klass == Class::invalid) {
+    doubt(error, section_bytes);
+    if (by_size && out_.lost) out_.cause = Rule::page_uncompressed_equals_compressed;
+    return;
+  }
   record_effect(error.rule);
   if (by_size) out_.cause = Rule::page_uncompressed_equals_compressed;
 }
@@ -122,7 +145,7 @@ void PageBodies::record_effect(Rule rule) {
 }
 
 /// Reports the notes up to `end`. If the values end early, an empty run has the same cause.
-void PageBodies::flush(Notes& notes, const Status& end) {
+void PageBodies::flush(Notes& notes, const Status& end, std::size_t section_bytes) {
   const bool ends_early =
       !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
   for (const Notes::Note& note : notes.all()) {
@@ -130,6 +153,7 @@ void PageBodies::flush(Notes& notes, const Status& end) {
     const Severity severity = info(note.error.rule).severity;
     if (severity != Severity::info && is_explained_by_field(note.error.rule)) continue;
     out_.faulty = out_.faulty || severity == Severity::error;
+    doubt(note.error, section_bytes);
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
     report_error(chunk_.site.findings, page_->place, note.error, page_->offset, note.times,
@@ -274,7 +298,8 @@ void PageBodies::data_page() {
                         : page_->is_v2() ? Rule::page_v2_row_boundary
                                          : Rule::offset_index_row_boundary;
       report_in_body(
-          {repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
+          {repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space},
+          repetition.bytes.size());
     }
     end.parts = &*parts;
     end.spec = chunk_.value_spec(parts->encoding, end.levels.stored);
@@ -304,18 +329,24 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   Notes notes;
   const Result<LevelSums> read = levels_.read(parts.repetition, parts.definition, parts.count, notes,
                                               scratch_.observers.level_visitor());
-  flush(notes, read ? Status() : std::unexpected(read.error()));
+  flush(notes, read ? Status() : std::unexpected(read.error()),
+        parts.repetition.bytes.size() + parts.definition.bytes.size());
   if (!read) {
     report_in_body(read.error());
     return false;
   }
-  // levels/section-consumed
-  for (const View& left : {levels_.max_repetition() > 0 ? levels_.repetition_rest() : View{},
-                           levels_.max_definition() > 0 ? levels_.definition_rest() : View{}}) {
-    if (left.empty()) continue;
-    report_in_body({left.base, static_cast<std::int64_t>(left.size()), 0,
-                    static_cast<std::uint32_t>(left.size()), Rule::levels_section_consumed, left.space});
-  }
+  // levels/section-consumed, levels/mostly-left-over
+  const auto judge_rest = [&](View section, View left) {
+    const std::size_t used = section.size() - left.size();
+    const bool most = left.size() > used;
+    if (left.empty()) return;
+    report_in_body({left.base, static_cast<std::int64_t>(left.size()),
+                    static_cast<std::int64_t>(most ? used : 0), static_cast<std::uint32_t>(left.size()),
+                    most ? Rule::levels_mostly_left_over : Rule::levels_section_consumed, left.space});
+  };
+  if (levels_.max_repetition() > 0) judge_rest(parts.repetition.bytes, levels_.repetition_rest());
+  if (levels_.max_definition() > 0) judge_rest(parts.definition.bytes, levels_.definition_rest());
+  if (out_.lost) return false;
   sums = *read;
   return true;
 }
@@ -344,7 +375,7 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
   if (spec.count == 0) {
     const Status status = check_empty_section(parts.values, parts.encoding, chunk_.leaf.type, notes);
     flush(notes);
-    if (!status) report_in_body(status.error());
+    if (!status) report_in_body(status.error(), parts.values.size());
     return;
   }
   if (is_dictionary_encoded(parts.encoding)) {
@@ -362,8 +393,8 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
   }
   if (!chunk_.undecodable_reason.empty()) return doubtful_values(parts.values, spec);
   const Status status = run_decoder(parts.values, spec, notes);
-  flush(notes, status);
-  if (!status) report_in_body(status.error());
+  flush(notes, status, parts.values.size());
+  if (!status) report_in_body(status.error(), parts.values.size());
 }
 
 /// Decodes values whose type is in doubt, without judging them. They are lost if they cannot be decoded as

@@ -49,6 +49,7 @@ struct BodyOutcome {
   bool untrusted = false;   ///< its checksum is wrong: nothing else is judged, and it does not enter any sum
   std::optional<Rule> cause = {};  ///< of the loss, if breaking this rule alone loses no data
   bool faulty = false;             ///< an error was found in it
+  bool in_doubt = false;           ///< an error in levels, indices or lengths: its rows are not intact
   bool surplus = false;            ///< bytes are left after the entries that its header counts
   std::string skipped;             ///< why its values were not judged, if they were not
   bool has_levels = false;         ///< its levels could be read; `rows` and `continues` are set
@@ -105,9 +106,10 @@ class PageBodies : DictionarySource {
   [[nodiscard]] bool is_explained_by_field(Rule rule);
   [[nodiscard]] bool is_explained() const noexcept { return explained_.value_or(false); }
   void report_at_header(Rule rule, std::string_view path, Contrast what);
-  void report_in_body(const Error& error);
+  void report_in_body(const Error& error, std::size_t section_bytes = 0);
   void record_effect(Rule rule);
-  void flush(Notes& notes, const Status& end = {});
+  void doubt(const Error& error, std::size_t section_bytes);
+  void flush(Notes& notes, const Status& end = {}, std::size_t section_bytes = 0);
   void judge_checksum_of(const Page& page);
   void dictionary_page();
   [[nodiscard]] Status entries(const ValueSpec& spec, Notes& notes);

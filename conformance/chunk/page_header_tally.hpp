@@ -56,7 +56,7 @@ struct PageHeaderTally {
 
 /// State of the page that is being judged.
 struct CurrentPage {
-  bool readable = false;            ///< all its values can be read
+  bool readable = false;            ///< all its values can be read, and are those of their rows
   bool faulty = false;              ///< it breaks a rule
   bool damaged = false;             ///< it is lost
   bool untrusted = false;           ///< its checksum is wrong

@@ -56,6 +56,7 @@ class PageFields final : public PageDoubts {
   [[nodiscard]] std::optional<std::int64_t> flat_count(const Page& page) const;
   [[nodiscard]] std::optional<Cure> level_lengths(const Page& page);
   [[nodiscard]] std::optional<Cure> is_compressed(const Page& page);
+  [[nodiscard]] std::optional<Cure> plain_indices(const Page& page);
   [[nodiscard]] std::optional<Cure> encoding(const Page& page);
   [[nodiscard]] std::optional<Cure> codec(const Page& page);
 

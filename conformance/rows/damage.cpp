@@ -36,6 +36,14 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
   return at.row_group < 0 ? std::optional(10 + doubt) : std::nullopt;
 }
 
+/// Returns true if an error is in the row group, or a part of it is lost.
+bool has_error_in(const FileReport& report, std::int32_t row_group) {
+  return std::ranges::any_of(report.lost, [&](const Lost& one) { return one.place.row_group == row_group; }) ||
+         std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
+           return one.severity == Severity::error && one.finding.place.row_group == row_group;
+         });
+}
+
 }  // namespace
 
 void ChunkDamage::cut(std::uint64_t row, std::uint64_t rows, std::int32_t page,
@@ -53,8 +61,22 @@ ChunkDamage& RowGroupDamage::of(std::size_t leaf) {
   return at->second;
 }
 
-DamageReading::DamageReading(const Source& source, const Folder* folder, const CheckOptions& options)
-    : source_(source), folder_(folder), options_(options) {
+FirstGap RowGroupDamage::first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) const {
+  FirstGap first;
+  for (const std::size_t leaf : leaves) {
+    const auto damaged = columns.find(leaf);
+    if (damaged == columns.end() || damaged->second.gaps.empty()) continue;
+    const RowGap& gap = damaged->second.gaps.front();
+    if (gap.first >= first.row) continue;
+    first = {gap.first, {static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), gap.first_page},
+             gap.cause};
+  }
+  return first;
+}
+
+DamageReading::DamageReading(const Source& source, const Folder* folder, const CheckOptions& options,
+                             FindMove find_move)
+    : source_(source), folder_(folder), options_(options), find_move_(std::move(find_move)) {
   options_.listed = 0;
   options_.with_remains = false;
 }
@@ -80,8 +102,14 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   reports_.front() = report_of(check, policy, {});
   first_ = first;
   read_.clear();
-  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.footer.row_groups.size()); ++i)
-    read_.push_back(damage_of(check, static_cast<std::size_t>(i)));
+  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.footer.row_groups.size()); ++i) {
+    RowGroupDamage damage = damage_of(check, static_cast<std::size_t>(i));
+    damage.has_error = has_error_in(reports_.front(), static_cast<std::int32_t>(i));
+    const std::optional<Finding> moved = damage.has_error && damage.rows ? find_move_() : std::nullopt;
+    for (std::size_t leaf = 0; moved && leaf < check.footer.row_groups[i].chunk_count; ++leaf)
+      damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved, {}, {}});
+    read_.push_back(std::move(damage));
+  }
 }
 
 DamageCause DamageReading::cause_at(const Place& place) const {

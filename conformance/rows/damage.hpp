@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -43,13 +44,23 @@ struct ChunkDamage {
   void cut(std::uint64_t row, std::uint64_t rows, std::int32_t page, std::optional<DamageCause> cause);
 };
 
+/// The first row of a row group that is not intact, and the page that is the reason.
+struct FirstGap {
+  std::uint64_t row = UINT64_MAX;
+  Place place;
+  std::optional<DamageCause> cause = {};  ///< empty: ask DamageReading::cause_at()
+};
+
 /// Readable parts of a row group.
 struct RowGroupDamage {
   std::optional<std::uint64_t> rows;           ///< number of rows; empty if unknown
   std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of the others no damage is known
+  bool has_error = false;                      ///< an error is in it, or a part of it is lost
 
   /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);
+  /// Returns the first gap in any of these leaves; row UINT64_MAX if there is none.
+  [[nodiscard]] FirstGap first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) const;
 };
 
 /// Damage of a row group that was checked.
@@ -59,9 +70,12 @@ struct RowGroupDamage {
 /// that the footer is not read again for each.
 class DamageReading {
  public:
+  /// Returns what moved the bytes of the file, if anything did.
+  using FindMove = std::function<std::optional<Finding>()>;
+
   /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
-  /// outlive this object.
-  DamageReading(const Source& source, const Folder* folder, const CheckOptions& options);
+  /// outlive this object. `find_move` is called if a row group has an error.
+  DamageReading(const Source& source, const Folder* folder, const CheckOptions& options, FindMove find_move);
 
   /// Readable parts of a row group; calls must have ascending ordinals.
   [[nodiscard]] RowGroupDamage of(std::uint32_t row_group);
@@ -74,6 +88,7 @@ class DamageReading {
   const Source& source_;
   const Folder* folder_;
   CheckOptions options_;
+  FindMove find_move_;
   std::uint64_t width_ = 1;  // number of row groups to check next
   std::uint64_t first_ = 0;  // first row group of the last check
   std::vector<RowGroupDamage> read_;

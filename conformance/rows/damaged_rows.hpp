@@ -13,7 +13,7 @@ namespace parqproof {
 /// they have. If a column still fails, it has no values from that row on.
 class DamagedRowGroups {
  public:
-  DamagedRowGroups(const RowReading& parts, const CheckOptions& options);
+  DamagedRowGroups(const RowReading& parts, const CheckOptions& options, DamageReading::FindMove find_move);
 
   /// Writes the rows of a row group; `columns` are the chunks of the leaves of the fields.
   [[nodiscard]] RowStep write(std::uint32_t row_group, const std::vector<FooterChunk>& columns);

@@ -10,6 +10,7 @@
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/rows/assembler.hpp"
+#include "conformance/rows/damage.hpp"
 #include "conformance/rows/damaged_rows.hpp"
 #include "conformance/rows/looked_up_rows.hpp"
 #include "conformance/rows/lookup_key.hpp"
@@ -58,7 +59,12 @@ class RowWriter final : public FooterVisitor {
     budget_.earn(source.size());
     context_.ignores_checksums = options.ignore_crc;
     const RowReading parts{source, output_, footer_, fields_, chunks_, assembler_, budget_, failure_};
-    if (options.damaged != DamagedRows::end) damaged_.emplace(parts, check_options(options));
+    const auto find_move = [&second] { return second.move(); };
+    if (options.damaged != DamagedRows::end) {
+      damaged_.emplace(parts, check_options(options), find_move);
+    } else if (!key) {
+      judged_.emplace(source, options.folder, check_options(options), find_move);
+    }
     if (key) looked_up_.emplace(parts, std::move(*key));
   }
 
@@ -144,14 +150,26 @@ class RowWriter final : public FooterVisitor {
     if (!readable || !chunks_.find(columns_, fields_.leaves, index) ||
         !assembler_.open(chunks_.all(), nullptr))
       return RowStep::failed;
-    return rows_of_columns();
+    return rows_of_columns(index);
   }
 
-  /// Writes as many rows as the columns of a row group have, whatever its num_rows.
-  RowStep rows_of_columns() {
+  /// Writes as many rows as the columns of a row group have, whatever its num_rows, up to the first that is not
+  /// intact.
+  RowStep rows_of_columns(std::uint32_t index) {
+    const FirstGap gap = judged_->of(index).first_gap(index, fields_.leaves);
+    const std::uint64_t first = output_.row();
     for (;;) {
       if (output_.enough()) return RowStep::done;
       if (output_.cancelled()) return RowStep::cancelled;
+      if (output_.row() - first == gap.row) {
+        DamageCause cause = gap.cause ? *gap.cause : judged_->cause_at(gap.place);
+        if (cause.finding) {
+          failure_.replace(std::move(*cause.finding));
+        } else {
+          failure_.set_message(std::move(cause.words));
+        }
+        return RowStep::failed;
+      }
       const bool wanted = output_.is_wanted();
       const Assembler::Step step = wanted ? assembler_.next(text_) : assembler_.skip();
       if (step == Assembler::Step::failed) return RowStep::failed;
@@ -204,6 +222,7 @@ class RowWriter final : public FooterVisitor {
   RowChunks chunks_;
   Assembler assembler_;
   std::optional<DamagedRowGroups> damaged_;  // set unless a damaged row ends the rows
+  std::optional<DamageReading> judged_;      // set if a damaged row ends the rows
   std::optional<LookedUpRowGroups> looked_up_;
   Budget budget_{options_.limits.work};
   std::string text_;

@@ -183,7 +183,7 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
 }
 
 const std::optional<Finding>& SecondReading::mangling() {
-  if (std::exchange(knows_mangling_, true) || source_.size() > kMaxCheckedBytes) return mangling_;
+  if (std::exchange(knows_mangling_, true)) return mangling_;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;
@@ -191,6 +191,11 @@ const std::optional<Finding>& SecondReading::mangling() {
   if (!report.causes.empty() && is_mangling(report.causes.front().rule()))
     mangling_ = report.causes.front().first.front().finding;
   return mangling_;
+}
+
+std::optional<Finding> SecondReading::move() {
+  const std::optional<Finding>& found = mangling();
+  return found && found->rule != Rule::file_overwritten ? found : std::nullopt;
 }
 
 DamageCause SecondReading::find_cause(const Finding& symptom, const std::string& file) {

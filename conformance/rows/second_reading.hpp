@@ -30,6 +30,9 @@ class SecondReading {
   /// Finds the cause of `symptom`, at which the reading has stopped. `file` is the file of the symptom, as in
   /// DamageCause. Without a finding if the check finds no cause.
   [[nodiscard]] DamageCause find_cause(const Finding& symptom, const std::string& file);
+  /// Returns what moved the bytes of the file, such as missing bytes: pages may then be decoded from bytes of
+  /// others. Checks the entire file once.
+  [[nodiscard]] std::optional<Finding> move();
 
  private:
   void read(std::optional<std::uint32_t> row_group);

@@ -9,7 +9,7 @@ PROGRAM = os.environ["PARQPROOF_WITHOUT_DIAGNOSIS"]
 WITNESSES = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus/witnesses"
 # Rules that report a wrong field, or a damage of the file, as the cause of the findings of other rules.
 NEEDS_DIAGNOSIS = {
-    "column-chunk/codec", "column-chunk/data-page-offset", "column-chunk/dictionary-page-offset",
+    "column-chunk/codec", "column-chunk/data-page-offset", "column-chunk/dictionary-page-offset", "dictionary/indices-plain",
     "file/block-order", "file/bytes-inserted",
     "file/bytes-missing", "file/footer-length", "file/joined", "file/overwritten", "file/structure-place", "file/text-mode",
     "file/transfer-framing", "page/compressed-size", "page/encoding", "page/num-values", "page/uncompressed-size", "page/v2-is-compressed",

@@ -23,7 +23,7 @@ CLAUSES["GROUP_VAR_INT"] = "parquet.thrift#Encoding"
 # Rules about encodings that no single section can break: they are about pages, types, or the dictionary.
 ELSEWHERE = {"thrift/module-exact", "alp/preview", "alp/types", "bit-packed/deprecated", "bit-packed/only-levels", "byte-stream-split/types",
              "delta-binary-packed/types", "delta-byte-array/types", "delta-length-byte-array/types", "dictionary/at-most-one",
-             "dictionary/boolean", "dictionary/entry-count", "dictionary/index-range", "dictionary/page-encoding",
+             "dictionary/boolean", "dictionary/entry-count", "dictionary/index-range", "dictionary/indices-plain", "dictionary/page-encoding",
              "dictionary/page-first", "dictionary/plain-dictionary-deprecated", "dictionary/sorted", "group-var-int/retired",
              "group-var-int/types", "rle/allowed-data"}
 AREAS = {"thrift", "alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",

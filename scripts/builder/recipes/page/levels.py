@@ -138,6 +138,17 @@ def lengths(c):
            Also("levels/overshoot", Body(FIRST, "def").with_values("120", "3"), "the first byte of a gzip stream is the header of fifteen packed groups"), rows=None)
     c.ok("the last run ends with the section", nullable(chunk(V1())))
 
+    c.rule("levels/mostly-left-over", expected="2")
+    for about, page in BOTH:
+        c.fail(f"three bytes after two bytes of definition levels, {about}", nullable(chunk(page(defs=extra([1, 0, 1], 1, bytes(3))))),
+               Body(FIRST, "def.after"))
+        c.fail(f"three bytes after two bytes of repetition levels, {about}", lists(chunk(page(reps=extra([0, 1, 0, 0, 0, 1], 1, bytes(3))))),
+               Body(FIRST, "rep.after"))
+    c.fail("100 bytes after the definition levels of the first and the last of three pages, under GZIP",
+           nullable(chunk(V1(3, defs=extra([1, 0, 1], 1, bytes(100))), V1(3), V1(3, defs=extra([1, 0, 1], 1, bytes(100))), codec=GZIP),
+                    items=(1, None, 3) * 3), Body(FIRST, "def.after"), Body((0, 0, 2), "def.after"))
+    c.ok("two bytes of definition levels", nullable(chunk(V1())))
+
 
 def structure(c):
     c.rule("levels/repetition-needs-defined", found="1")

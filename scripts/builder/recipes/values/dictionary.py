@@ -166,6 +166,19 @@ def indices(c):
     c.ok("the width is 32", coded(width=32))
     c.ok("the width is 0, of one entry", coded(items=(1,)))
 
+    c.rule("dictionary/indices-plain")
+    for about, page in BOTH:
+        c.fail(f"three indices are PLAIN INT32, {about}", coded(page=page, values=struct.pack("<3I", 0, 1, 2)), section)
+    c.fail("400 indices are PLAIN INT32, under GZIP",
+           coded([i % 3 for i in range(400)], entries=[0, 1, 2], values=struct.pack("<400I", *(i % 3 for i in range(400))), codec=GZIP), section)
+    c.fail("the indices of two of three pages are PLAIN INT32",
+           flat(chunk(Dictionary([1, 2, 3, 4, 5, 6]), V1(2, RLE_DICTIONARY, values=struct.pack("<2I", 0, 1)), V1(2, RLE_DICTIONARY),
+                      V1(2, RLE_DICTIONARY, values=struct.pack("<2I", 4, 5))), n=6), section, Body((0, 0, 3), "values"))
+    c.fail("two indices behind levels are PLAIN INT32",
+           nullable(chunk(Dictionary([1, 3]), V1(encoding=RLE_DICTIONARY, values=struct.pack("<2I", 0, 1)))), section)
+    c.ok("32 bits for each index, bit-packed", coded(width=32, runs=[Packed([0, 1, 2])]))
+    c.ok("the indices are runs", coded())
+
     c.rule("dictionary/bit-width-minimal", expected="2")
     c.fail("width 3 for three entries", coded(width=3), section)
     c.fail("width 2 for one entry", coded(items=(1,), width=2), section, expected="1")

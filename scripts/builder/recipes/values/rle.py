@@ -8,6 +8,7 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BOOLEAN, GZIP, INT32, RLE, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
+from builder.expect.losses import lost
 from builder.expect.places import V, Body
 from builder.recipes.base_files import BOTH, FIRST, SECOND, chunk, column, flat, nullable
 
@@ -91,14 +92,14 @@ def headers(c):
     c.ok("a run header of two bytes where two are needed", flags([Repeated(64, 1)], items=(True,) * 64))
 
     c.rule("rle/run-length")
-    c.fail("a repeated run of no value, in indices", coded([Repeated(0, 0), Packed([0, 1, 2])]), INDEX)
-    c.fail("a bit-packed run of no group, in indices", coded([Packed([], groups=0), Packed([0, 1, 2])], page=V2), INDEX)
-    c.fail("a repeated run of no value, in booleans", flags([Repeated(0, 0), Repeated(3, 1)]), FLAG)
-    c.fail("a repeated run of no value, in levels, v1", levels([Repeated(0, 0), Repeated(3, 1)]), LEVEL)
-    c.fail("a repeated run of no value, in levels, v2", levels([Repeated(0, 0), Repeated(3, 1)], V2), LEVEL)
+    c.fail("a repeated run of no value, in indices", coded([Repeated(0, 0), Packed([0, 1, 2])]), INDEX, lost=[lost("page", 0, 0, 1)])
+    c.fail("a bit-packed run of no group, in indices", coded([Packed([], groups=0), Packed([0, 1, 2])], page=V2), INDEX, lost=[lost("page", 0, 0, 1)])
+    c.fail("a repeated run of no value, in booleans", flags([Repeated(0, 0), Repeated(3, 1)]), FLAG, lost=[lost("page", 0, 0, 0)])
+    c.fail("a repeated run of no value, in levels, v1", levels([Repeated(0, 0), Repeated(3, 1)]), LEVEL, lost=[lost("page", 0, 0, 0)])
+    c.fail("a repeated run of no value, in levels, v2", levels([Repeated(0, 0), Repeated(3, 1)], V2), LEVEL, lost=[lost("page", 0, 0, 0)])
     c.fail("a length word after the width byte of indices, which reads as 1 x 0, a run of none, and 3 x 1",
            column(required("a", INT32), (1, 2, 2, 2), chunk(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY, values=b"\1\2\0\0\0\6\1"))),
-           Body(SECOND, "values", plus=3))
+           Body(SECOND, "values", plus=3), lost=[lost("page", 0, 0, 1)])
     c.ok("repeated runs of one value", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
     c.rule("rle/repeated-value-range", expected="0 to 1")
@@ -157,7 +158,7 @@ def ends(c):
     for about, page in BOTH:
         c.fail(f"a byte after the last run of indices, {about}", coded([Packed([0, 1, 2])], page=page, tail=b"\0"),
                Body(SECOND, "values.after"))
-    c.fail("a further run of indices", coded([Packed([0, 1, 2])], tail=b"\2\0"), Body(SECOND, "values.after"))
+    c.fail("a further run of indices", coded([Packed([0, 1, 2])], tail=b"\2\0"), Body(SECOND, "values.after"), lost=[lost("page", 0, 0, 1)])
     c.fail("two bytes after the last run of booleans, within their length", flags([Repeated(3, 1), b"\0\0"]),
            Body(FIRST, "values.run1"))
     c.ok("the section ends with the last run", coded([Packed([0, 1, 2])]))
