@@ -22,6 +22,19 @@
 namespace parqproof {
 namespace {
 
+constexpr std::size_t kPageStart = 3;
+
+/// Returns true if a PageHeader may begin like this: its type, one of four, and uncompressed_page_size.
+bool is_page_start(View bytes) {
+  constexpr std::uint8_t kNextI32 = 0x15;
+  constexpr std::uint8_t kHighestType = 3 << 1;  // zigzag
+  return bytes.bytes[0] == kNextI32 && bytes.bytes[1] <= kHighestType && bytes.bytes[1] % 2 == 0 &&
+         bytes.bytes[2] == kNextI32;
+}
+
+/// Returns true if an index, a Bloom filter or a footer may begin like this: their first field, an i32 or a list.
+bool is_struct_start(View bytes) { return bytes.bytes[0] == 0x15 || bytes.bytes[0] == 0x19; }
+
 /// Checks one chunk: walks along its pages, and compares the column metadata with them.
 class ChunkCheck : PageExplanation {
  public:
@@ -115,6 +128,7 @@ class ChunkCheck : PageExplanation {
         break;
       case PageWalk::Step::end:
         at_end_ = true;
+        doubt_end();
         outcome_.total.walked = !recovery_.has_jumped();
         return false;
       case PageWalk::Step::unreadable:
@@ -160,6 +174,8 @@ class ChunkCheck : PageExplanation {
     if (page.is_data()) locations_.page(page, row_positions_, current_.damaged);
     services_.position.move_past(page);
     row_positions_.leave(page, current_.readable && !is_size_wrong, current_.faulty);
+    last_is_verified_ = current_.verified;
+    last_is_dictionary_ = page.is_dictionary();
     walk_.move_past_page();
     // In an OffsetIndex each page begins with a row.
     if (reads_bodies_ && !row_positions_.before() && page.is_data()) {
@@ -198,6 +214,7 @@ class ChunkCheck : PageExplanation {
   /// Finds where the walk continues after a page with an unusable header or a wrong size. Records the pages
   /// in between as lost, or as not run if a limit was exceeded. Returns false if the walk ends.
   bool recover(BadPage bad, std::string why) {
+    if (bad == BadPage::unusable_header && !current_.too_much) doubt_last_page(Follower::page);
     const bool is_previous_lost = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
                                   outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);
     switch (recovery_.recover(walk_, bad, is_previous_lost)) {
@@ -238,6 +255,32 @@ class ChunkCheck : PageExplanation {
     bodies_.mark_entries_missing();
     walk_.resume(jump.offset, jump.ordinal);
     return true;
+  }
+  /// What begins behind a page.
+  enum class Follower : std::uint8_t { page, other };
+
+  [[nodiscard]] bool content_has_checksum() const { return chunk_.meta().codec == CompressionCodec::GZIP; }
+  /// Damage of the bytes behind a page may begin in the page. The rows of the page are in doubt if these bytes
+  /// do not begin as what they are should, unless a checksum covers the page.
+  void doubt_last_page(Follower follower) {
+    if (!context_.options.for_rows || !reads_bodies_ || last_is_verified_) return;
+    const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
+    if (bytes.size() != kPageStart) return;
+    const bool is_start = follower == Follower::page ? is_page_start(bytes) : is_struct_start(bytes);
+    if (is_start) return;
+    row_positions_.lose_last_page();
+    if (last_is_dictionary_) bodies_.mark_dictionary_unusable(PageBodies::Entries::damaged);
+  }
+  /// Does so for the last page of the chunk, if something is known to begin behind it.
+  void doubt_end() {
+    const std::uint64_t end = walk_.offset();
+    const std::span<const Region> regions = doubts_.regions().all();
+    const auto next = std::ranges::lower_bound(regions, end, {}, &Region::offset);
+    if (next != regions.end() && next->offset == end) {
+      doubt_last_page(next->kind == Region::Kind::column_chunk ? Follower::page : Follower::other);
+    } else if (end == context_.footer.frame.footer_offset) {
+      doubt_last_page(Follower::other);
+    }
   }
   /// Ends the walk; the sums over the chunk are unknown.
   bool end_walk(std::string why) {
@@ -398,6 +441,7 @@ class ChunkCheck : PageExplanation {
       has_opened_ = true;
       current_.readable = outcome.skipped.empty() && !outcome.in_doubt;
       current_.faulty = outcome.faulty;
+      current_.verified = outcome.verified || (content_has_checksum() && bodies_.image());
       return;
     }
     gaps_.last_page_lost = true;
@@ -493,6 +537,8 @@ class ChunkCheck : PageExplanation {
   const bool doubts_counts_;  // num_values of a page header may be wrong
   bool reads_bodies_ = false;
   bool at_end_ = false;      // the walk has reached the end of the chunk
+  bool last_is_verified_ = false;  // the bytes of the page before match a checksum
+  bool last_is_dictionary_ = false;
   bool has_opened_ = false;  // a page was read with the codec of the chunk
   CurrentPage current_;
 };

@@ -169,6 +169,7 @@ void PageBodies::judge_checksum_of(const Page& page) {
   if (wrong && page_ == &page && is_explained_by_field(wrong->rule())) return;
   if (wrong) report_page_fault(chunk_.site, page.place, page, *wrong);
   out_.untrusted = content_.checksum() == Checksum::wrong;
+  out_.verified = content_.checksum() != Checksum::wrong && content_.checksum() != Checksum::not_compared;
 }
 
 BodyOutcome PageBodies::judge_checksum(const Page& page) {

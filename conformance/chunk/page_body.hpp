@@ -48,6 +48,7 @@ struct BodyOutcome {
   bool lost = false;        ///< it is damaged, and does not enter any sum
   bool untrusted = false;   ///< its checksum is wrong: nothing else is judged, and it does not enter any sum
   std::optional<Rule> cause = {};  ///< of the loss, if breaking this rule alone loses no data
+  bool verified = false;           ///< its bytes match a checksum
   bool faulty = false;             ///< an error was found in it
   bool in_doubt = false;           ///< an error in levels, indices or lengths: its rows are not intact
   bool surplus = false;            ///< bytes are left after the entries that its header counts

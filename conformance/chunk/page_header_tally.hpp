@@ -58,6 +58,7 @@ struct PageHeaderTally {
 struct CurrentPage {
   bool readable = false;            ///< all its values can be read, and are those of their rows
   bool faulty = false;              ///< it breaks a rule
+  bool verified = false;            ///< its bytes match a checksum
   bool damaged = false;             ///< it is lost
   bool untrusted = false;           ///< its checksum is wrong
   bool is_left_out = false;         ///< its checksum is wrong, and no other error makes it lost

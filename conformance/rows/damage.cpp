@@ -1,6 +1,7 @@
 #include "conformance/rows/damage.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -37,7 +38,8 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
 }
 
 /// Returns true if an error is in the row group, or a part of it is lost.
-bool has_error_in(const FileReport& report, std::int32_t row_group) {
+bool has_error_in(const FileReport& report, std::uint64_t ordinal) {
+  const auto row_group = static_cast<std::int32_t>(ordinal);
   return std::ranges::any_of(report.lost, [&](const Lost& one) { return one.place.row_group == row_group; }) ||
          std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
            return one.severity == Severity::error && one.finding.place.row_group == row_group;
@@ -78,6 +80,7 @@ DamageReading::DamageReading(const Source& source, const Folder* folder, const C
                              FindMove find_move)
     : source_(source), folder_(folder), options_(options), find_move_(std::move(find_move)) {
   options_.listed = 0;
+  options_.for_rows = true;
   options_.with_remains = false;
 }
 
@@ -90,24 +93,36 @@ RowGroupDamage DamageReading::of(std::uint32_t row_group) {
   return index < read_.size() ? std::move(read_[index]) : RowGroupDamage();
 }
 
+void DamageReading::judge(std::optional<FileCheck>& check, std::vector<ByteRange> gone) {
+  const Policy policy(options_);
+  check.emplace(source_, options_, policy.wanted());
+  if (folder_ != nullptr) check->input.path = folder_->own_name();
+  check->input.folder = folder_;
+  check->input.gone = std::move(gone);
+  reports_.assign(1, {});
+  judge_file(*check, policy, diagnosis(), &reports_);
+  // The report takes the outcome of the check; the tallies remain.
+  reports_.front() = report_of(*check, policy, {});
+}
+
 void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   options_.row_groups = RowGroups{first, end};
-  const Policy policy(options_);
-  FileCheck check(source_, options_, policy.wanted());
-  if (folder_ != nullptr) check.input.path = folder_->own_name();
-  check.input.folder = folder_;
-  reports_.assign(1, {});
-  judge_file(check, policy, diagnosis(), &reports_);
-  // The report takes the outcome of the check; the tallies remain.
-  reports_.front() = report_of(check, policy, {});
   first_ = first;
   read_.clear();
-  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.footer.row_groups.size()); ++i) {
-    RowGroupDamage damage = damage_of(check, static_cast<std::size_t>(i));
-    damage.has_error = has_error_in(reports_.front(), static_cast<std::int32_t>(i));
-    const std::optional<Finding> moved = damage.has_error && damage.rows ? find_move_() : std::nullopt;
-    for (std::size_t leaf = 0; moved && leaf < check.footer.row_groups[i].chunk_count; ++leaf)
-      damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved, {}, {}});
+  std::optional<FileCheck> check;
+  judge(check, {});
+  end = std::min<std::uint64_t>(end, check->footer.row_groups.size());
+  const auto has_error = [&](std::uint64_t i) { return has_error_in(reports_.front(), i); };
+  const auto all = std::views::iota(first, std::max(first, end));
+  static const std::optional<Moved> kNothing;
+  const std::optional<Moved>& moved = std::ranges::any_of(all, has_error) ? find_move_() : kNothing;
+  if (moved && moved->in_place) judge(check, moved->gone);
+  for (const std::uint64_t i : all) {
+    RowGroupDamage damage = damage_of(*check, static_cast<std::size_t>(i));
+    if (moved && !moved->in_place && damage.rows && has_error(i)) {
+      for (std::size_t leaf = 0; leaf < check->footer.row_groups[i].chunk_count; ++leaf)
+        damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved->cause, {}, {}});
+    }
     read_.push_back(std::move(damage));
   }
 }

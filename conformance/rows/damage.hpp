@@ -12,6 +12,7 @@
 #include "codec/record/data_pages.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rows/reading_failure.hpp"
+#include "conformance/rows/second_reading.hpp"
 #include "conformance/state/file_check.hpp"
 
 namespace parqproof {
@@ -55,7 +56,6 @@ struct FirstGap {
 struct RowGroupDamage {
   std::optional<std::uint64_t> rows;           ///< number of rows; empty if unknown
   std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of the others no damage is known
-  bool has_error = false;                      ///< an error is in it, or a part of it is lost
 
   /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);
@@ -70,8 +70,8 @@ struct RowGroupDamage {
 /// that the footer is not read again for each.
 class DamageReading {
  public:
-  /// Returns what moved the bytes of the file, if anything did.
-  using FindMove = std::function<std::optional<Finding>()>;
+  /// Returns what happened to the file as one, if anything did.
+  using FindMove = std::function<const std::optional<Moved>&()>;
 
   /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
   /// outlive this object. `find_move` is called if a row group has an error.
@@ -84,6 +84,8 @@ class DamageReading {
 
  private:
   void read(std::uint64_t first, std::uint64_t end);
+  /// Checks the row groups in options_; the bytes in `gone` count as missing.
+  void judge(std::optional<FileCheck>& check, std::vector<ByteRange> gone);
 
   const Source& source_;
   const Folder* folder_;

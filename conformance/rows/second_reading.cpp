@@ -8,6 +8,7 @@
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/schema_trial.hpp"
+#include "conformance/diagnosis/transfer/unmangled.hpp"
 #include "conformance/diagnosis/transfer/mangling.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
@@ -182,24 +183,26 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
   return leaf < pages_.size() ? std::optional(pages_[leaf]) : std::nullopt;
 }
 
-const std::optional<Finding>& SecondReading::mangling() {
-  if (std::exchange(knows_mangling_, true)) return mangling_;
+const std::optional<Moved>& SecondReading::move() {
+  if (std::exchange(knows_move_, true)) return move_;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;
-  const FileReport report = check(source_, folder_ != nullptr ? folder_->own_name() : "", options);
-  if (!report.causes.empty() && is_mangling(report.causes.front().rule()))
-    mangling_ = report.causes.front().first.front().finding;
-  return mangling_;
-}
-
-std::optional<Finding> SecondReading::move() {
-  const std::optional<Finding>& found = mangling();
-  return found && found->rule != Rule::file_overwritten ? found : std::nullopt;
+  const Policy policy(options);
+  FileCheck check(source_, options, policy.wanted());
+  if (folder_ != nullptr) check.input.path = folder_->own_name();
+  judge_file(check, policy, diagnosis(), nullptr);
+  const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial)) {
+    const bool in_place = restored->cause().rule == Rule::file_overwritten;
+    move_ = Moved{restored->cause(), restored->check().input.gone, in_place};
+  }
+  return move_;
 }
 
 DamageCause SecondReading::find_cause(const Finding& symptom, const std::string& file) {
-  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling()) return {mangling(), {}, {}};
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && move())
+    return {move_->cause, {}, {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of a named file, whose row groups may have other ordinals

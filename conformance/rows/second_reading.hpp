@@ -15,6 +15,13 @@
 
 namespace parqproof {
 
+/// Damage to the file as one.
+struct Moved {
+  Finding cause;
+  std::vector<ByteRange> gone;  ///< bytes of which nothing is left; the others are at their places
+  bool in_place = false;        ///< structures are at their offsets
+};
+
 /// Asks check() for the cause of an early end of the rows: it distinguishes a wrong field from a fault that
 /// follows from it. Each request checks the footer and one row group; requests are refused once they have
 /// cost too much for the size of the file.
@@ -30,15 +37,13 @@ class SecondReading {
   /// Finds the cause of `symptom`, at which the reading has stopped. `file` is the file of the symptom, as in
   /// DamageCause. Without a finding if the check finds no cause.
   [[nodiscard]] DamageCause find_cause(const Finding& symptom, const std::string& file);
-  /// Returns what moved the bytes of the file, such as missing bytes: pages may then be decoded from bytes of
+  /// Returns what happened to the file as one, such as missing bytes: pages may then be decoded from bytes of
   /// others. Checks the entire file once.
-  [[nodiscard]] std::optional<Finding> move();
+  [[nodiscard]] const std::optional<Moved>& move();
 
  private:
   void read(std::optional<std::uint32_t> row_group);
   [[nodiscard]] std::optional<SchemaChange> change_by_all_row_groups() const;
-  /// Damage to the file as one, such as missing bytes, if it explains the findings.
-  [[nodiscard]] const std::optional<Finding>& mangling();
   void keep_pages(const FileCheck& check, const RowGroupClaim& group);
 
   const Source& source_;
@@ -46,8 +51,8 @@ class SecondReading {
   CheckOptions options_;
   WorkBudget work_;
   bool has_read_ = false;
-  bool knows_mangling_ = false;  // a check of all row groups has looked for it
-  std::optional<Finding> mangling_;
+  bool knows_move_ = false;  // a check of all row groups has looked for it
+  std::optional<Moved> move_;
   bool knows_schema_ = false;           // a check of all row groups has looked for a wrong schema
   std::optional<SchemaChange> change_;  // correction of the schema, if it contradicts the pages
   std::vector<FileReport> reports_;     // reports of the row group in options_

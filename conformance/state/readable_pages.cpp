@@ -12,6 +12,7 @@ void ReadablePages::dictionary(const Page& page) {
 
 void ReadablePages::page(const Page& page, std::int64_t rows, bool continues,
                          std::optional<std::int64_t> before) {
+  last_page_ = {in_gap_ ? PageStretch() : stretches_.back(), rows, in_gap_, continues};
   if (in_gap_) {
     PageStretch stretch;
     stretch.offset = page.offset;
@@ -27,6 +28,20 @@ void ReadablePages::page(const Page& page, std::int64_t rows, bool continues,
   stretch.end = page.end();
   stretch.last = page.ordinal();
   stretch.rows = saturating_add(stretch.rows, rows);
+}
+
+void ReadablePages::lose_last_page() {
+  if (in_gap_ || !last_page_) return;
+  if (last_page_->is_first) {
+    gap_ = stretches_.back().gap;
+    stretches_.pop_back();
+    in_gap_ = true;
+  } else {
+    stretches_.back() = last_page_->without;
+    gap_ = 0;
+  }
+  gap(last_page_->rows, !last_page_->continues);
+  last_page_.reset();
 }
 
 void ReadablePages::gap(std::optional<std::int64_t> rows, bool ends_row) {

@@ -47,6 +47,8 @@ class ReadablePages {
   /// Pages that cannot be read. `rows`: rows that begin in them, if known. `ends_row`: no row continues from
   /// the previous page into them.
   void gap(std::optional<std::int64_t> rows, bool ends_row);
+  /// The last page turns out to be damaged.
+  void lose_last_page();
   /// Each page of the last gap begins with a row.
   void begin_with_rows() noexcept {
     if (!stretches_.empty()) stretches_.back().is_cut = false;
@@ -66,7 +68,15 @@ class ReadablePages {
   [[nodiscard]] std::optional<RowRange> rows_of_lost_page(std::int32_t ordinal) const;
 
  private:
+  struct LastPage {
+    PageStretch without;  // its stretch without it; without rows if it is the first
+    std::int64_t rows = 0;
+    bool is_first = true;
+    bool continues = false;
+  };
+
   std::vector<PageStretch> stretches_;
+  std::optional<LastPage> last_page_;
   std::optional<Dictionary> dictionary_;
   std::optional<std::int64_t> gap_ = 0;  // rows since the last stretch
   bool in_gap_ = true;                   // no page was read since the start of the chunk or the last gap

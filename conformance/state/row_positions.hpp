@@ -29,6 +29,11 @@ class RowPositions {
   [[nodiscard]] std::optional<RowRange> first_row() const noexcept;
   /// Moves past the page. `is_faulty`: the page breaks a rule.
   void leave(const Page& page, bool can_be_read, bool is_faulty);
+  /// The page before turns out to be damaged.
+  void lose_last_page() {
+    pages_.lose_last_page();
+    sound_pages_.lose_last_page();
+  }
   /// Rows that begin in the pages before this one, if known.
   [[nodiscard]] std::optional<std::int64_t> before() const noexcept { return before_; }
 

@@ -27,6 +27,7 @@ class RestoredCheck {
 
   /// What is reported in place of the file as it is.
   [[nodiscard]] FileCheck& check() noexcept { return trial_ ? *trial_ : *as_is_; }
+  [[nodiscard]] const Finding& cause() const noexcept { return mangling_.cause; }
   /// Puts into the report of check() what follows from what happened, and that before all other causes.
   void complete(FileReport& report) const;
 
