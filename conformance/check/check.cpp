@@ -1,16 +1,40 @@
 #include "conformance/check/check.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_trial.hpp"
-#include "conformance/diagnosis/transfer/unmangled.hpp"
+#include "conformance/diagnosis/transfer/restored_check.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
 
 namespace parqproof {
+namespace {
+
+/// So many errors are listed as symptoms of damage that no hypothesis explains.
+constexpr std::size_t kMostSymptoms = 5;
+
+/// If parts of the file are lost and nothing explains several errors together: adds what was tried, and lists
+/// the first errors only.
+void report_symptoms(FileReport& report, const CheckOptions& options, std::vector<std::string_view> tried) {
+  const auto is_error = [](const Cause& one) { return one.severity() == Severity::error; };
+  const auto errors = static_cast<std::size_t>(std::ranges::count_if(report.causes, is_error));
+  const auto is_file = [](const Lost& one) { return one.what == LostPart::file; };
+  if (report.lost.empty() || (errors < 2 && std::ranges::none_of(report.lost, is_file))) return;
+  report.tried = std::move(tried);
+  std::size_t listed = 0;
+  for (Cause& one : report.causes) {
+    if (report.tried.empty() || options.listed == 0 || !is_error(one) || !one.listed || ++listed <= kMostSymptoms) continue;
+    one.listed = false;
+  }
+}
+
+}  // namespace
 
 FileReport check(const Source& source, std::string path, const CheckOptions& options) {
   return std::move(check(source, std::move(path), options, nullptr).front());
@@ -25,14 +49,16 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   std::vector<FileReport> reports(1);
   judge_file(check, policy, diagnosis(), &reports);
   const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
-  if (const std::unique_ptr<RestoredCheck> unmangled = RestoredCheck::find(check, policy, trial)) {
-    reports.front() = report_of(unmangled->check(), policy, std::move(path));
-    unmangled->complete(reports.front());
+  std::vector<std::string_view> tried;
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial, tried)) {
+    reports.front() = report_of(restored->check(), policy, std::move(path));
+    restored->complete(reports.front());
     return reports;
   }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
   if (!change || check.input.source.failed()) {
     reports.front() = report_of(check, policy, std::move(path));
+    report_symptoms(reports.front(), options, std::move(tried));
     return reports;
   }
   FileCheck changed(source, options, policy.wanted());

@@ -371,6 +371,7 @@ class ChunkCheck : PageExplanation {
   void count_bytes(const Page& page) {
     recovery_.accepted(page);
     outcome_.total.count(page);
+    if (page.header.has(PageHeader::id_crc)) ++outcome_.checksums;
     outcome_.bytes += page.header_bytes.size();
     if (context_.options.progress != nullptr)
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);

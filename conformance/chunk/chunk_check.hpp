@@ -20,6 +20,7 @@ struct ChunkOutcome {
   std::vector<Lost> lost;
   std::vector<ChunkIndexes::Settled> settled;  ///< regions whose offset or length differs from the footer
   std::uint64_t pages = 0;                     ///< headers read
+  std::uint64_t checksums = 0;                 ///< pages with a crc
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;
   bool regions_known = true;

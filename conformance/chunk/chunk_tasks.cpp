@@ -155,6 +155,7 @@ class ChunkTasks {
     all.bytes += outcome.bytes;
     all.regions_known = all.regions_known && outcome.regions_known;
     all.pages += outcome.pages;
+    all.checksums += outcome.checksums;
     all.tallies.set(check_.footer, chunk, outcome.total, std::move(outcome.details));
   }
 

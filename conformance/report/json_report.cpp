@@ -159,6 +159,7 @@ void write_head(JsonWriter& json, const FileReport& file) {
     json.member("row_groups", file.row_groups);
     json.member("columns", file.columns);
     json.member("pages", file.pages);
+    json.member("checksums", file.checksums);
     json.member("values", file.values);
     json.member("bytes", file.bytes);
   }
@@ -175,6 +176,7 @@ void write_file(JsonWriter& json, const FileReport& file) {
   json.objects("lost", file.lost, [&](const Lost& lost) { write_lost(json, lost); });
   if (file.remains) json.object("still_there", [&] { write_remains(json, *file.remains); });
   if (!file.next.empty()) write_next(json, file.next);
+  if (!file.tried.empty()) json.values("tried", file.tried);
   json.objects("findings", file.findings, [&](const ReportedFinding& one) { write_finding(json, one); });
   for (const Cause& cause : file.causes) {
     if (cause.consequences.empty()) continue;  // one cause has some: that of a file damaged as one piece

@@ -86,6 +86,23 @@ std::string hidden_text(const FileReport& file) {
                      severities(counts));
 }
 
+/// One sentence if nothing explains the damage.
+std::vector<std::string> tried_texts(const FileReport& file) {
+  if (file.tried.empty()) return {};
+  std::string text = "no single cause explains these errors; tried: ";
+  for (std::size_t i = 0; i < file.tried.size(); ++i) text.append(i == 0 ? "" : ", ").append(file.tried[i]);
+  return {std::move(text)};
+}
+
+/// "12 pages, 3 of them with a checksum".
+std::string pages_text(const FileReport& file) {
+  std::string text = counted(file.pages, "page");
+  if (file.pages == 0 || file.tier == Tier::footer) return text;
+  if (file.checksums == 0) return text + " without checksum";
+  if (file.checksums == file.pages) return text + " with checksum";
+  return text + fmt::format(" ({} with checksum)", grouped(file.checksums));
+}
+
 /// The worst files, because they are hard to find among many others.
 void write_worst(Out& out, const RunSummary& summary, bool fancy) {
   constexpr std::size_t kColumns = 15;
@@ -133,6 +150,7 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
   if (file.compared) section(out_, "vanished", file.compared->vanished, fancy_, vanished_text);
   section(out_, "lost", loss_texts(file), fancy_, loss_line);
   if (file.remains) section(out_, "recoverable", remains_text(*file.remains), fancy_, std::identity());
+  section(out_, "tried", tried_texts(file), fancy_, std::identity());
   section(out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) { return not_run_text(skipped); });
   if (has_sections) out_ << "\n";
 
@@ -144,7 +162,7 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
     out_ << labelled(
         "checked",
         fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}", counted(file.row_groups, "row group"),
-                    counted(file.columns, "column"), counted(file.pages, "page"),
+                    counted(file.columns, "column"), pages_text(file),
                     counted(file.values, "value"), grouped(file.bytes), counted(*file.size, "byte"),
                     to_string(file.tier), to_string(file.profile)));
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/rules/finding.hpp"
@@ -195,6 +196,8 @@ struct NextStep {
 struct Salvage {
   std::optional<Remains> remains;  ///< if the footer is lost and a search was made
   std::vector<NextStep> next;      ///< for a damaged file, the most useful first
+  /// What was tried, if nothing explains the damage: the errors are symptoms.
+  std::vector<std::string_view> tried;
 };
 
 /// The report on one file.
@@ -211,6 +214,7 @@ struct FileReport : Salvage {
   std::uint64_t row_groups = 0;
   std::uint64_t columns = 0;  ///< leaves of the schema
   std::uint64_t pages = 0;    ///< page headers read
+  std::uint64_t checksums = 0;  ///< pages with a crc
   std::uint64_t values = 0;   ///< entries (levels or values) decoded
   std::uint64_t bytes = 0;    ///< bytes of the file that were read and checked
   std::vector<NotRun> not_run;

@@ -1,15 +1,17 @@
 #include "conformance/rows/second_reading.hpp"
 
 #include <compare>
+#include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "codec/base/bits.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/schema_trial.hpp"
-#include "conformance/diagnosis/transfer/unmangled.hpp"
-#include "conformance/diagnosis/transfer/mangling.hpp"
+#include "conformance/diagnosis/transfer/restored_check.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/state/file_check.hpp"
@@ -193,7 +195,8 @@ const std::optional<Moved>& SecondReading::move() {
   if (folder_ != nullptr) check.input.path = folder_->own_name();
   judge_file(check, policy, diagnosis(), nullptr);
   const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
-  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial)) {
+  std::vector<std::string_view> tried;
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial, tried)) {
     const bool in_place = restored->cause().rule == Rule::file_overwritten;
     move_ = Moved{restored->cause(), restored->check().input.gone, in_place};
   }

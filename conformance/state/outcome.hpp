@@ -49,6 +49,7 @@ struct FileOutcome {
   std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;
   std::uint64_t pages = 0;      ///< page headers read
+  std::uint64_t checksums = 0;  ///< pages with a crc
   std::uint64_t values = 0;     ///< entries (levels or values) decoded
   std::uint64_t bytes = 0;      ///< bytes of the file that were read and judged
   bool footer_misread = false;  ///< the footer length is wrong, so other bytes were read as the footer

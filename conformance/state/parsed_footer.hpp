@@ -120,7 +120,7 @@ struct FileInput {
   const Folder* folder = nullptr;      ///< holds the files that chunks name; null if they are not opened
   std::optional<SchemaChange> change;  ///< of the schema, before it is read
   /// Bytes that the file has lost or whose position is unknown, in file order: the file is judged as it was
-  /// before the damage (Mangling). Structures in them are lost, and break no rule.
+  /// before the damage (Explanation). Structures in them are lost, and break no rule.
   std::vector<ByteRange> gone;
   bool metadata_elsewhere = false;  ///< the footer is in another file, which names this file
 

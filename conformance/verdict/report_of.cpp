@@ -64,6 +64,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.ignored = policy.leave_out(check.options, report.path, report.created_by, outcome.findings.broken());
   report.verdict = verdict_of(check.input, outcome, policy);
   report.pages = outcome.pages;
+  report.checksums = outcome.checksums;
   report.values = outcome.values;
   report.bytes = outcome.bytes;
   report.not_run = std::move(outcome.not_run);

@@ -36,7 +36,7 @@ class WithoutDiagnosis(unittest.TestCase):
     def test_the_program_contains_no_code_of_diagnosis(self):
         symbols = subprocess.run([os.environ["NM"], "-C", PROGRAM], check=True, capture_output=True, text=True).stdout
         self.assertIn("parqproof::judge_file(", symbols)
-        for name in ("parqproof::diagnosis()", "PageRepair", "StructurePlaces", "find_manglings"):
+        for name in ("parqproof::diagnosis()", "PageRepair", "StructurePlaces", "find_explanations"):
             self.assertNotIn(name, symbols)
 
     def test_a_conforming_file_has_no_error(self):

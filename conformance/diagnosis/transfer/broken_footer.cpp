@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/broken_footer.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "codec/format/schema_element.hpp"
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
-#include "conformance/diagnosis/transfer/undone_source.hpp"
+#include "conformance/diagnosis/transfer/restored_source.hpp"
 
 namespace parqproof {
 namespace {
@@ -52,25 +52,25 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 
 /// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
 /// was shows whether it does.
-Mangling bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
+Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t count = end - footer.sound_to;
-  Mangling out;
+  Explanation out;
   out.cause =
-      mangling_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
+      damage_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
                        contrast(count_of_bytes(count), count_of_bytes(0),
                                 " between the footer, which begins at byte " + std::to_string(footer.begin) +
                                     " and has " + std::to_string(length) + " bytes, and the footer length"));
-  out.undone = std::make_unique<StretchSource>(
+  out.restored = std::make_unique<StretchSource>(
       source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}});
   return out;
 }
 
 /// Bytes of the footer are missing, or others stand among them.
-Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
+Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t size = end - footer.begin;
   const bool missing = size < length;
-  Mangling out;
-  out.cause = mangling_finding(
+  Explanation out;
+  out.cause = damage_finding(
       missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
       contrast(count_of_bytes(missing ? length - size : size - length), count_of_bytes(0),
                " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
@@ -81,7 +81,8 @@ Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64
 
 }  // namespace
 
-std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
+std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
+  const FileCheck& as_is = evidence.as_is;
   const Source& source = as_is.input.source;
   const std::uint64_t end = source.size();
   std::array<std::uint8_t, kFooterTailBytes> tail{};

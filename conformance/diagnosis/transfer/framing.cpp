@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/framing.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -110,16 +110,16 @@ std::string filter_of(bool has_headers) {
          "last unless $n = hex; read ARGV, $_, $n; print; <>'";
 }
 
-Mangling framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
+Explanation framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
                 std::string detail, std::string filter) {
-  Mangling out;
-  out.cause = mangling_finding(Rule::file_transfer_framing, {0, first},
+  Explanation out;
+  out.cause = damage_finding(Rule::file_transfer_framing, {0, first},
                                contrast(std::move(name), "the file alone", ": " + std::move(detail)));
-  out.undone = std::make_unique<StretchSource>(source, std::move(data), std::move(filter));
+  out.restored = std::make_unique<StretchSource>(source, std::move(data), std::move(filter));
   return out;
 }
 
-std::optional<Mangling> find_chunks(const Source& source, std::uint64_t offset) {
+std::optional<Explanation> find_chunks(const Source& source, std::uint64_t offset) {
   Chunks chunks = chunks_at(source, offset);
   if (chunks.data.empty() || !chunks.is_ended || !starts_with_magic(source, chunks.data.front().begin))
     return std::nullopt;
@@ -142,7 +142,7 @@ std::uint64_t find_text(const Source& source, std::uint64_t from, std::string_vi
 }
 
 /// Finds the part that is a Parquet file between lines of `boundary`, the first of which is at byte 0.
-std::optional<Mangling> find_part(const Source& source, const Line& boundary) {
+std::optional<Explanation> find_part(const Source& source, const Line& boundary) {
   std::uint64_t at = boundary.end;
   for (std::size_t part = 0; part < kMostHeaders; ++part) {
     const std::optional<std::uint64_t> body = end_of_headers(source, at);
@@ -163,15 +163,53 @@ std::optional<Mangling> find_part(const Source& source, const Line& boundary) {
   return std::nullopt;
 }
 
+/// Finds base64 in lines of one length, without line ends or in CR LF or LF.
+std::optional<Explanation> find_base64(const Source& source) {
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  constexpr std::string_view kMagicInBase64 = "UEFSM";  // PAR1, up to the bits of the next byte
+  const std::string start = text_at(source, 0, kLongestLine);
+  if (!start.starts_with(kMagicInBase64)) return std::nullopt;
+  const std::size_t first_end = start.find('\n');
+  const bool is_one_line = first_end == start.npos;
+  const std::size_t end_bytes = is_one_line ? 0 : start[first_end - 1] == '\r' ? 2 : 1;
+  const std::uint64_t line = is_one_line ? source.size() / 4 * 4 : first_end + 1 - end_bytes;
+  const std::uint64_t step = line + end_bytes;
+  if (line == 0 || line % 4 != 0) return std::nullopt;
+  std::uint64_t characters = 0;
+  std::uint64_t padding = 0;
+  for (std::uint64_t at = 0; at < source.size(); at += kBlock) {
+    const std::string block = text_at(source, at, kBlock);
+    if (block.empty()) return std::nullopt;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const bool is_line_end = block[i] == '\n' || block[i] == '\r';
+      const std::uint8_t digit = Base64Source::digit(static_cast<std::uint8_t>(block[i]));
+      if (is_line_end && ((at + i) % step >= line || at + i + 2 >= source.size())) continue;
+      if (digit > 64 || (digit < 64 && padding != 0) || (at + i) % step >= line) return std::nullopt;
+      ++characters;
+      if (digit == 64) ++padding;
+    }
+  }
+  if (characters % 4 != 0 || padding > 2) return std::nullopt;
+  Explanation out;
+  const std::uint64_t lines = (characters + line - 1) / line;
+  out.cause = damage_finding(
+      Rule::file_transfer_framing, {0, source.size()},
+      contrast("base64", "the file alone",
+               ": its bytes are in " + counted(lines, "line") + " of " + counted(std::min(line, characters), "character")));
+  out.restored = std::make_unique<Base64Source>(source, line, step, characters / 4 * 3 - padding);
+  return out;
+}
+
 bool is_http(std::string_view line) {
   return line.starts_with("HTTP/") || line.find(" HTTP/1.") != line.npos || line.find(" HTTP/2") != line.npos;
 }
 
 }  // namespace
 
-std::optional<Mangling> find_framing(const FileCheck& as_is) {
-  const Source& source = as_is.input.source;
+std::optional<Explanation> find_framing(const Evidence& evidence) {
+  const Source& source = evidence.as_is.input.source;
   if (starts_with_magic(source, 0)) return std::nullopt;
+  if (std::optional<Explanation> base64 = find_base64(source)) return base64;
   const std::optional<Line> first = line_at(source, 0);
   if (!first || first->text.empty()) return std::nullopt;
   if (first->text.starts_with("--")) return find_part(source, *first);

@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/line_ends.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -87,8 +87,8 @@ bool has_no_windows_lines(const Source& source) {
   return none && feeds != 0;
 }
 
-std::optional<Mangling> find_windows_lines(const FileCheck& as_is) {
-  const Source& source = as_is.input.source;
+std::optional<Explanation> find_windows_lines(const Evidence& evidence) {
+  const Source& source = evidence.as_is.input.source;
   std::vector<std::uint64_t> returns;
   std::uint64_t count = 0;
   std::uint64_t first = 0;
@@ -110,19 +110,19 @@ std::optional<Mangling> find_windows_lines(const FileCheck& as_is) {
   });
   if (!all || count == 0) return std::nullopt;
   returns.push_back(count);
-  Mangling out;
-  out.cause = mangling_finding(
+  Explanation out;
+  out.cause = damage_finding(
       Rule::file_text_mode, {first - 1, first + 1},
       contrast("CR LF", "LF",
                ": each of the " + counted(count, "line feed") + " has a carriage return in front of it"));
-  out.undone = std::make_unique<UnixLinesSource>(source, std::move(returns));
+  out.restored = std::make_unique<UnixLinesSource>(source, std::move(returns));
   return out;
 }
 
-std::optional<Mangling> find_utf8(const FileCheck& as_is) {
+std::optional<Explanation> find_utf8(const Evidence& evidence) {
   // So many characters are no chance: of random bytes hardly one in ten above 0x7F goes on as UTF-8.
   constexpr std::uint64_t kEnough = 8;
-  const Source& source = as_is.input.source;
+  const Source& source = evidence.as_is.input.source;
   Utf8Counter text;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -136,17 +136,17 @@ std::optional<Mangling> find_utf8(const FileCheck& as_is) {
     return at - std::min(at, last) <= kMostBetween;
   });
   if (!is_utf8 || !text.is_intact() || text.characters() < kEnough) return std::nullopt;
-  Mangling out;
+  Explanation out;
   const std::string count = std::to_string(text.characters());
   if (text.replaced() != 0) {
-    out.cause = mangling_finding(
+    out.cause = damage_finding(
         Rule::file_text_mode, {first, first + 3},
         contrast("EF BF BD", "bytes that are no UTF-8",
                  ": all bytes of the file are UTF-8, and the replacement character stands " +
                      std::to_string(text.replaced()) +
                      " times where other bytes were; these are gone, so fetch the file again as binary"));
   } else {
-    out.cause = mangling_finding(
+    out.cause = damage_finding(
         Rule::file_text_mode, {first, first + 2},
         contrast("characters of UTF-8", "single bytes",
                  ": all bytes of the file are UTF-8, with " + count + " characters of several bytes" +

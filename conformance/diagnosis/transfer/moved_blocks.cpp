@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/moved_blocks.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -19,17 +19,6 @@ constexpr std::uint64_t kMostBlocks = 4096;
 constexpr std::uint64_t kHeaderRoom = 64;
 /// The blocks that a finding lists.
 constexpr std::size_t kListed = 4;
-
-/// The sizes of blocks and of parts of an upload that are in use, the largest first.
-std::vector<std::uint64_t> block_sizes(std::uint64_t file_size) {
-  std::vector<std::uint64_t> sizes;
-  for (const std::uint64_t count : {5U, 10U, 15U, 20U, 25U, 50U, 100U}) sizes.push_back(count * kMiB);
-  for (std::uint64_t size = kSmallest; size <= 64 * kMiB; size *= 2) sizes.push_back(size);
-  std::erase_if(sizes,
-                [&](std::uint64_t size) { return file_size / size < 2 || file_size / size > kMostBlocks; });
-  std::ranges::sort(sizes, std::ranges::greater());
-  return sizes;
-}
 
 /// Finds for each block of one size the block that its structures are in.
 class BlockOrder {
@@ -135,7 +124,7 @@ class BlockOrder {
   std::vector<std::size_t> sources_;
 };
 
-Mangling reordered(const Source& source, std::uint64_t size, const std::vector<std::size_t>& sources) {
+Explanation reordered(const Source& source, std::uint64_t size, const std::vector<std::size_t>& sources) {
   std::vector<RestoredSource::Stretch> stretches;
   const auto add = [&](std::uint64_t begin, std::uint64_t end) {
     if (!stretches.empty() && stretches.back().end == begin)
@@ -158,22 +147,32 @@ Mangling reordered(const Source& source, std::uint64_t size, const std::vector<s
   }
   if (moved > kListed) detail += ", and " + std::to_string(moved - kListed) + " more";
   add(sources.size() * size, source.size());
-  Mangling out;
-  out.cause = mangling_finding(Rule::file_block_order, bytes,
+  Explanation out;
+  out.cause = damage_finding(Rule::file_block_order, bytes,
                                contrast(counted(moved, "block") + " of " + counted(size, "byte"),
                                         "blocks in their order", std::move(detail)));
-  out.undone = std::make_unique<StretchSource>(source, std::move(stretches));
+  out.restored = std::make_unique<StretchSource>(source, std::move(stretches));
   return out;
 }
 
 }  // namespace
 
-std::optional<Mangling> find_moved_blocks(const FileCheck& as_is, std::span<const Region> stated) {
-  const Source& source = as_is.input.source;
-  StructureProbe probe(as_is);
+std::vector<std::uint64_t> block_sizes(std::uint64_t file_size) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::uint64_t count : {5U, 10U, 15U, 20U, 25U, 50U, 100U}) sizes.push_back(count * kMiB);
+  for (std::uint64_t size = kSmallest; size <= 64 * kMiB; size *= 2) sizes.push_back(size);
+  std::erase_if(sizes,
+                [&](std::uint64_t size) { return file_size / size < 2 || file_size / size > kMostBlocks; });
+  std::ranges::sort(sizes, std::ranges::greater());
+  return sizes;
+}
+
+std::optional<Explanation> find_moved_blocks(const Evidence& evidence) {
+  const Source& source = evidence.as_is.input.source;
+  StructureProbe probe(evidence.as_is);
   for (const std::uint64_t size : block_sizes(source.size())) {
     BlockOrder order(probe, source.size(), size);
-    if (order.find(stated)) return reordered(source, size, order.sources());
+    if (order.find(evidence.stated)) return reordered(source, size, order.sources());
     if (probe.exhausted()) break;
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
-#include "conformance/diagnosis/transfer/other_write.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -61,22 +62,22 @@ std::vector<Region> some_chunks(std::span<const Region> stated) {
   return out;
 }
 
-Mangling before(const FileCheck& as_is, std::uint64_t count, std::size_t chunks) {
+Explanation before(const FileCheck& as_is, std::uint64_t count, std::size_t chunks) {
   const Source& source = as_is.input.source;
   const bool has_head = has_magic_at(source, count);
   const std::uint64_t begin = has_head ? 0 : kMagicBytes;
-  Mangling out;
+  Explanation out;
   const std::string which =
       std::string(has_head ? " before the file, which begins with PAR1 at byte "
                            : " between the magic and the first page: offsets count from byte ") +
       std::to_string(count);
-  out.cause = mangling_finding(Rule::file_bytes_inserted, {begin, begin + count},
+  out.cause = damage_finding(Rule::file_bytes_inserted, {begin, begin + count},
                                contrast(count_of_bytes(count), count_of_bytes(0),
                                         which + "; " + counted(chunks, "column chunk") + " " +
                                             (chunks == 1 ? "is" : "are") + " there"));
   std::vector<RestoredSource::Stretch> stretches{{begin + count, source.size(), 0}};
   if (!has_head) stretches.insert(stretches.begin(), {0, kMagicBytes, 0});
-  out.undone = std::make_unique<StretchSource>(source, std::move(stretches));
+  out.restored = std::make_unique<StretchSource>(source, std::move(stretches));
   return out;
 }
 
@@ -120,7 +121,9 @@ bool is_damaged_before(const FileCheck& as_is, std::span<const Region> stated, s
 
 }  // namespace
 
-std::vector<Mangling> find_write_before(const FileCheck& as_is, std::span<const Region> stated) {
+Explanations find_write_before(const Evidence& evidence) {
+  const FileCheck& as_is = evidence.as_is;
+  const std::vector<Region>& stated = evidence.stated;
   const std::vector<Region> chunks = some_chunks(stated);
   StructureProbe probe(as_is);
   // Chunks that all are at their offsets have one wrong offset at most.
@@ -132,22 +135,24 @@ std::vector<Mangling> find_write_before(const FileCheck& as_is, std::span<const 
   const std::uint64_t most = footer - data_end;
   std::vector<std::uint64_t> places = magics(as_is.input.source, 1, most + kMagicBytes);
   places.push_back(most);
-  std::vector<Mangling> out;
+  Explanations out;
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
     const auto shift = static_cast<std::int64_t>(*place);
     const bool is_there =
         std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, shift); });
     if (probe.exhausted()) break;
     if (is_there &&
-        std::ranges::none_of(out, [&](const Mangling& one) { return one.cause.length == *place; }))
+        std::ranges::none_of(out, [&](const Explanation& one) { return one.cause.length == *place; }))
       out.push_back(before(as_is, *place, chunks.size()));
   }
   return out;
 }
 
-std::vector<Mangling> find_write_after(const FileCheck& as_is, std::span<const Region> stated) {
+Explanations find_write_after(const Evidence& evidence) {
+  const FileCheck& as_is = evidence.as_is;
+  const std::vector<Region>& stated = evidence.stated;
   const Source& source = as_is.input.source;
-  std::vector<Mangling> out;
+  Explanations out;
   if (source.size() < 2 * kMinFileBytes) return out;
   const std::vector<std::uint64_t> places = magics(source, kMinFileBytes - kMagicBytes, source.size() - 1);
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
@@ -155,16 +160,16 @@ std::vector<Mangling> find_write_after(const FileCheck& as_is, std::span<const R
     std::int64_t rows = 0;
     if (end == source.size() || !is_end_of_file(as_is, end, rows) || !is_damaged_before(as_is, stated, end))
       continue;
-    Mangling found;
+    Explanation found;
     const std::uint64_t count = source.size() - end;
-    found.cause = mangling_finding(
+    found.cause = damage_finding(
         Rule::file_bytes_inserted, {end, source.size()},
         contrast(count_of_bytes(count), count_of_bytes(0),
                  " after the file, which has " +
                      counted(static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0)), "row") +
                      " and ends at byte " + std::to_string(end) +
                      ": the end of a longer file that was overwritten without truncation"));
-    found.undone = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}});
+    found.restored = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}});
     found.is_exact = true;
     out.push_back(std::move(found));
   }

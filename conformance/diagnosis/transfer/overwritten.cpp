@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/overwritten.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -36,13 +36,13 @@ class Overwritten {
     std::ranges::sort(faults_, {}, &ByteRange::begin);
   }
 
-  std::optional<Mangling> run() {
+  std::optional<Explanation> run() {
     std::vector<Region> broken;
     std::ranges::copy_if(stated_, std::back_inserter(broken),
                          [&](const Region& one) { return is_lost(one) || is_wrong(one); });
     const std::vector<ByteRun> runs = runs_around(broken);
     if (runs.empty()) return std::nullopt;
-    std::optional<Mangling> in_footer = footer(runs);
+    std::optional<Explanation> in_footer = footer(runs);
     if (in_footer || file_is_lost(check_)) return in_footer;
     for (const Region& stated : broken) {
       if (probe_.exhausted()) return std::nullopt;
@@ -58,11 +58,11 @@ class Overwritten {
         different.push_back(one);
       }
     }
-    Mangling out = told(different.front(), what_);
+    Explanation out = reported(different.front(), what_);
     if (different.size() > 1)
       out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
     const Source& source = check_.input.source;
-    out.undone =
+    out.restored =
         std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, source.size(), 0}});
     for (const ByteRun& one : different) out.gone.push_back(one.bytes);
     return out;
@@ -95,9 +95,9 @@ class Overwritten {
     return find_byte_runs(check_.input.source, parts);
   }
 
-  static Mangling told(const ByteRun& run, std::string what) {
-    Mangling out;
-    out.cause = mangling_finding(
+  static Explanation reported(const ByteRun& run, std::string what) {
+    Explanation out;
+    out.cause = damage_finding(
         Rule::file_overwritten, run.bytes,
         contrast(std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
                  std::move(what),
@@ -107,7 +107,7 @@ class Overwritten {
   }
 
   /// The footer, or the magic behind it, is in such bytes.
-  std::optional<Mangling> footer(const std::vector<ByteRun>& runs) const {
+  std::optional<Explanation> footer(const std::vector<ByteRun>& runs) const {
     const Frame& frame = check_.footer.frame;
     const std::uint64_t size = check_.input.source.size();
     for (const ByteRun& run : runs) {
@@ -117,7 +117,7 @@ class Overwritten {
       // Zeros behind a whole file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
                           !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
-      if (in_footer || at_end) return told(run, "the footer");
+      if (in_footer || at_end) return reported(run, "the footer");
     }
     return std::nullopt;
   }
@@ -238,8 +238,8 @@ class Overwritten {
 
 }  // namespace
 
-std::optional<Mangling> find_overwritten(const FileCheck& as_is, std::span<const Region> stated) {
-  return Overwritten(as_is, stated).run();
+std::optional<Explanation> find_overwritten(const Evidence& evidence) {
+  return Overwritten(evidence.as_is, evidence.stated).run();
 }
 
 }  // namespace parqproof

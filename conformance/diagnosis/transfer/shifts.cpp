@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/shifts.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,7 +8,6 @@
 
 #include "codec/base/text.hpp"
 #include "conformance/diagnosis/stated_structures.hpp"
-#include "conformance/diagnosis/transfer/line_ends.hpp"
 
 namespace parqproof {
 namespace {
@@ -57,7 +56,7 @@ class ShiftFinder {
     for (const Region& one : stated_) data_end_ = std::max(data_end_, one.end());
   }
 
-  std::optional<Mangling> run() {
+  std::optional<Explanation> run() {
     if (stated_.empty()) return std::nullopt;
     const std::int64_t by_footer = footer_ - static_cast<std::int64_t>(data_end_);
     bool found = by_footer != 0 && follow(by_footer);
@@ -311,8 +310,8 @@ class ShiftFinder {
     return at_hand(offset, -shift);
   }
 
-  [[nodiscard]] Mangling result() const {
-    Mangling out;
+  [[nodiscard]] Explanation result() const {
+    Explanation out;
     std::vector<RestoredSource::Stretch> stretches;
     std::uint64_t begin = 0;  // of the stretch, in the file as it was
     std::int64_t shift = 0;
@@ -336,14 +335,14 @@ class ShiftFinder {
                             [&](const auto& one) { return one.begin > one.end || one.end > size; }))
       return {};
     // One offset that lies makes one structure stand elsewhere, too.
-    if (late_ == 1 && !breaks_.front().takes_away() && !breaks_.front().repeats) out.least = 2;
+    if (late_ == 1 && !breaks_.front().takes_away() && !breaks_.front().repeats) out.min_errors = 2;
     out.cause = cause(breaks_);
     if (!out.suspects.empty()) {
       std::vector<Break> exact = breaks_;
       for (Break& one : exact) one.suspect.reset();
       out.exact = cause(exact);
     }
-    out.undone = std::make_unique<StretchSource>(check_.input.source, std::move(stretches));
+    out.restored = std::make_unique<StretchSource>(check_.input.source, std::move(stretches));
     return out;
   }
 
@@ -363,13 +362,13 @@ class ShiftFinder {
     if (breaks.size() > 1) detail += ", at " + std::to_string(breaks.size()) + " places or more";
     detail += evidence(bytes, sum < 0);
     if (sum < 0 && breaks.size() > 1 && has_no_windows_lines(check_.input.source)) {
-      return mangling_finding(
+      return damage_finding(
           Rule::file_text_mode, {begin, end},
           contrast("LF", "CR LF",
                    ", and so " + bytes + " are missing" + detail + "; no CR LF is left in the file"));
     }
     Finding finding =
-        mangling_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {begin, end},
+        damage_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {begin, end},
                          contrast(count_of_bytes(total), count_of_bytes(0), std::move(detail)));
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
@@ -410,9 +409,9 @@ class ShiftFinder {
 
 }  // namespace
 
-std::optional<Mangling> find_shifts(const FileCheck& as_is, std::span<const Region> stated) {
-  std::optional<Mangling> found = ShiftFinder(as_is, stated).run();
-  if (!found || found->undone == nullptr) return std::nullopt;
+std::optional<Explanation> find_shifts(const Evidence& evidence) {
+  std::optional<Explanation> found = ShiftFinder(evidence.as_is, evidence.stated).run();
+  if (!found || found->restored == nullptr) return std::nullopt;
   return found;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "conformance/diagnosis/transfer/mangling.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -45,7 +45,7 @@ std::string message(const Finding& finding) {
 
 std::string text_message(const Finding& finding) {
   // Details of other rules have names and values of the file.
-  const bool has_own_words = is_mangling(finding.rule);
+  const bool has_own_words = is_of_transfer(finding.rule);
   return fill(finding, grouped(finding.found), grouped(finding.expected),
               has_own_words ? grouped_words(finding.detail) : finding.detail);
 }

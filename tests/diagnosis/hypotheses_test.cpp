@@ -1,11 +1,11 @@
-#include "conformance/diagnosis/transfer/mangling.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
 #include "conformance/check/check.hpp"
-#include "conformance/diagnosis/transfer/undone_source.hpp"
+#include "conformance/diagnosis/transfer/restored_source.hpp"
 #include "tests/diagnosis/damage.hpp"
 #include "tests/hostile/hostile_file.hpp"
 
@@ -231,7 +231,7 @@ TEST_CASE("if the footer may begin at two offsets, neither is reported") {
   }
 }
 
-TEST_CASE("a single wrong offset is no mangling") {
+TEST_CASE("a single wrong offset is no explanation") {
   // A wrong byte of the footer moves no structure.
   std::size_t reported = 0;
   for (std::uint64_t at = rich().footer; at + 8 < rich().bytes.size(); ++at) {
@@ -251,7 +251,7 @@ TEST_CASE("a single wrong offset is no mangling") {
   CHECK(reported > 100);
 }
 
-TEST_CASE("line ends that were converted are undone byte by byte", "[file/text-mode]") {
+TEST_CASE("line ends that were converted are restored byte by byte", "[file/text-mode]") {
   // Returns and feeds around the borders of the blocks in which they are counted.
   Bytes original(3 * UnixLinesSource::kBlock + 77, 'x');
   for (std::size_t i = 1; i < original.size(); i += 251) original[i] = '\n';
@@ -276,34 +276,34 @@ TEST_CASE("line ends that were converted are undone byte by byte", "[file/text-m
   }
   returns.push_back(count);
   const MemorySource source(mangled);
-  const UnixLinesSource undone(source, returns);
-  REQUIRE(undone.size() == original.size());
+  const UnixLinesSource restored(source, returns);
+  REQUIRE(restored.size() == original.size());
   Bytes all(original.size());
-  REQUIRE(undone.read(0, all));
+  REQUIRE(restored.read(0, all));
   CHECK(all == original);
   for (std::size_t at = 0; at + 9 < original.size(); at += 501) {
     Bytes some(9);
-    REQUIRE(undone.read(at, some));
+    REQUIRE(restored.read(at, some));
     CHECK(std::equal(some.begin(), some.end(), original.begin() + static_cast<std::ptrdiff_t>(at)));
-    CHECK(undone.at_hand(at) == places[at]);
+    CHECK(restored.at_hand(at) == places[at]);
   }
-  CHECK_FALSE(undone.read(original.size() - 1, std::span(all).first(2)));
+  CHECK_FALSE(restored.read(original.size() - 1, std::span(all).first(2)));
 }
 
 TEST_CASE("missing bytes are read as zeros, and the bytes around them unchanged") {
   const Bytes bytes{1, 2, 3, 4, 5, 6, 7, 8};
   const MemorySource source(bytes);
   // Three bytes are missing after 2, and two are inserted after 5.
-  const StretchSource undone(source, {{0, 2, 3}, {2, 5, 0}, {7, 8, 0}});
-  REQUIRE(undone.size() == 9);
+  const StretchSource restored(source, {{0, 2, 3}, {2, 5, 0}, {7, 8, 0}});
+  REQUIRE(restored.size() == 9);
   Bytes all(9);
-  REQUIRE(undone.read(0, all));
+  REQUIRE(restored.read(0, all));
   CHECK(all == Bytes{1, 2, 0, 0, 0, 3, 4, 5, 8});
-  CHECK(undone.at_hand(1) == 1);
-  CHECK(undone.at_hand(3) == 2);
-  CHECK(undone.at_hand(5) == 2);
-  CHECK(undone.at_hand(8) == 7);
-  CHECK_FALSE(undone.read(8, std::span(all).first(2)));
+  CHECK(restored.at_hand(1) == 1);
+  CHECK(restored.at_hand(3) == 2);
+  CHECK(restored.at_hand(5) == 2);
+  CHECK(restored.at_hand(8) == 7);
+  CHECK_FALSE(restored.read(8, std::span(all).first(2)));
 }
 
 }  // namespace parqproof

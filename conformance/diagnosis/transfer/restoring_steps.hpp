@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "conformance/diagnosis/transfer/undone_source.hpp"
+#include "conformance/diagnosis/transfer/restored_source.hpp"
 #include "conformance/result/file_report.hpp"
 
 namespace parqproof {
@@ -10,6 +10,6 @@ namespace parqproof {
 /// What can be done with a file that was mangled as a whole, as its report says: how a copy of the file as it
 /// was is made, with zeros where bytes are missing, and how its rows are read. Nothing where its bytes stand
 /// where they stood, and where a name cannot be printed as it is.
-[[nodiscard]] std::vector<NextStep> steps_to_undo(const FileReport& report, const RestoredSource& undone);
+[[nodiscard]] std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored);
 
 }  // namespace parqproof

@@ -1,4 +1,4 @@
-#include "conformance/diagnosis/transfer/unmangled.hpp"
+#include "conformance/diagnosis/transfer/restored_check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,13 @@
 
 #include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/diagnosis/transfer/steps_to_undo.hpp"
+#include "conformance/diagnosis/transfer/restoring_steps.hpp"
 
 namespace parqproof {
 namespace {
+
+/// Trials read so many bytes, and twice the file.
+constexpr std::uint64_t kMostTrialBytes = std::uint64_t{64} << 20;
 
 using Counts = std::array<std::uint64_t, kRuleCount>;
 
@@ -35,7 +38,7 @@ std::uint64_t errors_of(const FileCheck& check) {
 }
 
 /// Whether something is wrong with the column chunk that the bytes belong to.
-bool is_in_doubt(const FileCheck& check, const Mangling::Suspect& suspect) {
+bool is_in_doubt(const FileCheck& check, const Explanation::Suspect& suspect) {
   const auto is_here = [&](const Place& place) {
     return place.row_group == suspect.row_group && place.leaf == suspect.leaf;
   };
@@ -66,8 +69,8 @@ std::string follow_text(const std::vector<Consequence>& all) {
 
 }  // namespace
 
-RestoredCheck::RestoredCheck(FileCheck& as_is, Mangling mangling)
-    : as_is_(&as_is), mangling_(std::move(mangling)), options_(as_is.options) {
+RestoredCheck::RestoredCheck(FileCheck& as_is, Explanation explanation)
+    : as_is_(&as_is), explanation_(std::move(explanation)), options_(as_is.options) {
   options_.progress = nullptr;
 }
 
@@ -75,39 +78,39 @@ void RestoredCheck::judge(const Trial& trial) {
   RuleSet wanted;
   for (std::size_t i = 0; i < kRuleCount; ++i)
     wanted.set(i, as_is_->outcome.findings.wants(static_cast<Rule>(i)));
-  trial_ = std::make_unique<FileCheck>(*mangling_.undone, options_, wanted);
+  trial_ = std::make_unique<FileCheck>(*explanation_.restored, options_, wanted);
   trial_->input.path = as_is_->input.path;
   trial_->input.folder = as_is_->input.folder;
-  trial_->input.gone = mangling_.gone;
+  trial_->input.gone = explanation_.gone;
   trial(*trial_);
 }
 
 std::uint64_t RestoredCheck::remaining() const {
   if (!trial_) return std::numeric_limits<std::uint64_t>::max();
-  return errors_of(*trial_) + mangling_.gone.size();
+  return errors_of(*trial_) + explanation_.gone.size();
 }
 
 bool RestoredCheck::explains() const {
-  if (mangling_.is_exact && remaining() != 0) return false;
+  if (explanation_.is_exact && errors_of(*trial_) != 0) return false;
   return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
          trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&
-         (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
+         (file_is_lost(*as_is_) || errors_of(*trial_) + explanation_.min_errors <= errors_of(*as_is_));
 }
 
-void RestoredCheck::tell(const Policy& policy) {
-  FileCheck& told = check();
+void RestoredCheck::settle(const Policy& policy) {
+  FileCheck& reported = check();
   const Counts before = counts_of(as_is_->outcome.findings);
   RuleSet wanted;
   for (std::size_t i = 0; i < kRuleCount; ++i)
-    wanted.set(i, told.outcome.findings.wants(static_cast<Rule>(i)));
+    wanted.set(i, reported.outcome.findings.wants(static_cast<Rule>(i)));
   Findings kept(wanted);
-  for (Finding finding : told.outcome.findings.primary()) {
+  for (Finding finding : reported.outcome.findings.primary()) {
     if (trial_ == nullptr) {
       if (!std::string_view(info(finding.rule).id).starts_with("recovery/")) continue;
     } else {
-      if (is_gone(told.input, finding)) continue;
-      if (finding.space == Space::file) finding.offset = mangling_.undone->at_hand(finding.offset);
-      if (finding.space == Space::page) finding.page_offset = mangling_.undone->at_hand(finding.page_offset);
+      if (is_gone(reported.input, finding)) continue;
+      if (finding.space == Space::file) finding.offset = explanation_.restored->at_hand(finding.offset);
+      if (finding.space == Space::page) finding.page_offset = explanation_.restored->at_hand(finding.page_offset);
     }
     kept.add(std::move(finding));
   }
@@ -120,35 +123,44 @@ void RestoredCheck::tell(const Policy& policy) {
   std::ranges::stable_sort(consequences_, [](const Consequence& a, const Consequence& b) {
     return std::pair(a.severity, b.times) < std::pair(b.severity, a.times);
   });
-  mangling_.cause.detail += follow_text(consequences_);
-  kept.add(mangling_.cause);
-  told.outcome.findings = std::move(kept);
+  explanation_.cause.detail += follow_text(consequences_);
+  kept.add(explanation_.cause);
+  reported.outcome.findings = std::move(kept);
 }
 
 void RestoredCheck::judge_suspects(const Trial& trial) {
   std::vector<ByteRange> more;
-  for (const Mangling::Suspect& suspect : mangling_.suspects) {
+  for (const Explanation::Suspect& suspect : explanation_.suspects) {
     if (is_in_doubt(*trial_, suspect)) more.push_back(suspect.bytes);
   }
   if (more.empty()) {
-    if (mangling_.exact) mangling_.cause = *mangling_.exact;
+    if (explanation_.exact) explanation_.cause = *explanation_.exact;
     return;
   }
   std::unique_ptr<FileCheck> first = std::move(trial_);
-  std::vector<ByteRange> gone = mangling_.gone;
-  mangling_.gone.insert(mangling_.gone.end(), more.begin(), more.end());
+  std::vector<ByteRange> gone = explanation_.gone;
+  explanation_.gone.insert(explanation_.gone.end(), more.begin(), more.end());
   judge(trial);
   if (errors_of(*trial_) < errors_of(*first)) return;
   trial_ = std::move(first);
-  mangling_.gone = std::move(gone);
+  explanation_.gone = std::move(gone);
 }
 
 std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
-                                                   const Trial& trial) {
+                                                   const Trial& trial,
+                                                   std::vector<std::string_view>& tried) {
   std::unique_ptr<RestoredCheck> best;
-  for (Mangling& mangling : find_manglings(as_is)) {
-    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, std::move(mangling)));
-    if (out->mangling_.undone != nullptr) {
+  Suggestions suggestions = find_explanations(as_is);
+  tried = std::move(suggestions.tried);
+  std::uint64_t budget = kMostTrialBytes + 2 * as_is.input.source.size();
+  for (Explanation& explanation : suggestions.explanations) {
+    if (explanation.restored != nullptr && explanation.restored->size() > budget) {
+      as_is.outcome.not_run.push_back({"further explanations", "trials of them would read the file again", {}, {}});
+      break;
+    }
+    if (explanation.restored != nullptr) budget -= explanation.restored->size();
+    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, std::move(explanation)));
+    if (out->explanation_.restored != nullptr) {
       out->judge(trial);
       if (as_is.input.source.failed()) return nullptr;
       out->judge_suspects(trial);
@@ -159,20 +171,20 @@ std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Polic
     best = std::move(out);
     if (best->remaining() == 0) break;
   }
-  if (best) best->tell(policy);
+  if (best) best->settle(policy);
   return best;
 }
 
 void RestoredCheck::complete(FileReport& report) const {
   report.size = as_is_->input.source.size();
   const auto cause = std::ranges::find_if(
-      report.causes, [&](const Cause& one) { return one.rule() == mangling_.cause.rule; });
+      report.causes, [&](const Cause& one) { return one.rule() == explanation_.cause.rule; });
   if (cause == report.causes.end()) return;
   cause->consequences = consequences_;
   std::rotate(report.causes.begin(), cause, cause + 1);
   // The other steps are for the file as it was, which is not the one at hand.
-  const bool in_place = mangling_.cause.rule == Rule::file_overwritten;
-  if (mangling_.undone != nullptr && !in_place) report.next = steps_to_undo(report, *mangling_.undone);
+  const bool in_place = explanation_.cause.rule == Rule::file_overwritten;
+  if (explanation_.restored != nullptr && !in_place) report.next = restoring_steps(report, *explanation_.restored);
 }
 
 }  // namespace parqproof

@@ -1,0 +1,107 @@
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+using Footer = Hypothesis::Footer;
+
+/// Makes a list of what a hypothesis finds.
+template <auto kFind>
+Explanations list_of(const Evidence& evidence) {
+  auto found = kFind(evidence);
+  if constexpr (std::is_same_v<decltype(found), Explanations>) {
+    return found;
+  } else {
+    Explanations out;
+    if (found) out.push_back(std::move(*found));
+    return out;
+  }
+}
+
+/// The most specific first: of two that explain as much, the first is reported.
+constexpr std::array kHypotheses = {
+    Hypothesis{"framing of a transfer", Footer::any, list_of<&find_framing>},
+    Hypothesis{"Windows line ends", Footer::any, list_of<&find_windows_lines>},
+    Hypothesis{"bytes written as UTF-8", Footer::lost, list_of<&find_utf8>},
+    Hypothesis{"zeros or repeated sectors over the footer", Footer::lost, list_of<&find_overwritten>},
+    Hypothesis{"bytes missing or inserted in the footer", Footer::lost, list_of<&find_broken_footer>},
+    Hypothesis{"another write before the file", Footer::readable, list_of<&find_write_before>},
+    Hypothesis{"the end of a longer file behind it", Footer::readable, list_of<&find_write_after>},
+    Hypothesis{"blocks in another order", Footer::readable, list_of<&find_moved_blocks>},
+    Hypothesis{"blocks of another write among its own", Footer::readable, list_of<&find_interleaved_write>},
+    Hypothesis{"bytes missing or inserted", Footer::readable, list_of<&find_shifts>},
+    Hypothesis{"zeros or repeated sectors over its bytes", Footer::readable, list_of<&find_overwritten>},
+    Hypothesis{"blocks of another write over its own", Footer::readable, list_of<&find_foreign_block>},
+};
+
+bool has_error(const FileCheck& check) {
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    if (check.outcome.findings.broken()[i] && all_rules()[i].severity == Severity::error) return true;
+  }
+  return false;
+}
+
+bool broke(const FileCheck& check, Rule rule) {
+  return check.outcome.findings.broken()[static_cast<std::size_t>(rule)];
+}
+
+bool can_be_explained(const FileCheck& as_is) {
+  return as_is.options.tier != Tier::footer && !as_is.options.footer_at && as_is.footer.named.empty() &&
+         !as_is.input.metadata_elsewhere && !as_is.input.source.failed() && !as_is.cancelled() &&
+         has_error(as_is) && !broke(as_is, Rule::file_joined) && !broke(as_is, Rule::file_min_size);
+}
+
+bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {
+  if (broke(as_is, Rule::file_other_format)) return one.find == list_of<&find_framing>;
+  if (one.find == list_of<&find_broken_footer> && broke(as_is, Rule::file_footer_length)) return false;
+  switch (one.footer) {
+    case Footer::any:
+      return true;
+    case Footer::lost:
+      return file_is_lost(as_is);
+    case Footer::readable:
+      return !file_is_lost(as_is) && has_footer(as_is);
+  }
+  return false;
+}
+
+}  // namespace
+
+Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {}
+
+bool is_of_transfer(Rule rule) noexcept {
+  return rule == Rule::file_block_order || rule == Rule::file_bytes_inserted ||
+         rule == Rule::file_bytes_missing || rule == Rule::file_overwritten || rule == Rule::file_text_mode ||
+         rule == Rule::file_transfer_framing;
+}
+
+Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {
+  Finding out;
+  out.rule = rule;
+  out.offset = bytes.begin;
+  out.length = bytes.end - bytes.begin;
+  out.found = std::move(what.found);
+  out.expected = std::move(what.expected);
+  out.detail = std::move(what.detail);
+  return out;
+}
+
+Suggestions find_explanations(const FileCheck& as_is) {
+  Suggestions out;
+  if (!can_be_explained(as_is)) return out;
+  const Evidence evidence(as_is);
+  for (const Hypothesis& one : kHypotheses) {
+    if (!is_worth_trying(as_is, one)) continue;
+    out.tried.push_back(one.name);
+    for (Explanation& found : one.find(evidence)) {
+      if (as_is.outcome.findings.wants(found.cause.rule)) out.explanations.push_back(std::move(found));
+    }
+  }
+  return out;
+}
+
+}  // namespace parqproof

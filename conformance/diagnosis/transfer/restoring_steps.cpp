@@ -1,0 +1,81 @@
+#include "conformance/diagnosis/transfer/restoring_steps.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "conformance/verdict/next_steps.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Prints the bytes of a stretch of a file of `size` bytes, and zeros for what is missing after it.
+std::string command_for(const RestoredSource::Stretch& stretch, std::uint64_t size, const std::string& file) {
+  const std::string tail = "tail -c +" + std::to_string(stretch.begin + 1) + " " + file;
+  std::string command = tail;
+  if (stretch.begin == 0)
+    command = "head -c " + std::to_string(stretch.end) + " " + file;
+  else if (stretch.end != size)
+    command = tail + " | head -c " + std::to_string(stretch.end - stretch.begin);
+  if (stretch.missing != 0) command += "; head -c " + std::to_string(stretch.missing) + " /dev/zero";
+  return command;
+}
+
+/// Number of stretches from this one on that have one length and begin at one distance.
+std::size_t regular_stretches(std::span<const RestoredSource::Stretch> all) {
+  std::size_t count = 1;
+  while (count < all.size() && all[count].end - all[count].begin == all[0].end - all[0].begin &&
+         all[count].begin - all[count - 1].begin == all[1].begin - all[0].begin &&
+         all[count].begin > all[count - 1].begin && all[count - 1].missing == 0 && all[count].missing == 0) {
+    ++count;
+  }
+  return count;
+}
+
+/// Prints `count` such stretches: the first bytes of each record.
+std::string command_for(std::span<const RestoredSource::Stretch> all, std::size_t count,
+                        const std::string& file) {
+  const std::uint64_t step = all[1].begin - all[0].begin;
+  return "tail -c +" + std::to_string(all[0].begin + 1) + " " + file + " | head -c " +
+         std::to_string((count - 1) * step + (all[0].end - all[0].begin)) + " | perl -ne 'BEGIN { $/ = \\" +
+         std::to_string(step) + " } print substr $_, 0, " + std::to_string(all[0].end - all[0].begin) + "'";
+}
+
+}  // namespace
+
+std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored) {
+  const std::vector<RestoredSource::Stretch> stretches = restored.stretches();
+  const bool in_place =
+      stretches.size() == 1 && stretches.front().begin == 0 && stretches.front().end == report.size;
+  if (report.path.empty() || report.path == "-" || in_place) return {};
+  const std::optional<std::string> file = shell_word(report.path);
+  const std::optional<std::string> copy = name_of_copy(report.path);
+  if (!file || !copy) return {};
+  std::string command;
+  if (stretches.empty()) command = restored.filter() + " " + *file;
+  constexpr std::size_t kMany = 4;
+  std::size_t commands = 0;
+  for (std::size_t i = 0; i < stretches.size(); ++commands) {
+    if (i > 0) command += "; ";
+    const std::span<const RestoredSource::Stretch> rest = std::span(stretches).subspan(i);
+    const std::size_t count = regular_stretches(rest);
+    command += count >= kMany ? command_for(rest, count, *file)
+                              : command_for(rest.front(), report.size.value_or(0), *file);
+    i += count >= kMany ? count : 1;
+  }
+  if (stretches.size() > 1) command = "{ " + command + "; }";
+  command += " > " + *copy;
+  if (command.size() > kLongestCommand + commands * file->size() + copy->size()) return {};
+  const bool has_damage = std::ranges::any_of(report.lost, is_of_data);
+  const bool has_zeros = std::ranges::any_of(stretches, &RestoredSource::Stretch::missing);
+  return {{has_zeros ? "a copy of the file as it was, with zeros for the missing bytes"
+                     : "a copy of the file as it was",
+           std::move(command)},
+          {has_damage ? "the intact rows of the copy" : "the rows of the copy",
+           std::string("parqproof cat ") + (has_damage ? "--skip-damaged " : "") + *copy}};
+}
+
+}  // namespace parqproof
