@@ -32,7 +32,7 @@ bool is_page_start(View bytes) {
          bytes.bytes[2] == kNextI32;
 }
 
-/// Returns true if an index, a Bloom filter or a footer may begin like this: their first field, an i32 or a list.
+/// Returns true if an index or a Bloom filter may begin like this: its first field, an i32 or a list.
 bool is_struct_start(View bytes) { return bytes.bytes[0] == 0x15 || bytes.bytes[0] == 0x19; }
 
 /// Checks one chunk: walks along its pages, and compares the column metadata with them.
@@ -271,16 +271,20 @@ class ChunkCheck : PageExplanation {
     row_positions_.lose_last_page();
     if (last_is_dictionary_) bodies_.mark_dictionary_unusable(PageBodies::Entries::damaged);
   }
-  /// Does so for the last page of the chunk, if something is known to begin behind it.
+  /// Does so for the last page of the chunk, if what begins behind it cannot be read.
   void doubt_end() {
+    if (!context_.options.for_rows) return;
     const std::uint64_t end = walk_.offset();
     const std::span<const Region> regions = doubts_.regions().all();
     const auto next = std::ranges::lower_bound(regions, end, {}, &Region::offset);
-    if (next != regions.end() && next->offset == end) {
-      doubt_last_page(next->kind == Region::Kind::column_chunk ? Follower::page : Follower::other);
-    } else if (end == context_.footer.frame.footer_offset) {
-      doubt_last_page(Follower::other);
+    if (next == regions.end() || next->offset != end) return;
+    if (next->kind != Region::Kind::column_chunk) {
+      if (next->damaged) doubt_last_page(Follower::other);
+      return;
     }
+    Page page;
+    if (scratch_.reader.read_header(end, next->end(), {}, page) != PageReader::State::read)
+      doubt_last_page(Follower::page);
   }
   /// Ends the walk; the sums over the chunk are unknown.
   bool end_walk(std::string why) {

@@ -7,6 +7,7 @@
 #include "codec/base/text.hpp"
 #include "codec/page/page_search.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
+#include "conformance/verdict/next_steps.hpp"
 
 namespace parqproof {
 namespace {
@@ -32,23 +33,19 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
     std::uint64_t at = chunk.offset;
     while (at < chunk.end()) {
       const auto page = probe.page(at);
-      if (probe.exhausted()) return std::nullopt;
-      if (page && page->end <= chunk.end()) {
-        if (gap && gap->end == 0) gap->end = at;
-        header = at;
-        at = page->end;
-        continue;
-      }
-      if (!gap) gap = Gap{.after = header, .first = at};
-      gap->last = at;
-      gap->end = 0;
-      // The page before may be one of another write, with another size.
-      const std::uint64_t from = header > chunk.offset ? header : chunk.offset;
-      const std::optional<std::uint64_t> next = probe.pages_up_to(from + 1, chunk.end());
-      if (!next) break;
-      gap->last = std::min(gap->last, *next);
-      at = *next;
+      if (!page || page->end > chunk.end()) break;
+      if (gap && gap->end == 0) gap->end = at;
+      header = at;
+      at = page->end;
     }
+    if (probe.exhausted()) return std::nullopt;
+    if (at >= chunk.end()) continue;
+    if (!gap) gap = Gap{.after = header, .first = at};
+    // The page before may be one of another write, with another size. The pages that are found end with the
+    // chunk.
+    gap->end = probe.pages_up_to(std::max(header, chunk.offset) + 1, chunk.end()).value_or(0);
+    gap->last = gap->end == 0 ? at : std::min(at, gap->end);
+    if (gap->end != 0) header = gap->end;
   }
   if (gap && gap->end == 0) {
     gap->end = evidence.as_is.footer.frame.footer_offset;
@@ -86,22 +83,63 @@ std::optional<std::uint64_t> find_original(const Source& source, ByteRange bytes
 }
 
 /// Returns the offset of a page in these bytes from which pages follow each other to the end of the bytes and
-/// beyond. Pages of the file would be among those that follow the bytes.
-std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& probe, ByteRange bytes) {
+/// beyond, by way of the page at `by` if that is in them. Pages of the file would be among those that follow.
+std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& probe, ByteRange bytes,
+                                        std::uint64_t by) {
   Window window(source);
   const std::uint64_t end = std::min(bytes.end, bytes.begin + kSearch);
   for (std::uint64_t at = bytes.begin; at < end && !probe.exhausted(); ++at) {
     if (!may_be_page_header(window.view(at, std::min(kPageHeaderPrefix, source.size() - at), kAtOnce)))
       continue;
+    bool passes = by < bytes.begin;
     std::uint64_t next = at;
     while (next < bytes.end) {
+      passes = passes || next == by;
       const auto page = probe.page(next);
       if (!page) break;
       next = page->end;
     }
-    if (next > bytes.end) return at;
+    if (passes && next > bytes.end) return at;
   }
   return std::nullopt;
+}
+
+/// Returns true if several column chunks that have some of these bytes have errors or losses: those of one may
+/// be due to a single wrong size.
+bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
+  const auto is_wrong = [&](const Region& chunk) {
+    const auto is_here = [&](const Place& place) {
+      return place.row_group == static_cast<std::int32_t>(chunk.row_group) &&
+             place.leaf == static_cast<std::int32_t>(chunk.leaf);
+    };
+    return std::ranges::any_of(evidence.as_is.outcome.lost, is_here, &Lost::place) ||
+           std::ranges::any_of(evidence.as_is.outcome.findings.primary(), [&](const Finding& one) {
+             return is_here(one.place) && info(one.rule).severity == Severity::error;
+           });
+  };
+  std::size_t wrong = 0;
+  for (const Region& chunk : evidence.stated) {
+    const bool overlaps = chunk.offset < bytes.end && bytes.begin < chunk.end();
+    if (chunk.kind == Region::Kind::column_chunk && overlaps && is_wrong(chunk)) ++wrong;
+  }
+  return wrong > 1;
+}
+
+/// Calls `look(bytes, size)` for the blocks that may have been replaced, of each size, until it returns true.
+/// The last page before the gap may be one of the other write.
+template <typename Look>
+void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
+  const std::uint64_t file_size = evidence.as_is.input.source.size();
+  for (const std::uint64_t size : block_sizes(file_size)) {
+    const ByteRange behind{gap.first / size * size, gap.end / size * size};
+    const ByteRange with_page{gap.after / size * size, behind.end};
+    const auto is_possible = [&](ByteRange bytes) {
+      return bytes.begin > kMagicBytes && bytes.begin < bytes.end &&
+             bytes.end - bytes.begin <= file_size / 2;
+    };
+    if (is_possible(behind) && behind.begin > gap.after && behind.end > gap.last && look(behind, size)) return;
+    if (is_possible(with_page) && has_errors_in_several(evidence, with_page) && look(with_page, size)) return;
+  }
 }
 
 Explanation replaced(const Source& source, ByteRange bytes, std::string by, std::string evidence) {
@@ -122,26 +160,24 @@ Explanation replaced(const Source& source, ByteRange bytes, std::string by, std:
 Explanations find_foreign_block(const Evidence& evidence) {
   const Source& source = evidence.as_is.input.source;
   Explanations out;
+  if (std::ranges::none_of(evidence.as_is.outcome.lost, is_of_data)) return out;
   StructureProbe probe(evidence.as_is);
   const std::optional<Gap> gap = find_gap(evidence, probe);
   if (!gap) return out;
-  for (const std::uint64_t size : block_sizes(source.size())) {
-    // The last page before the gap may be one of the other write.
-    for (const std::uint64_t from : {gap->first, gap->after}) {
-      const ByteRange bytes{from / size * size, gap->end / size * size};
-      const bool is_inside = from == gap->after ? bytes.begin > kMagicBytes : bytes.begin > gap->after;
-      const bool is_complete = bytes.begin < bytes.end && (from == gap->after || bytes.end > gap->last);
-      if (!is_inside || !is_complete || bytes.end - bytes.begin > source.size() / 2) continue;
-      if (const auto original = find_original(source, bytes, size)) {
-        out.push_back(replaced(source, bytes, " of other blocks of the file",
-                               "; they are those from byte " + std::to_string(*original) + " on"));
-      } else if (const auto page = find_pages(source, probe, bytes)) {
-        out.push_back(replaced(source, bytes, " of another write",
-                               "; a page that is not of this file begins at byte " + std::to_string(*page)));
-      }
-    }
-    if (!out.empty() || probe.exhausted()) break;
-  }
+  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t size) {
+    const auto original = find_original(source, bytes, size);
+    if (!original) return false;
+    out.push_back(replaced(source, bytes, " of other blocks of the file",
+                           "; they are those from byte " + std::to_string(*original) + " on"));
+    return true;
+  });
+  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t) {
+    const auto page = find_pages(source, probe, bytes, gap->after);
+    if (!page) return probe.exhausted();
+    out.push_back(replaced(source, bytes, " of another write",
+                           "; a page that is not of this file begins at byte " + std::to_string(*page)));
+    return true;
+  });
   return out;
 }
 

@@ -137,7 +137,8 @@ Explanations find_interleaved_write(const Evidence& evidence) {
   StructureProbe probe(evidence.as_is);
   const auto add = [&](const Interleaving& blocks, std::uint64_t size) {
     std::vector<Stretch> stretches = blocks.stretches(source.size());
-    if (stretches.size() < 3) return;  // one place: find_shifts()
+    const std::size_t places = stretches.size() - (stretches.front().begin == 0 ? 1 : 0);
+    if (places < 2) return;  // find_shifts()
     Explanation found;
     found.cause = damage_finding(
         Rule::file_bytes_inserted, {stretches[0].begin == 0 ? stretches[0].end : 0, stretches.back().begin},

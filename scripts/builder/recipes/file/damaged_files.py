@@ -36,6 +36,17 @@ def rich(codec=SNAPPY, indexes=True, **more):
     return File([required("a", INT32), required("b", BYTE_ARRAY)], groups=[Group(rows[:32], chunks()), Group(rows[32:], chunks())], **more)
 
 
+def other(count=24):
+    """Another write of the same columns, with an odd number of bytes."""
+    rows = [{"a": 5 * i * i + 1, "b": (b"%d" % (i * 104729)) * 2} for i in range(count)]
+    return File([required("a", INT32), required("b", BYTE_ARRAY)], rows, [pages(count // 8, codec=SNAPPY), pages(count // 8, codec=SNAPPY)])
+
+
+def interleaved(first, second, size):
+    """Blocks of two writes by turns, until both have ended."""
+    return b"".join(first[at:at + size] + second[at:at + size] for at in range(0, max(len(first), len(second)), size))
+
+
 def page(built, g, c, p):
     return built.chunks[g][c].pages[p]
 
@@ -166,6 +177,12 @@ def inserted(c):
     c.fail("a shorter file was written over a longer one without truncation", short,
            Range(lambda b: len(b.data), lambda b: len(longer)).with_values(f"{len(longer) - len(short.build().data)} bytes"),
            data=lambda b: b.data + longer[len(b.data):], reader=REJECT, lost=[])
+    more = other().build().data
+    blocks = -(-len(more) // 512)
+    c.fail("blocks of another write precede those of the file", rich(), Range(lambda b: 0, lambda b: (blocks - 1) * 512 + len(more)).with_values(
+        f"{len(more)} bytes"), data=lambda b: interleaved(more, b.data, 512), reader=REJECT, lost=[])
+    c.fail("blocks of another write follow those of the file", rich(), Range(lambda b: 512, lambda b: blocks * 512 + len(more)).with_values(
+        f"{len(more)} bytes"), data=lambda b: interleaved(b.data, more, 512), reader=REJECT, lost=[])
     c.ok("no byte is too many", rich())
 
 
@@ -197,6 +214,13 @@ def overwritten(c):
     c.fail("the last 512 bytes are zeros", rich(), Range(lambda b: run(b.data[:-512] + bytes(512) + b"x", len(b.data) - 512)[0],
            lambda b: len(b.data)).with_values("512 zero bytes", "the footer"),
            data=lambda b: b.data[:-512] + bytes(512), reader=REJECT, lost=[lost("file")])
+    for at, more, about in ((1024, other(240).build().data[1000:1512], "in the middle"), (512, other(240).build().data[3000:4024], "two blocks long")):
+        pages_gone = [one for one in gone(rich().build(), at, at + len(more)) if at == 1024 or (one["row_group"], one["leaf"]) != (1, 0)]
+        c.fail(f"pages of another write replace those of the file, {about}", rich(),
+               At(at, length=len(more)).with_values(f"{len(more)} bytes of another write", "pages"), data=over(lambda b, at=at: at, more),
+               reader=REJECT, lost=pages_gone + [lost("rest of chunk", 1, 0, 0)] * (at == 512))
+    c.fail("a block is a copy of the first of the file", rich(), At(1024, length=512).with_values("512 bytes of other blocks of the file", "pages"),
+           data=over(lambda b: 1024, rich().build().data[:512]), reader=REJECT, lost=gone(rich().build(), 1024, 1536))
     c.ok("a value of 2,000 zero bytes", column(required("a", BYTE_ARRAY), [bytes(2000)]))
     c.ok("two values of 1,024 equal bytes", column(required("a", BYTE_ARRAY), [BLOCK[:1020] * 2]))
 
@@ -224,7 +248,7 @@ def other_format(c):
     fail("a file in a gzip stream", "a gzip stream", lambda b: gzip_stored(b.data))
     fail("a file in a ZIP archive", "a ZIP archive", lambda b: packed("a.parquet", b.data))
     fail("a file in a tar archive", "a tar archive", lambda b: taped("a.parquet", b.data))
-    fail("a file in Base64", "Base64 text", lambda b: base64.b64encode(b.data))
+    fail("a file in Base64, in lines of two lengths", "Base64 text", lambda b: base64.b64encode(b.data)[:50] + b"\n" + base64.b64encode(b.data)[50:])
     fail("a file in hexadecimal digits", "hexadecimal text", lambda b: b.data.hex().encode())
     fail("an HTML page", "an HTML page", lambda b: b"<!DOCTYPE html>\n<html><body>404: no such file</body></html>\n")
     fail("JSON", "JSON", lambda b: b'{"error": "no such file or directory"}\n')
@@ -312,6 +336,10 @@ def chunked(data, size, extension=b"", trailer=b""):
     return b"".join(b"%x%s\r\n%s\r\n" % (len(part), extension, part) for part in parts) + b"0%s\r\n%s\r\n" % (extension, trailer)
 
 
+def lines_of(text, length):
+    return b"".join(text[at:at + length] + b"\n" for at in range(0, len(text), length))
+
+
 def framed(c):
     c.rule("file/transfer-framing")
     signed = b";chunk-signature=" + b"0f" * 32
@@ -339,6 +367,11 @@ def framed(c):
          lambda b: headers.replace(b"HTTP/1.1 200 OK", b"PUT /a HTTP/1.1") + b.data, file=rich(footer={"num_rows": 65}),
          others=[Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] + at, field="num_rows", length=2).with_values("65", "64"),
                       "num_rows was wrong before the transfer")])
+    for about, data in (("in lines of 76 characters that end with CR LF, as in a mail", lambda b: base64.encodebytes(b.data).replace(b"\n", b"\r\n")),
+                        ("in lines of 64 characters", lambda b: lines_of(base64.b64encode(b.data), 64)),
+                        ("in one line", lambda b: base64.b64encode(b.data))):
+        c.fail(f"base64 of the file {about}, is the object", rich(), Range(lambda b: 0, lambda b, data=data: len(data(b))).with_values("base64", "the file alone"),
+               data=data, reader=REJECT, lost=[])
     c.ok("a value that is the size of a chunk", column(required("a", BYTE_ARRAY), [b"1f4\r\n" + BLOCK[:500] + b"\r\n0\r\n\r\n"]))
 
 
