@@ -263,7 +263,7 @@ class ChunkCheck : PageExplanation {
   /// Damage of the bytes behind a page may begin in the page. The rows of the page are in doubt if these bytes
   /// do not begin as what they are should, unless a checksum covers the page.
   void doubt_last_page(Follower follower) {
-    if (!context_.options.for_rows || !reads_bodies_ || last_is_verified_) return;
+    if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || last_is_verified_) return;
     const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
     if (bytes.size() != kPageStart) return;
     const bool is_start = follower == Follower::page ? is_page_start(bytes) : is_struct_start(bytes);
@@ -273,7 +273,7 @@ class ChunkCheck : PageExplanation {
   }
   /// Does so for the last page of the chunk, if what begins behind it cannot be read.
   void doubt_end() {
-    if (!context_.options.for_rows) return;
+    if (context_.options.for_rows == CheckOptions::ForRows::no) return;
     const std::uint64_t end = walk_.offset();
     const std::span<const Region> regions = doubts_.regions().all();
     const auto next = std::ranges::lower_bound(regions, end, {}, &Region::offset);
@@ -444,7 +444,8 @@ class ChunkCheck : PageExplanation {
     current_.untrusted = outcome.untrusted;
     if (!outcome.lost && !outcome.untrusted) {
       has_opened_ = true;
-      current_.readable = outcome.skipped.empty() && !outcome.in_doubt;
+      const bool is_judged = outcome.skipped.empty() || context_.options.for_rows == CheckOptions::ForRows::end;
+      current_.readable = is_judged && !outcome.in_doubt;
       current_.faulty = outcome.faulty;
       current_.verified = outcome.verified || (content_has_checksum() && bodies_.image());
       return;

@@ -445,6 +445,7 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
   }
   if (cure) return cure;
   // The chunk does not list the encoding: only one may be able to read the values.
+  constexpr std::size_t kEnoughBytes = 16;  // fewer may fit by chance
   unsigned fitting = 0;
   for (const Encoding candidate :
        {Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY, Encoding::DELTA_BINARY_PACKED,
@@ -454,7 +455,7 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
         (by_index && (is_by_index(stated) || known_.dictionary_size == UINT64_MAX))) {
       continue;
     }
-    if (attempt(stated, candidate, path)) ++fitting;
+    if (attempt(stated, candidate, path) && value_bytes_ >= kEnoughBytes) ++fitting;
   }
   return fitting == 1 ? cure : std::nullopt;
 }
@@ -520,6 +521,7 @@ bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) 
   LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
   levels.page_lost();
   const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
+  value_bytes_ = sums && sums->stored != 0 ? parts->values.size() : 0;
   if (sums) {
     rows_ = static_cast<std::int64_t>(sums->rows);
     nulls_ = static_cast<std::int64_t>(parts->count - sums->stored);

@@ -81,6 +81,7 @@ class PageFields final : public PageDoubts {
   Known known_;
   std::int64_t rows_ = 0;            // of the last examined page, by its levels
   std::int64_t nulls_ = 0;           // of the same page
+  std::size_t value_bytes_ = 0;      // of its values section
   bool overshoots_ = false;          // its last run is longer than the page
   std::optional<std::int64_t> sum_;  // of num_values of all data pages, if all headers can be read
   bool summed_ = false;

@@ -59,8 +59,9 @@ struct CheckOptions {
   unsigned jobs = 1;                       ///< threads over column chunks
   std::optional<std::uint64_t> footer_at;  ///< check with the footer whose magic ends here
   std::optional<RowGroups> row_groups;     ///< check only the pages of these
-  /// Rows are read by the outcome: pages that other damage may reach into count as damaged, too.
-  bool for_rows = false;
+  /// Rows are read by the outcome: pages that other damage may reach into count as damaged, too. With `end`,
+  /// pages of which only the judgement is not supported count as intact.
+  enum class ForRows : std::uint8_t { no, end, all } for_rows = ForRows::no;
   bool with_remains = true;                ///< search for intact data if the footer is lost
   const std::atomic<bool>* cancelled =
       nullptr;                   ///< set by another thread: stop soon, and report what was not checked

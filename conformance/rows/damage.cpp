@@ -63,24 +63,10 @@ ChunkDamage& RowGroupDamage::of(std::size_t leaf) {
   return at->second;
 }
 
-FirstGap RowGroupDamage::first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) const {
-  FirstGap first;
-  for (const std::size_t leaf : leaves) {
-    const auto damaged = columns.find(leaf);
-    if (damaged == columns.end() || damaged->second.gaps.empty()) continue;
-    const RowGap& gap = damaged->second.gaps.front();
-    if (gap.first >= first.row) continue;
-    first = {gap.first, {static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), gap.first_page},
-             gap.cause};
-  }
-  return first;
-}
-
 DamageReading::DamageReading(const Source& source, const Folder* folder, const CheckOptions& options,
-                             FindMove find_move)
-    : source_(source), folder_(folder), options_(options), find_move_(std::move(find_move)) {
+                             CheckOptions::ForRows use, FindMove find_move)
+    : source_(source), folder_(folder), options_(options), use_(use), find_move_(std::move(find_move)) {
   options_.listed = 0;
-  options_.for_rows = true;
   options_.with_remains = false;
 }
 
@@ -117,14 +103,41 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   static const std::optional<Moved> kNothing;
   const std::optional<Moved>& moved = std::ranges::any_of(all, has_error) ? find_move_() : kNothing;
   if (moved && moved->in_place) judge(check, moved->gone);
+  // What is next to damage matters only where there is some.
+  if (!moved && std::ranges::any_of(all, has_error)) {
+    options_.for_rows = use_;
+    judge(check, {});
+    options_.for_rows = CheckOptions::ForRows::no;
+  }
   for (const std::uint64_t i : all) {
     RowGroupDamage damage = damage_of(*check, static_cast<std::size_t>(i));
+    if (moved && moved->in_place) {
+      for (auto& [leaf, of_leaf] : damage.columns) {
+        for (RowGap& gap : of_leaf.gaps) gap.cause = DamageCause{moved->cause, {}, {}};
+      }
+    }
     if (moved && !moved->in_place && damage.rows && has_error(i)) {
       for (std::size_t leaf = 0; leaf < check->footer.row_groups[i].chunk_count; ++leaf)
         damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved->cause, {}, {}});
     }
     read_.push_back(std::move(damage));
   }
+}
+
+FirstGap DamageReading::first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) {
+  FirstGap first;
+  const RowGroupDamage damage = of(row_group);
+  for (const std::size_t leaf : leaves) {
+    const auto damaged = damage.columns.find(leaf);
+    if (damaged == damage.columns.end()) continue;
+    for (const RowGap& gap : damaged->second.gaps) {
+      if (gap.first >= first.row) break;
+      const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), gap.first_page};
+      DamageCause cause = gap.cause ? *gap.cause : cause_at(place);
+      if (cause.is_broken()) first = {gap.first, std::move(cause)};
+    }
+  }
+  return first;
 }
 
 DamageCause DamageReading::cause_at(const Place& place) const {

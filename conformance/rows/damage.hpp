@@ -45,11 +45,10 @@ struct ChunkDamage {
   void cut(std::uint64_t row, std::uint64_t rows, std::int32_t page, std::optional<DamageCause> cause);
 };
 
-/// The first row of a row group that is not intact, and the page that is the reason.
+/// The first row of a row group that is not intact, and why; UINT64_MAX if all are.
 struct FirstGap {
   std::uint64_t row = UINT64_MAX;
-  Place place;
-  std::optional<DamageCause> cause = {};  ///< empty: ask DamageReading::cause_at()
+  DamageCause cause = {};
 };
 
 /// Readable parts of a row group.
@@ -59,8 +58,6 @@ struct RowGroupDamage {
 
   /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);
-  /// Returns the first gap in any of these leaves; row UINT64_MAX if there is none.
-  [[nodiscard]] FirstGap first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) const;
 };
 
 /// Damage of a row group that was checked.
@@ -75,10 +72,13 @@ class DamageReading {
 
   /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
   /// outlive this object. `find_move` is called if a row group has an error.
-  DamageReading(const Source& source, const Folder* folder, const CheckOptions& options, FindMove find_move);
+  DamageReading(const Source& source, const Folder* folder, const CheckOptions& options,
+                CheckOptions::ForRows use, FindMove find_move);
 
   /// Readable parts of a row group; calls must have ascending ordinals.
   [[nodiscard]] RowGroupDamage of(std::uint32_t row_group);
+  /// Returns the first gap in these leaves that is due to an error.
+  [[nodiscard]] FirstGap first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves);
   /// Cause of the loss at a place, in a row group of the last check.
   [[nodiscard]] DamageCause cause_at(const Place& place) const;
 
@@ -90,6 +90,7 @@ class DamageReading {
   const Source& source_;
   const Folder* folder_;
   CheckOptions options_;
+  CheckOptions::ForRows use_;
   FindMove find_move_;
   std::uint64_t width_ = 1;  // number of row groups to check next
   std::uint64_t first_ = 0;  // first row group of the last check

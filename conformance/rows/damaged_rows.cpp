@@ -17,7 +17,8 @@ constexpr std::size_t kMaxCuts = 16;
 DamagedRowGroups::DamagedRowGroups(const RowReading& parts, const CheckOptions& options,
                                    DamageReading::FindMove find_move)
     : parts_(parts),
-      reading_(parts.source, parts.output.options().folder, options, std::move(find_move)) {}
+      reading_(parts.source, parts.output.options().folder, options, CheckOptions::ForRows::all,
+               std::move(find_move)) {}
 
 std::string DamagedRowGroups::column_of(std::int32_t leaf) const {
   const Schema& schema = parts_.footer.schema();

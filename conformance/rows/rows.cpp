@@ -63,7 +63,7 @@ class RowWriter final : public FooterVisitor {
     if (options.damaged != DamagedRows::end) {
       damaged_.emplace(parts, check_options(options), find_move);
     } else if (!key) {
-      judged_.emplace(source, options.folder, check_options(options), find_move);
+      judged_.emplace(source, options.folder, check_options(options), CheckOptions::ForRows::end, find_move);
     }
     if (key) looked_up_.emplace(parts, std::move(*key));
   }
@@ -156,18 +156,13 @@ class RowWriter final : public FooterVisitor {
   /// Writes as many rows as the columns of a row group have, whatever its num_rows, up to the first that is not
   /// intact.
   RowStep rows_of_columns(std::uint32_t index) {
-    const FirstGap gap = judged_->of(index).first_gap(index, fields_.leaves);
+    FirstGap gap = judged_->first_gap(index, fields_.leaves);
     const std::uint64_t first = output_.row();
     for (;;) {
       if (output_.enough()) return RowStep::done;
       if (output_.cancelled()) return RowStep::cancelled;
       if (output_.row() - first == gap.row) {
-        DamageCause cause = gap.cause ? *gap.cause : judged_->cause_at(gap.place);
-        if (cause.finding) {
-          failure_.replace(std::move(*cause.finding));
-        } else {
-          failure_.set_message(std::move(cause.words));
-        }
+        failure_.replace(std::move(*gap.cause.finding));
         return RowStep::failed;
       }
       const bool wanted = output_.is_wanted();

@@ -26,10 +26,15 @@ template <typename Number>
   element.fields.present = 1U << Element::id_type | 1U << Element::id_type_length;
   return element;
 }
+/// Adds a member of LogicalType, with all its required fields.
 [[nodiscard]] inline parqproof::SchemaElement logical(parqproof::SchemaElement element,
                                                       parqproof::LogicalType::Id id) {
   element.fields.present |= 1U << parqproof::SchemaElement::id_logicalType;
-  element.logicalType.fields.present = 1U << id;
+  parqproof::LogicalType& type = element.logicalType;
+  type.fields.present = 1U << id;
+  constexpr unsigned kFirstTwo = 1U << 1 | 1U << 2;
+  for (auto* fields : {&type.DECIMAL.fields, &type.TIME.fields, &type.TIMESTAMP.fields, &type.INTEGER.fields})
+    fields->present = kFirstTwo;
   return element;
 }
 [[nodiscard]] inline parqproof::SchemaElement converted(parqproof::SchemaElement element,

@@ -6,6 +6,7 @@ from builder.codec.metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional
 from builder.codec.thrift import uleb
+from builder.expect.losses import lost
 from builder.expect.places import Body
 from builder.recipes.base_files import chunk, column, flat
 from builder.recipes.values.delta_headers import FIRST, integers
@@ -19,7 +20,8 @@ def witnesses(c):
     wave = (0, 2, 1, 3)
     for kind, bits, page, about in ((INT32, 32, V1, "INT32, v1"), (INT64, 64, V2, "INT64, v2")):
         stream = delta.binary_packed(wave, bits).named("x")
-        c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), after)
+        c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), after,
+               lost=[lost("page", 0, 0, 0)])
         c.fail(f"a byte after the last miniblock: {about}", integers(stream + b"\0", wave, kind, page), after)
     c.fail("a byte after the last group of GROUP_VAR_INT", groups((1, 2, 3, 4), values=b"\0\1\2\3\4\0"), Body(FIRST, "values", plus=5), **HISTORICAL)
     for page, header in ((V1, "data_page_header"), (V2, "data_page_header_v2")):
