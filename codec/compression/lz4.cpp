@@ -223,10 +223,12 @@ Status expand_lz4(Expansion& expansion) {
     if (exact) break;
   }
   if (fitting == nullptr) return expansion.refused();
-  // compression/lz4-layout
-  if (fitting->format != StreamFormat::lz4_hadoop) {
-    expansion.note(Rule::compression_lz4_layout, 0, stored.size(), static_cast<unsigned>(fitting->format),
-                   static_cast<unsigned>(StreamFormat::lz4_hadoop));
+  const auto found = static_cast<unsigned>(fitting->format);
+  const auto expected = static_cast<unsigned>(StreamFormat::lz4_hadoop);
+  if (fitting->format == StreamFormat::lz4_frame) {
+    expansion.note(Rule::compression_lz4_frame, 0, stored.size(), found, expected);
+  } else if (fitting->format != StreamFormat::lz4_hadoop) {
+    expansion.note(Rule::compression_lz4_layout, 0, stored.size(), found, expected);
   }
   return expand_measured(expansion, fitting->blocks, *taken);
 }

@@ -31,8 +31,7 @@ class SchemaNames {
                                       [this](const Finding& finding) { return is_duplicate(finding); });
     for (const auto& [index, doubt] : doubts_) {
       FindingSite::of_schema_element(check_, index)
-          .report(Rule::schema_name, "name",
-                  contrast(text_of(schema_.nodes()[index].name), text_of(doubt.name)));
+          .report(Rule::schema_name, "name", contrast(stated_name(index), text_of(doubt.name)));
     }
   }
 
@@ -69,9 +68,27 @@ class SchemaNames {
     }
   }
 
+  /// The name in the schema, as found; an element may have lost it.
+  [[nodiscard]] FindingValue stated_name(std::uint32_t index) const {
+    const View name = schema_.nodes()[index].name;
+    if (!name.empty()) return text_of(name);
+    const bool is_absent = std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& finding) {
+      return is_lost_name_of(finding, index);
+    });
+    return is_absent ? FindingValue(kAbsent) : "\"\"";
+  }
+
+  /// Returns true if the element has no name, or one of another type.
+  [[nodiscard]] static bool is_lost_name_of(const Finding& finding, std::uint32_t index) {
+    const bool is_lost =
+        finding.rule == Rule::thrift_field_type ||
+        (finding.rule == Rule::thrift_required_field && finding.expected == FindingValue("name"));
+    return is_lost && finding.field == "schema[" + std::to_string(index) + "].name";
+  }
+
   [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
-    return doubt.chunks > 1 ||
+    return doubt.chunks > 1 || schema_.nodes()[index].name.empty() ||
            std::ranges::any_of(check_.outcome.findings.primary(), [&](const Finding& one) {
              return is_name_of(one, index) && one.expected == FindingValue(text_of(doubt.name));
            });
@@ -96,6 +113,12 @@ class SchemaNames {
     if (is_about_names(finding.rule)) {
       return std::ranges::any_of(doubts_, [&](const auto& one) { return is_name_of(finding, one.first); });
     }
+    const auto is_without_name = [&](const auto& one) {
+      return is_lost_name_of(finding, one.first) ||
+             (finding.rule == Rule::schema_name_empty &&
+              finding.field == "schema[" + std::to_string(one.first) + "].name");
+    };
+    if (std::ranges::any_of(doubts_, is_without_name)) return true;
     if (finding.rule != Rule::column_chunk_path) return false;
     const auto where = differing_.find({static_cast<std::uint32_t>(finding.place.row_group),
                                         static_cast<std::uint32_t>(finding.place.leaf)});

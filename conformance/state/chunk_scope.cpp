@@ -44,6 +44,15 @@ Order ChunkScope::column_order() const noexcept {
   return claim.leaf < orders.size() ? orders[claim.leaf] : Order::none;
 }
 
+bool ChunkScope::is_damaged(Encoding encoding) const {
+  if (!kEncodingEnum.name_of(static_cast<int>(encoding)).empty()) return false;
+  bool listed = !meta().has(ColumnMetaData::id_encodings);
+  thrift::for_each_integer(meta().encodings, [&](std::int64_t number, std::uint32_t) {
+    listed = listed || number == static_cast<std::int64_t>(encoding);
+  });
+  return !listed;
+}
+
 ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const noexcept {
   ValueSpec spec;
   spec.encoding = encoding;
