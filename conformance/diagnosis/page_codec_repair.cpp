@@ -22,8 +22,7 @@ bool PageFields::has_neighbour_without_compression() const {
 bool PageFields::next_agrees(const Page& page, CompressionCodec codec) {
   if (page.end() >= walk_.extent().metadata_end) {
     const bool is_undefined = !can_decompress(chunk_.meta().codec);
-    return codec != CompressionCodec::UNCOMPRESSED ||
-           (is_undefined && has_neighbour_without_compression()) ||
+    return codec != CompressionCodec::UNCOMPRESSED || (is_undefined && has_neighbour_without_compression()) ||
            (chunk_.leaf.max_definition != 0 && !page.is_v2() && page.is_data());
   }
   const RegionMap alone;

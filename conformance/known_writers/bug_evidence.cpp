@@ -29,7 +29,8 @@ std::optional<std::int64_t> number_of(const FindingValue& value) {
 std::int64_t surplus(const BugClues& clues) {
   const std::optional<std::int64_t> found = number_of(clues.finding.found);
   if (!found) return 0;
-  if (const std::optional<std::int64_t> expected = number_of(clues.finding.expected)) return *found - *expected;
+  if (const std::optional<std::int64_t> expected = number_of(clues.finding.expected))
+    return *found - *expected;
   const auto* const range = std::get_if<FindingValue::Range>(&clues.finding.expected.alternatives());
   if (range == nullptr) return 0;
   const std::int64_t low = number_of(range->min());
@@ -43,11 +44,13 @@ bool is_found(const BugClues& clues, std::int64_t number) { return number_of(clu
 /// The text of a value that is no integer, without quotation marks or the prefix of hex.
 std::string_view text_of(const FindingValue& value) {
   std::string_view text;
-  if (const auto* const phrase = std::get_if<FindingValue::Phrase>(&value.alternatives())) text = phrase->text;
+  if (const auto* const phrase = std::get_if<FindingValue::Phrase>(&value.alternatives()))
+    text = phrase->text;
   if (const auto* const literal = std::get_if<FindingValue::Literal>(&value.alternatives()))
     text = literal->text;
   if (text.starts_with("0x")) return text.substr(2);
-  if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"')) return text.substr(1, text.size() - 2);
+  if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"'))
+    return text.substr(1, text.size() - 2);
   return text;
 }
 
@@ -102,6 +105,8 @@ bool equal_offsets(const BugClues& clues) { return clues.has_equal_offsets; }
 
 bool compressed_total(const BugClues& clues) { return !clues.finding.detail.empty(); }
 
+bool split_rows(const BugClues& clues) { return clues.finding.rule != Rule::page_v2_num_rows || more(clues); }
+
 bool of_first_batch(const BugClues& clues) {
   return clues.finding.rule != Rule::statistics_null_count || less(clues);
 }
@@ -133,9 +138,7 @@ bool float_bits(const BugClues& clues) {
   const std::optional<std::int64_t> bits = unscaled(clues.finding.found);
   if (!bits || *bits < INT32_MIN || *bits > INT32_MAX) return false;
   const double number = std::bit_cast<float>(static_cast<std::int32_t>(*bits));
-  const auto is_near = [&](double other) {
-    return std::abs(number - other) <= kTolerance * std::abs(other);
-  };
+  const auto is_near = [&](double other) { return std::abs(number - other) <= kTolerance * std::abs(other); };
   const std::optional<double> shown = shown_number(clues.finding.expected);
   const std::optional<std::int64_t> digits = unscaled(clues.finding.expected);
   return (shown && is_near(*shown)) || (digits && is_near(static_cast<double>(*digits)));

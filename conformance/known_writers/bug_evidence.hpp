@@ -15,8 +15,8 @@ struct BugClues {
   bool has_false_bound = false;
 };
 
-/// The predicates of known_bugs.def: the rule and the version of the writer are known to fit. Numbers are those of found and expected; if expected is a range, its
-/// nearest bound.
+/// The predicates of known_bugs.def: the rule and the version of the writer are known to fit. Numbers are
+/// those of found and expected; if expected is a range, its nearest bound.
 namespace bug_evidence {
 
 /// Only the bug breaks the rule this way: there is nothing more to compare.
@@ -39,20 +39,23 @@ bool absent_expected(const BugClues&);  ///< the field should not be set
 bool equal_offsets(const BugClues&);    ///< both offsets of the chunk are the same
 bool compressed_total(const BugClues&);
 
+/// More, if the rule counts the rows of a page: those that continue in the next page are counted twice, or
+/// all entries are counted.
+bool split_rows(const BugClues&);
 /// Less, if the rule counts nulls; a bound is in any case that of other values.
 bool of_first_batch(const BugClues&);
 /// One of two bounds or counts is negative, and the other is not: the order of unsigned numbers.
 bool unsigned_order(const BugClues&);
 /// Both have the same sign: only the bytes after the first are in another order.
 bool same_sign(const BugClues&);
-bool empty_bound(const BugClues&);      ///< one of the two bounds has no bytes
-bool cut_bound(const BugClues&);        ///< found is the beginning of expected
+bool empty_bound(const BugClues&);        ///< one of the two bounds has no bytes
+bool cut_bound(const BugClues&);          ///< found is the beginning of expected
 bool ordered_by_length(const BugClues&);  ///< the longer value is the greater one
-bool float_bits(const BugClues&);       ///< the integer has the bits of expected as a FLOAT
+bool float_bits(const BugClues&);         ///< the integer has the bits of expected as a FLOAT
 
 bool dictionary_page(const BugClues&);  ///< the finding is in the dictionary page of its chunk
 bool bound_in_statistics(const BugClues&);
-bool one_run(const BugClues&);          ///< the surplus bytes are an empty run, or one of 256 values
+bool one_run(const BugClues&);  ///< the surplus bytes are an empty run, or one of 256 values
 bool optional_key(const BugClues&);
 bool with_map_key_value(const BugClues&);
 bool no_dictionary_offset(const BugClues&);

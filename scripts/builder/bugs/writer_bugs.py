@@ -11,11 +11,11 @@ from builder.codec.file import Chunk, File
 from builder.codec.hybrid import Repeated
 from builder.codec.marked import Marked
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, INT32, RLE_DICTIONARY, ZSTD, edit
-from builder.codec.pages import V1, Dictionary
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
 from builder.expect.places import V, Body
 from builder.expect.witness import Also, Collection, Witness
-from builder.recipes.base_files import META, chunk, column, flat, row
+from builder.recipes.base_files import META, chunk, column, flat, lists, row
 from builder.recipes.indexes.offset_index import LOCATIONS, at, by as added, listed, rows_of_lists
 from builder.recipes.statistics.statistics import AT, NAN, stated
 
@@ -153,17 +153,20 @@ fastparquet-dictionary-size | column-chunk/total-compressed-size | one too small
 hyparquet-boolean-length | rle/boolean-length | one less than the section has, v1
 hyparquet-decimal-bounds | statistics/min-value | the bounds of a DECIMAL are one too large
 hyparquet-first-row | offset-index/first-row | first rows of lists are those of the page before
+hyparquet-row-boundary | page/v2-num-rows | num_rows of a page of lists is one less
 hyparquet-truncated-bounds | statistics/max-value | max_value of BYTE_ARRAY
 parquet-cpp-arrow-dictionary-batches | statistics/null-count | null_count of a list counts its elements
 parquet-cpp-arrow-histogram | size-statistics/histogram | the counter of definition level 1 is 0
 parquet-cpp-arrow-list-null-count | statistics/null-count | null_count of a list counts its elements
 parquet-cpp-arrow-page-null-count | page/v2-num-nulls | num_nulls of the first page is 2
+parquet-cpp-arrow-row-boundary | page/v2-num-rows | num_rows of a page of lists is one less
 parquet-cpp-arrow-row-group-offset | row-group/file-offset | file_offset is 0
 parquet-cpp-arrow-struct-null-count | statistics/null-count | null_count of a list counts its elements
 parquet-cpp-decimal-bounds | statistics/min-value | decimals in unsigned order
 parquet-cpp-dictionary-page-offset | column-chunk/dictionary-page-offset | a byte after the start of the dictionary page
 parquet-go-arrow-definition-levels | levels/definition-range | level 7 of at most 4
 parquet-go-arrow-delta-width | delta-binary-packed/bit-width | 64 bits for INT32
+parquet-go-arrow-row-boundary | page/v2-num-rows | num_rows of a page of lists is one less
 parquet-go-decimal-bounds | statistics/min-value | decimals in the order of signed bytes
 parquet-mr-dictionary-header-size | column-chunk/total-compressed-size | one too small
 parquet-mr-dictionary-page-offset | column-chunk/data-page-offset-at-dictionary | both offsets
@@ -186,6 +189,7 @@ parquet-rs-dictionary-distinct | statistics/distinct-count | distinct_count is 2
 parquet-rs-null-count | statistics/null-count | leaves out a null of a v1 page
 parquet-rs-offset-index-nan | offset-index/page-count | the location of the last page of DOUBLE occurs twice
 parquet-rs-offset-index-null | offset-index/page-count | the location of the first page is missing
+parquet-rs-row-boundary | page/v2-num-rows | num_rows of a page of lists is one less
 parquet-rs-string-bounds | statistics/max-value | max_value is not the longest string
 parquet-rs-total-byte-size | row-group/total-byte-size | total_byte_size is 0
 polars-decimal-bounds | statistics/min-value | decimals in the order of signed bytes
@@ -298,6 +302,9 @@ def pages(c):
     levels = hybrid.encode(hybrid.runs_of([1, 1]), 1)
     c.fail("an empty run after the last run of the levels", column(optional("o", INT32), [1, 2], chunk(V1(
         defs=Marked(levels.data + b"\1", {**levels.marks, "after": len(levels)})))), Body((0, 0, 0), "def.after"), found="1")
+    c.rule("page/v2-num-rows")
+    c.fail("num_rows of a page of lists is one less", lists(chunk(V2(header={"data_page_header_v2.num_rows": 3}))), V(
+        "data_page_header_v2.num_rows", page=(0, 0, 0)), found="3", expected="4")
     c.rule("page/uncompressed-size")
     data = struct.pack("<3i", 1, 2, 3)
     c.fail("uncompressed_page_size of a dictionary page is two bytes too large", flat(chunk(
