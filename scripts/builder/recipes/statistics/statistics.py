@@ -179,6 +179,13 @@ def bounds(c):
                                               {"min_value": b"pe", "max_value": b"pm", "is_min_value_exact": False}))
 
 
+    foreign = [*range(1, 9), 1000, 2000, 3000, *range(9, 17)]
+    c.rule("statistics/max-value")
+    for about, crc in (("without checksum", None), ("with a checksum", True)):
+        c.fail(f"three values inside a page {about} are above max_value",
+               stated(required("a", INT32), foreign, {"min_value": 1, "max_value": 16}, V1(crc=crc)), V(AT + ".max_value"))
+
+
 def exact(c):
     for rule, name, wrong, correct in (("min-exact", "min_value", 0, 1), ("max-exact", "max_value", 4, 3)):
         other = {"max_value": 9} if name == "min_value" else {"min_value": -9}
