@@ -1,20 +1,27 @@
-#include <algorithm>
+#include <cstddef>
 
 #include "conformance/diagnosis/page_repair.hpp"
 
 namespace parqproof {
 
-/// Returns true if another chunk of the column, or of the row group, is not compressed.
+/// Returns true if a neighbour is not compressed: a chunk of the column in the row group before or after, or
+/// the chunk before or after in the row group.
 bool PageFields::has_neighbour_without_compression() const {
   const ParsedFooter& footer = chunk_.context.footer;
-  return std::ranges::any_of(footer.chunks, [&](const ChunkClaim& claim) {
+  const std::size_t group = chunk_.claim.row_group;
+  const std::size_t leaf = chunk_.claim.leaf;
+  const auto is_uncompressed = [&](std::size_t row_group, std::size_t column) {
+    if (row_group >= footer.row_groups.size() || column >= footer.row_groups[row_group].chunk_count)
+      return false;
+    const ChunkClaim& claim = footer.chunks[footer.row_groups[row_group].first_chunk + column];
     ColumnChunk other;
-    const bool is_near = claim.leaf == chunk_.claim.leaf || claim.row_group == chunk_.claim.row_group;
-    return is_near && &claim != &chunk_.claim && claim.compressed == claim.uncompressed &&
-           footer.reread(claim, limits_, other) && other.has(ColumnChunk::id_meta_data) &&
-           other.meta_data.has(ColumnMetaData::id_codec) &&
+    return claim.compressed == claim.uncompressed && footer.reread(claim, limits_, other) &&
+           other.has(ColumnChunk::id_meta_data) && other.meta_data.has(ColumnMetaData::id_codec) &&
            other.meta_data.codec == CompressionCodec::UNCOMPRESSED;
-  });
+  };
+  // Row group or column -1 is beyond all others.
+  return is_uncompressed(group - 1, leaf) || is_uncompressed(group + 1, leaf) ||
+         is_uncompressed(group, leaf - 1) || is_uncompressed(group, leaf + 1);
 }
 
 /// Returns true if the next page can be read with the codec too. Without a next page the bytes of this page

@@ -104,6 +104,7 @@ class RowGroupRules {
 
   /// column-chunk/rows: the rows of a flat column are its num_values, those of others follow from the levels.
   void report_rows(std::size_t i, const Contrast& what) {
+    if (!site_.wants(Rule::column_chunk_rows)) return;
     const ChunkClaim& claim = chunk(i);
     const std::optional<ChunkTotal> pages = tally(i);
     const bool repeated = check_.footer.schema.leaf(claim.leaf).max_repetition != 0;

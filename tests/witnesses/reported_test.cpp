@@ -73,7 +73,8 @@ TEST_CASE("every rule that an encrypted footer hides is in not_run", "[file/encr
   for (const RuleInfo& rule : all_rules()) {
     if (rule.severity == Severity::info) continue;  // not requested
     const std::string area(rule.id.substr(0, rule.id.find('/')));
-    if (area == "file" || area == "limit" || area == "index-page") continue;  // index pages: not in this profile
+    if (area == "file" || area == "limit" || area == "index-page")
+      continue;  // index pages: not in this profile
     INFO(rule.id);
     CHECK(left_out.contains(area + "/*"));
   }
@@ -81,7 +82,8 @@ TEST_CASE("every rule that an encrypted footer hides is in not_run", "[file/encr
   CHECK_FALSE(left_out.contains("file/tail-magic"));
 }
 
-TEST_CASE("a signed footer with an encrypted column lists what only a key can check", "[file/encrypted-column]") {
+TEST_CASE("a signed footer with an encrypted column lists what only a key can check",
+          "[file/encrypted-column]") {
   const FileReport report = report_about("file/encrypted-column", "the first column is encrypted");
   std::set<std::string> left_out;
   for (const NotRun& one : report.not_run) left_out.insert(one.what);
