@@ -97,6 +97,7 @@ class OneChunk {
       case ChunkState::encrypted:
         site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
         skip("it is encrypted");
+        skip_structures_of_encrypted();
         break;
       case ChunkState::without_metadata:
         site().report(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
@@ -215,6 +216,17 @@ class OneChunk {
   void skip(std::string why) {
     check_.outcome.not_run.push_back({"column chunk", std::move(why), place_of(claim_), {}});
     check_.outcome.regions_known = false;
+  }
+  /// The indexes and the filter of an encrypted column are encrypted too.
+  void skip_structures_of_encrypted() {
+    const auto leave_out = [this](LostPart part, bool is_there) {
+      if (is_there)
+        check_.outcome.not_run.push_back({to_string(part), "it is encrypted", place_of(claim_), {}});
+    };
+    leave_out(LostPart::offset_index, chunk_.has(ColumnChunk::id_offset_index_offset));
+    leave_out(LostPart::column_index, chunk_.has(ColumnChunk::id_column_index_offset));
+    leave_out(LostPart::bloom_filter,
+              chunk_.has(ColumnChunk::id_meta_data) && meta_.has(ColumnMetaData::id_bloom_filter_offset));
   }
   bool any_negative() {
     using Id = ColumnMetaData::Id;
