@@ -50,8 +50,9 @@ void Collected::append(const ValueBatch& batch, std::uint32_t width) {
 
 bool Collected::clean() const {
   return !error && std::ranges::all_of(notes.all(), [](const Notes::Note& note) {
-    // The rule about the time of day of an INT96 value is about the value, whatever its encoding.
-    return info(note.error.rule).severity == Severity::info || note.error.rule == Rule::plain_int96_nanos;
+    // The rules about the halves of an INT96 value are about the value, whatever its encoding.
+    return info(note.error.rule).severity == Severity::info || note.error.rule == Rule::plain_int96_halves ||
+           note.error.rule == Rule::plain_int96_nanos;
   });
 }
 

@@ -77,7 +77,9 @@ std::optional<Rule> promised(CompressionCodec codec, const CompressOptions& opti
   if (codec == CompressionCodec::GZIP && options.pieces > 1) return Rule::compression_gzip_members;
   if (codec == CompressionCodec::ZSTD && (options.pieces > 1 || options.skippable_bytes))
     return Rule::compression_zstd_frames;
-  if (codec == CompressionCodec::LZ4 && options.layout != CompressOptions::Layout::hadoop)
+  if (codec == CompressionCodec::LZ4 && options.layout == CompressOptions::Layout::frame)
+    return Rule::compression_lz4_frame;
+  if (codec == CompressionCodec::LZ4 && options.layout == CompressOptions::Layout::bare)
     return Rule::compression_lz4_layout;
   return std::nullopt;
 }

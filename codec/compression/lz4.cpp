@@ -223,12 +223,16 @@ Status expand_lz4(Expansion& expansion) {
     if (exact) break;
   }
   if (fitting == nullptr) return expansion.refused();
-  // compression/lz4-layout
-  if (fitting->format != StreamFormat::lz4_hadoop) {
-    expansion.note(Rule::compression_lz4_layout, 0, stored.size(), static_cast<unsigned>(fitting->format),
-                   static_cast<unsigned>(StreamFormat::lz4_hadoop));
+  const Status expanded = expand_measured(expansion, fitting->blocks, *taken);
+  const auto found = static_cast<unsigned>(fitting->format);
+  const auto expected = static_cast<unsigned>(StreamFormat::lz4_hadoop);
+  if (!expanded || fitting->format == StreamFormat::lz4_hadoop) return expanded;
+  if (fitting->format == StreamFormat::lz4_frame) {
+    expansion.note(Rule::compression_lz4_frame, 0, stored.size(), found, expected);
+  } else {
+    expansion.note(Rule::compression_lz4_layout, 0, stored.size(), found, expected);
   }
-  return expand_measured(expansion, fitting->blocks, *taken);
+  return expanded;
 }
 
 CompressStatus Lz4Compressor::append_block(Compression& compression, std::span<const std::uint8_t> bytes) {

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
 
+constexpr std::int32_t kMinJulianDay = 1'721'426;  // 0001-01-01
+constexpr std::int32_t kMaxJulianDay = 5'373'484;  // 9999-12-31
+
 }  // namespace
 
 Status PlainFixedDecoder::open(const Section& section) {
@@ -51,11 +54,25 @@ Result<ValueBatch> PlainFixedDecoder::next() {
   return batch;
 }
 
-// plain/int96-nanos
+// plain/int96-nanos, plain/int96-halves. With the Julian day first, the last eight bytes are nanoseconds of a
+// day, and the first four are a day of the years 1 to 9999. Such bytes in the right order are a time about
+// 4700 BC.
 void PlainFixedDecoder::check_int96(const std::uint8_t* values, std::uint64_t count,
                                     std::uint64_t offset) noexcept {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto nanos = load_le<std::int64_t>(values + i * width_);
+    const std::uint8_t* const value = values + i * width_;
+    const auto nanos = load_le<std::int64_t>(value);
+    if (load_le<std::uint64_t>(value + 4) < static_cast<std::uint64_t>(kNanosPerDay)) {
+      const auto day = load_le<std::int32_t>(value);
+      if (day >= kMinJulianDay && day <= kMaxJulianDay) {
+        notes_->add(Rule::plain_int96_halves, {.offset = offset + i * width_,
+                                               .found = day,
+                                               .expected = 0,
+                                               .length = width_,
+                                               .space = bytes_.space});
+        continue;
+      }
+    }
     if (nanos < 0 || nanos >= kNanosPerDay) {
       notes_->add(Rule::plain_int96_nanos, {.offset = offset + i * width_,
                                             .found = nanos,

@@ -139,6 +139,10 @@ bool DataPages::relocate(std::int64_t delivered) {
 /// as held.
 std::optional<PageFault> DataPages::header_fault() {
   std::vector<HeaderFault> faults = header_faults(page(), leaf());
+  if (page().is_dictionary() && chunk_.has_plain_dictionary) {
+    std::erase_if(faults,
+                  [](const HeaderFault& one) { return one.fault.rule() == Rule::page_unknown_encoding; });
+  }
   if (!faults.empty()) return std::move(faults.front().fault);
   const auto claimed = static_cast<std::uint64_t>(page().header.uncompressed_page_size);
   std::uint64_t more = 0;

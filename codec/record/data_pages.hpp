@@ -30,6 +30,9 @@ struct StoredChunk {
   ChunkExtent extent;
   CompressionCodec codec{};
   std::optional<ChunkPart> part = {};  ///< nullopt: all of its pages are read
+  /// The metadata lists no undefined encoding: an undefined number in the header of a dictionary page is
+  /// damaged, and the entries are PLAIN.
+  bool has_plain_dictionary = false;
 };
 
 /// The pages of a chunk as found independently of its metadata.

@@ -63,9 +63,14 @@ class ChunkCheck : PageExplanation {
 
   void run() {
     doubts_.find_start(chunk_, scratch_.reader, walk_);
-    reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
+    const bool is_codec_known = can_decompress(chunk_.meta().codec);
+    const bool wants_bodies = context_.options.tier == Tier::values;
+    reads_bodies_ = wants_bodies && is_codec_known;
+    codec_in_doubt_ = wants_bodies && !is_codec_known;
     while (step()) {
     }
+    if (wants_bodies && !is_codec_known && !has_wrong_codec_)
+      outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
     sum_up();
     if (outcome_.total.walked) {
       judge();
@@ -86,12 +91,6 @@ class ChunkCheck : PageExplanation {
         !reads_index_tree(context_, outcome_.findings))
       return std::nullopt;
     return std::optional<IndexTreeRules>(std::in_place, chunk_);
-  }
-
-  bool is_codec_known() {
-    if (can_decompress(chunk_.meta().codec)) return true;
-    outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
-    return false;
   }
 
   /// PageExplanation: reports the wrong field; the walk continues with its corrected value.
@@ -119,6 +118,7 @@ class ChunkCheck : PageExplanation {
   /// Reads and judges the next page. Returns false at the end of the walk.
   bool step() {
     current_ = {};
+    current_.reported_before = outcome_.findings.all().size();
     if (context_.cancelled()) return end_walk("the check was stopped");
     if (recovery_.is_header_in_gone_bytes(context_.input, walk_, scratch_.reader))
       return recover(BadPage::unusable_header, "a page header is incomplete");
@@ -324,10 +324,11 @@ class ChunkCheck : PageExplanation {
   void distrust() { current_.untrusted = current_.is_left_out = true; }
 
   void judge_page(const Page& page) {
-    current_.reported_before = outcome_.findings.all().size();
     row_positions_.enter(page);
     gaps_.last_page_lost = false;
     if (context_.input.is_gone(page.body, page.end())) return exclude_unreadable_page(page, {});
+    if (std::exchange(codec_in_doubt_, false) && explains(page) && cure_->of_chunk)
+      return exclude_unreadable_page(page, cure_->cause());
     if (reads_bodies_ && (doubts_counts_ || doubts_.is_in_doubt(chunk_, walk_, page)) && explains(page))
       return exclude_unreadable_page(page, cure_->cause());
     const HeaderJudgement header = judge_page_header(chunk_, header_tally_.dictionary_label(), page);
@@ -368,6 +369,7 @@ class ChunkCheck : PageExplanation {
 
   /// The column metadata is wrong for all pages.
   bool end_walk_at_wrong_codec() {
+    has_wrong_codec_ = true;
     outcome_.lost.push_back({LostPart::column_chunk, chunk_.place, {}, cure_->cause()});
     return end_walk("the compression codec is wrong");
   }
@@ -542,10 +544,12 @@ class ChunkCheck : PageExplanation {
   Gaps gaps_;
   const bool doubts_counts_;  // num_values of a page header may be wrong
   bool reads_bodies_ = false;
-  bool at_end_ = false;      // the walk has reached the end of the chunk
+  bool codec_in_doubt_ = false;   // the codec is undefined, and no page was tried with another
+  bool has_wrong_codec_ = false;  // the pages have another codec
+  bool at_end_ = false;           // the walk has reached the end of the chunk
+  bool has_opened_ = false;       // a page was read with the codec of the chunk
   bool last_is_verified_ = false;  // the bytes of the page before match a checksum
   bool last_is_dictionary_ = false;
-  bool has_opened_ = false;  // a page was read with the codec of the chunk
   CurrentPage current_;
 };
 

@@ -125,7 +125,10 @@ class ClaimRules {
     const std::string_view field = "meta_data.dictionary_page_offset";
     const std::int64_t stated =
         meta_.has(ColumnMetaData::id_dictionary_page_offset) ? meta_.dictionary_page_offset : 0;
-    if (is_at_unknown_page(stated)) return;
+    // A field of another type has its own finding.
+    const bool is_unreadable = meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset) &&
+                               !meta_.has(ColumnMetaData::id_dictionary_page_offset);
+    if (is_at_unknown_page(stated) || is_unreadable) return;
     if (stated > 0 && !is_at(stated, page)) {
       chunk_.site.report(Rule::column_chunk_dictionary_page_offset, field,
                          contrast(stated, page ? FindingValue(*page) : kAbsent));

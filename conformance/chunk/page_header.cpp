@@ -63,6 +63,11 @@ class HeaderRules {
   /// Records why the body cannot be read.
   void take(const HeaderFault& fault) {
     const Rule rule = fault.fault.rule();
+    // The entries are read as PLAIN; dictionary/page-encoding is reported.
+    if (rule == Rule::page_unknown_encoding && page_.is_dictionary() &&
+        chunk_.is_damaged(header_.dictionary_page_header.encoding)) {
+      return;
+    }
     // If the column metadata names another type that suits the encoding, that is the fault; but values of
     // the type in the schema cannot be read.
     const EncodingInfo* const row = page_.is_data() ? find_encoding(page_.encoding()) : nullptr;
@@ -204,7 +209,7 @@ class HeaderRules {
                             footer.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
     judge_statistics(site().within(at), chunk_.leaf, order, entries, claims, chunk_.claim.lacks_nan_count);
-    if (chunk_.chunk.has(ColumnChunk::id_column_index_offset)) {
+    if (chunk_.chunk.has(ColumnChunk::id_column_index_offset) && chunk_.chunk.column_index_offset != 0) {
       site().report(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
     }
   }
@@ -308,7 +313,8 @@ class HeaderRules {
     if (dictionary.encoding == Encoding::PLAIN_DICTIONARY) {
       site().report(Rule::dictionary_plain_dictionary_deprecated, field,
                     contrast("PLAIN_DICTIONARY", "PLAIN"));
-    } else if (known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) {
+    } else if ((known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) ||
+               chunk_.is_damaged(dictionary.encoding)) {
       site().report(Rule::dictionary_page_encoding, field,
                     contrast(symbol(kEncodingEnum, dictionary.encoding), "PLAIN"));
     }

@@ -63,6 +63,15 @@ bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf) {
          (leaf.max_definition == 0 && data.definition_levels_byte_length != 0);
 }
 
+/// Returns true if an encoding in the header of a data page is undefined, and not one of a later edition.
+bool has_damaged_encoding(const ChunkScope& chunk, const Page& page) {
+  if (page.is_v2()) return chunk.is_damaged(page.encoding());
+  const DataPageHeader& data = page.header.data_page_header;
+  return chunk.is_damaged(page.encoding()) ||
+         (chunk.leaf.max_definition != 0 && chunk.is_damaged(data.definition_level_encoding)) ||
+         (chunk.leaf.max_repetition != 0 && chunk.is_damaged(data.repetition_level_encoding));
+}
+
 /// Returns true if the counts of a v2 page are those of its levels.
 bool has_true_counts(const Page& page, const LevelSums& sums) {
   if (!page.is_v2()) return true;
@@ -84,6 +93,7 @@ bool PageFields::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, cons
     return true;
   }
   if (!page.is_data() || !page.has_member()) return false;
+  if (has_damaged_encoding(chunk, page)) return true;
   const DataPageHeaderV2& data = header.data_page_header_v2;
   if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
              stated_level_bytes(data) > header.uncompressed_page_size ||
@@ -108,6 +118,7 @@ std::optional<PageFields::Cure> PageFields::find(const Page& page, const Known& 
 
 std::optional<PageFields::Cure> PageFields::explain(const Page& page) {
   using Attempt = std::optional<Cure> (PageFields::*)(const Page&);
+  if (!can_decompress(chunk_.meta().codec)) return codec(page);
   if (std::optional<Cure> cure = is_compressed(page)) return cure;
   if (std::optional<Cure> cure = num_values(page)) return cure;
   if (is_intact(page)) return std::nullopt;
@@ -458,35 +469,6 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
     if (attempt(stated, candidate, path) && value_bytes_ >= kEnoughBytes) ++fitting;
   }
   return fitting == 1 ? cure : std::nullopt;
-}
-
-/// Returns true if the next page can be read with the codec too. Without a next page the bytes of this page
-/// are the evidence, unless the codec accepts any bytes.
-bool PageFields::next_agrees(const Page& page, CompressionCodec codec) {
-  if (page.end() >= walk_.extent().metadata_end) {
-    return codec != CompressionCodec::UNCOMPRESSED ||
-           (chunk_.leaf.max_definition != 0 && !page.is_v2() && page.is_data());
-  }
-  const RegionMap alone;
-  const ChunkExtent rest{page.end(), walk_.extent().metadata_end, walk_.extent().metadata_end, 0};
-  PageWalk walk(reader_, alone, rest, {});
-  return walk.starts_with_page() && is_intact(walk.page(), codec);
-}
-
-/// column-chunk/codec
-std::optional<PageFields::Cure> PageFields::codec(const Page& page) {
-  using Codec = CompressionCodec;
-  const Codec stated = chunk_.meta().codec;
-  if (known_.opened) return std::nullopt;
-  for (const Codec candidate :
-       {Codec::SNAPPY, Codec::GZIP, Codec::ZSTD, Codec::LZ4_RAW, Codec::BROTLI, Codec::UNCOMPRESSED}) {
-    if (candidate == stated || !is_intact(page, candidate) || !next_agrees(page, candidate)) continue;
-    return Cure{PageFault::in_chunk(Rule::column_chunk_codec, "meta_data.codec",
-                                    contrast(symbol(kCompressionCodecEnum, stated),
-                                             symbol(kCompressionCodecEnum, candidate))),
-                page, true};
-  }
-  return std::nullopt;
 }
 
 bool PageFields::is_intact(const Page& page, CompressionCodec codec) {

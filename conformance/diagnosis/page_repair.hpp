@@ -64,6 +64,7 @@ class PageFields final : public PageDoubts {
   [[nodiscard]] bool is_intact(const Page& page) { return is_intact(page, chunk_.meta().codec); }
   [[nodiscard]] bool has_intact_entries(const Page& page, View image, Notes& notes);
   [[nodiscard]] bool decodes(View section, const ValueSpec& spec, Notes& notes);
+  [[nodiscard]] bool has_neighbour_without_compression() const;
   [[nodiscard]] bool next_agrees(const Page& page, CompressionCodec codec);
   [[nodiscard]] bool is_page_end(std::uint64_t offset);
   [[nodiscard]] std::vector<std::uint64_t> page_ends(const Page& page);

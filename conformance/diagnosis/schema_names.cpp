@@ -1,9 +1,14 @@
 #include "conformance/diagnosis/schema_names.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -27,12 +32,12 @@ class SchemaNames {
     for (const ChunkClaim& claim : check_.footer.chunks) count(claim);
     std::erase_if(doubts_, [this](const auto& one) { return !is_wrong(one.first, one.second); });
     if (doubts_.empty()) return;
+    find_nameless();
     check_.outcome.findings.attribute(Rule::schema_name, 0,
                                       [this](const Finding& finding) { return is_duplicate(finding); });
     for (const auto& [index, doubt] : doubts_) {
       FindingSite::of_schema_element(check_, index)
-          .report(Rule::schema_name, "name",
-                  contrast(text_of(schema_.nodes()[index].name), text_of(doubt.name)));
+          .report(Rule::schema_name, "name", contrast(stated_name(index), text_of(doubt.name)));
     }
   }
 
@@ -69,9 +74,41 @@ class SchemaNames {
     }
   }
 
+  /// The name in the schema, as found; an element may have lost it.
+  [[nodiscard]] FindingValue stated_name(std::uint32_t index) const {
+    const View name = schema_.nodes()[index].name;
+    if (!name.empty()) return text_of(name);
+    return nameless_.contains(index) ? FindingValue(kAbsent) : "\"\"";
+  }
+
+  /// The element that a finding about its name is about; nullopt for other findings.
+  [[nodiscard]] static std::optional<std::uint32_t> element_of(const Finding& finding) {
+    constexpr std::string_view kList = "schema[";
+    const std::string_view field = finding.field;
+    if (!field.starts_with(kList) || !field.ends_with("].name")) return std::nullopt;
+    std::uint32_t index = 0;
+    const auto [end, error] =
+        std::from_chars(field.data() + kList.size(), field.data() + field.size(), index);
+    return error == std::errc() && *end == ']' ? std::optional(index) : std::nullopt;
+  }
+
+  /// Returns true if the finding says that an element has no name, or one of another type.
+  [[nodiscard]] static bool is_about_lost_name(const Finding& finding) {
+    return finding.rule == Rule::thrift_field_type ||
+           (finding.rule == Rule::thrift_required_field && finding.expected == FindingValue("name"));
+  }
+
+  /// Finds the elements without a name.
+  void find_nameless() {
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      const std::optional<std::uint32_t> index = element_of(finding);
+      if (index && is_about_lost_name(finding)) nameless_.insert(*index);
+    }
+  }
+
   [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
-    return doubt.chunks > 1 ||
+    return doubt.chunks > 1 || schema_.nodes()[index].name.empty() ||
            std::ranges::any_of(check_.outcome.findings.primary(), [&](const Finding& one) {
              return is_name_of(one, index) && one.expected == FindingValue(text_of(doubt.name));
            });
@@ -96,6 +133,10 @@ class SchemaNames {
     if (is_about_names(finding.rule)) {
       return std::ranges::any_of(doubts_, [&](const auto& one) { return is_name_of(finding, one.first); });
     }
+    if (is_about_lost_name(finding) || finding.rule == Rule::schema_name_empty) {
+      const std::optional<std::uint32_t> index = element_of(finding);
+      return index && doubts_.contains(*index);
+    }
     if (finding.rule != Rule::column_chunk_path) return false;
     const auto where = differing_.find({static_cast<std::uint32_t>(finding.place.row_group),
                                         static_cast<std::uint32_t>(finding.place.leaf)});
@@ -108,6 +149,7 @@ class SchemaNames {
   const Schema& schema_;
   std::vector<bool> agreed_;               // elements whose name is in the path of a chunk
   std::map<std::uint32_t, Doubt> doubts_;  // by element
+  std::set<std::uint32_t> nameless_;       // elements that lost their name
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
       differing_;  // by row group, leaf
 };

@@ -1,9 +1,12 @@
 #include "conformance/file/judge_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "conformance/chunk/chunk_tasks.hpp"
@@ -23,6 +26,62 @@ namespace {
 bool begins_with_version(const Frame& frame) {
   constexpr std::uint8_t kVersion = 0x15;
   return !frame.footer.empty() && frame.footer.bytes.front() == kVersion;
+}
+
+/// Rules of the area `file` that need the footer.
+constexpr std::array kFileRulesOfFooter{Rule::file_block_order,
+                                        Rule::file_bytes_inserted,
+                                        Rule::file_bytes_missing,
+                                        Rule::file_encrypted_column,
+                                        Rule::file_joined,
+                                        Rule::file_layout_order,
+                                        Rule::file_no_row_groups,
+                                        Rule::file_overwritten,
+                                        Rule::file_region_inside,
+                                        Rule::file_region_shared,
+                                        Rule::file_regions_disjoint,
+                                        Rule::file_structure_place,
+                                        Rule::file_text_mode,
+                                        Rule::file_unreferenced_bytes,
+                                        Rule::file_unreferenced_zero_bytes};
+
+/// Rules that compare an encrypted column chunk with others, or with the bytes around it.
+constexpr std::array kRulesOfAllChunks{Rule::file_unreferenced_bytes, Rule::file_unreferenced_zero_bytes,
+                                       Rule::row_group_file_offset, Rule::row_group_total_byte_size,
+                                       Rule::row_group_total_compressed_size};
+
+/// Adds rules to `not_run`, if they are selected.
+void leave_out(FileCheck& check, std::span<const Rule> rules, const char* why) {
+  for (const Rule rule : rules) {
+    if (check.outcome.findings.wants(rule))
+      check.outcome.not_run.push_back({std::string(info(rule).id), why, {}, {}});
+  }
+}
+
+/// Adds all rules of an encrypted footer to `not_run`: by their area, those of the area `file` one by one.
+void leave_out_rules_of_footer(FileCheck& check) {
+  constexpr const char* kWhy = "the footer is encrypted";
+  std::string_view before;
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const auto rule = static_cast<Rule>(i);
+    const std::string_view id = info(rule).id;
+    const std::string_view area = id.substr(0, id.find('/'));
+    if (area == before || area == "file" || area == "limit" || !check.outcome.findings.wants(rule)) continue;
+    before = area;
+    check.outcome.not_run.push_back({std::string(area) + "/*", kWhy, {}, {}});
+  }
+  leave_out(check, kFileRulesOfFooter, kWhy);
+}
+
+/// Adds what only the holder of a key can check in a file with a footer in the clear to `not_run`.
+void leave_out_rules_of_keys(FileCheck& check) {
+  if (check.footer.meta.has(FileMetaData::id_encryption_algorithm)) {
+    check.outcome.not_run.push_back(
+        {"the signature of the footer", "only the holder of the key can check it", {}, {}});
+    leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
+  }
+  if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_encrypted_column)])
+    leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
 }
 
 /// Adds the row groups that --row-groups leaves out to `not_run`.
@@ -67,6 +126,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       return;
     case Frame::State::encrypted:
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
+      leave_out_rules_of_footer(check);
       return;
     case Frame::State::limit:
       check.outcome.not_run.push_back({"file", "the footer is larger than the limit", {}, {}});
@@ -78,6 +138,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check)) return;
   check_footer(check);
   if (file_is_lost(check) && doubts.explain_footer_length(check)) return;
+  leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});

@@ -50,13 +50,20 @@ class Places {
 
   void bloom_filter() {
     const ColumnMetaData& meta = chunk_.meta_data;
+    if (is_zero(Region::Kind::bloom_filter, meta.has(ColumnMetaData::id_bloom_filter_offset),
+                meta.bloom_filter_offset)) {
+      return;
+    }
     const bool has_length = meta.fields.mentions(ColumnMetaData::id_bloom_filter_length);
     if (has_length && !meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset)) {
       site().report(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
                     contrast(kAbsent, "an offset"));
       check_.outcome.regions_known = false;
     }
-    if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
+    if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) {
+      lose_place(meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset));
+      return;
+    }
     if (!has_length)
       site().report(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
                     contrast(kAbsent, "a length"));
@@ -70,11 +77,20 @@ class Places {
 
   /// page-index/offset-length-pair for the two fields of an index, and page-index/column-needs-offset.
   void presence_of_indexes() {
+    has_zero_offset_index_ =
+        is_zero(Region::Kind::offset_index, chunk_.has(ColumnChunk::id_offset_index_offset),
+                chunk_.offset_index_offset);
+    has_zero_column_index_ =
+        is_zero(Region::Kind::column_index, chunk_.has(ColumnChunk::id_column_index_offset),
+                chunk_.column_index_offset);
+    for (const ColumnChunk::Id offset :
+         {ColumnChunk::id_offset_index_offset, ColumnChunk::id_column_index_offset})
+      lose_place(chunk_.fields.mentions(offset) && !chunk_.has(offset));
     pair(Region::Kind::offset_index, ColumnChunk::id_offset_index_offset,
          ColumnChunk::id_offset_index_length);
     pair(Region::Kind::column_index, ColumnChunk::id_column_index_offset,
          ColumnChunk::id_column_index_length);
-    if (chunk_.has(ColumnChunk::id_column_index_offset) &&
+    if (chunk_.has(ColumnChunk::id_column_index_offset) && !has_zero_column_index_ &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
       site().report(Rule::page_index_column_needs_offset, "offset_index_offset",
@@ -83,10 +99,10 @@ class Places {
   }
 
   void indexes() {
-    if (chunk_.has(ColumnChunk::id_offset_index_offset))
+    if (chunk_.has(ColumnChunk::id_offset_index_offset) && !has_zero_offset_index_)
       structure(Region::Kind::offset_index, LostPart::offset_index, chunk_.offset_index_offset,
                 stated(chunk_.has(ColumnChunk::id_offset_index_length), chunk_.offset_index_length));
-    if (chunk_.has(ColumnChunk::id_column_index_offset))
+    if (chunk_.has(ColumnChunk::id_column_index_offset) && !has_zero_column_index_)
       structure(Region::Kind::column_index, LostPart::column_index, chunk_.column_index_offset,
                 stated(chunk_.has(ColumnChunk::id_column_index_length), chunk_.column_index_length));
   }
@@ -103,8 +119,24 @@ class Places {
     return is_stated ? std::optional(length) : std::nullopt;
   }
 
+  /// Called with true for an offset that cannot be read: the bytes of its structure are no surplus bytes.
+  void lose_place(bool is_unreadable) {
+    if (is_unreadable) check_.outcome.regions_known = false;
+  }
+
+  /// column-chunk/index-offset-zero: returns true if the offset is 0. Old writers mean by it that there is no
+  /// such structure, so nothing is lost, and the length is not judged.
+  bool is_zero(Region::Kind kind, bool has_offset, std::int64_t offset) {
+    if (!has_offset || offset != 0 || begin_ == 0) return false;
+    site().report(Rule::column_chunk_index_offset_zero, offset_field(kind), contrast(0, kAbsent));
+    check_.outcome.regions_known = false;
+    return true;
+  }
+
   /// page-index/offset-length-pair
   void pair(Region::Kind kind, ColumnChunk::Id offset, ColumnChunk::Id length) {
+    const bool is_none = kind == Region::Kind::offset_index ? has_zero_offset_index_ : has_zero_column_index_;
+    if (is_none) return;
     const bool has_offset = chunk_.fields.mentions(offset);
     if (has_offset == chunk_.fields.mentions(length)) return;
     const std::string_view absent = has_offset ? length_field(kind) : offset_field(kind);
@@ -147,6 +179,8 @@ class Places {
   const ChunkClaim& claim_;
   std::int64_t begin_;   ///< first byte that can hold data
   std::int64_t footer_;  ///< one past the last
+  bool has_zero_offset_index_ = false;
+  bool has_zero_column_index_ = false;
 };
 
 }  // namespace

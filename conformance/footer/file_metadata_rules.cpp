@@ -239,7 +239,8 @@ void check_bounds_have_orders(FileCheck& check) {
     const std::array<std::pair<std::string_view, bool>, 3> sites{{
         {"meta_data.statistics.max_value", stated && bounds.has(Statistics::id_max_value)},
         {"meta_data.statistics.min_value", stated && bounds.has(Statistics::id_min_value)},
-        {"column_index_offset", chunk.has(ColumnChunk::id_column_index_offset)},
+        {"column_index_offset",
+         chunk.has(ColumnChunk::id_column_index_offset) && chunk.column_index_offset != 0},
     }};
     const FindingSite site = FindingSite::of_chunk(check, claim);
     std::string_view first;

@@ -1,7 +1,11 @@
 #include "conformance/footer/known_writer_rules.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "conformance/known_writers/bug_evidence.hpp"
 
 namespace parqproof {
 namespace {
@@ -45,11 +49,46 @@ void check_known_writer(FileCheck& check) {
   }
 }
 
-std::vector<const KnownBug*> bugs_for(const ParsedFooter& footer, const Finding& finding) {
+namespace {
+
+/// Reads what the metadata of the column chunk says.
+void add_chunk(const FileCheck& check, const Findings& findings, BugClues& clues) {
+  const ParsedFooter& footer = check.footer;
+  const Place& place = clues.finding.place;
+  if (place.row_group < 0 || place.leaf < 0) return;
+  const auto group = static_cast<std::size_t>(place.row_group);
+  const auto leaf = static_cast<std::size_t>(place.leaf);
+  if (group >= footer.row_groups.size() || leaf >= footer.row_groups[group].chunk_count) return;
+  ColumnChunk chunk;
+  if (!footer.reread(footer.chunks[footer.row_groups[group].first_chunk + leaf], check.options.limits, chunk))
+    return;
+  clues.has_dictionary_page_offset = chunk.meta_data.has(ColumnMetaData::id_dictionary_page_offset) &&
+                                     chunk.meta_data.dictionary_page_offset > 0;
+  clues.has_equal_offsets = clues.has_dictionary_page_offset &&
+                            chunk.meta_data.dictionary_page_offset == chunk.meta_data.data_page_offset;
+  clues.has_encoding_stats = chunk.meta_data.has(ColumnMetaData::id_encoding_stats);
+  clues.has_false_bound =
+      clues.finding.rule == Rule::statistics_legacy_order &&
+      std::ranges::any_of(findings.all(), [&](const Finding& other) {
+        return (other.rule == Rule::statistics_min || other.rule == Rule::statistics_max) &&
+               other.place.row_group == place.row_group && other.place.leaf == place.leaf;
+      });
+}
+
+}  // namespace
+
+std::vector<const KnownBug*> bugs_for(const FileCheck& check, const Finding& finding) {
+  const ParsedFooter& footer = check.footer;
   const std::int32_t leaf = finding.place.leaf;
   const bool known =
       footer.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < footer.schema.leaf_count();
-  return footer.bugs.of(finding.rule, known ? &footer.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr);
+  const Node* const column = known ? &footer.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr;
+  std::vector<const KnownBug*> bugs = footer.bugs.of(finding.rule, column);
+  if (bugs.empty()) return bugs;
+  BugClues clues{.finding = finding};
+  add_chunk(check, check.outcome.findings, clues);
+  std::erase_if(bugs, [&](const KnownBug* bug) { return !bug->evidence(clues); });
+  return bugs;
 }
 
 }  // namespace parqproof

@@ -12,6 +12,6 @@ namespace parqproof {
 void check_known_writer(FileCheck& check);
 
 /// Returns the bugs that may cause a finding.
-[[nodiscard]] std::vector<const KnownBug*> bugs_for(const ParsedFooter& footer, const Finding& finding);
+[[nodiscard]] std::vector<const KnownBug*> bugs_for(const FileCheck& check, const Finding& finding);
 
 }  // namespace parqproof

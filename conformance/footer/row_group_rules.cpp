@@ -97,6 +97,7 @@ class OneChunk {
       case ChunkState::encrypted:
         site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
         skip("it is encrypted");
+        skip_structures_of_encrypted();
         break;
       case ChunkState::without_metadata:
         site().report(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
@@ -216,6 +217,17 @@ class OneChunk {
     check_.outcome.not_run.push_back({"column chunk", std::move(why), place_of(claim_), {}});
     check_.outcome.regions_known = false;
   }
+  /// The indexes and the filter of an encrypted column are encrypted too.
+  void skip_structures_of_encrypted() {
+    const auto leave_out = [this](LostPart part, bool is_there) {
+      if (is_there)
+        check_.outcome.not_run.push_back({to_string(part), "it is encrypted", place_of(claim_), {}});
+    };
+    leave_out(LostPart::offset_index, chunk_.has(ColumnChunk::id_offset_index_offset));
+    leave_out(LostPart::column_index, chunk_.has(ColumnChunk::id_column_index_offset));
+    leave_out(LostPart::bloom_filter,
+              chunk_.has(ColumnChunk::id_meta_data) && meta_.has(ColumnMetaData::id_bloom_filter_offset));
+  }
   bool any_negative() {
     using Id = ColumnMetaData::Id;
     const auto is_negative = [&](Id id, std::string_view path, std::int64_t value) {
@@ -328,6 +340,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
 
 void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim) {
   const ParsedFooter& footer = check_.footer;
+  const std::int64_t in_own_file = next_in_own_file(claim);
   if (group.fields.misread) return;
   const FindingSite site = FindingSite::of_row_group(check_, index, claim);
   if (group.has(RowGroup::id_columns) && footer.schema_usable &&
@@ -340,8 +353,9 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
   } else if (claim.has_num_rows && claim.num_rows == 0 && !has_values(claim)) {
     site.report(Rule::row_group_empty, "num_rows", contrast(0, or_more(1)));
   }
-  if (group.has(RowGroup::id_ordinal) && group.ordinal != static_cast<std::int64_t>(index)) {
-    site.report(Rule::row_group_ordinal, "ordinal", contrast(group.ordinal, index));
+  if (group.has(RowGroup::id_ordinal) && group.ordinal != static_cast<std::int64_t>(index) &&
+      group.ordinal != in_own_file) {
+    site.report(Rule::row_group_ordinal, "ordinal", contrast(group.ordinal, in_own_file));
   }
   if (group.fields.mentions(RowGroup::id_ordinal)) {
     ++ordinals_;
@@ -355,6 +369,15 @@ void RowGroupFields::judge_all() const {
   FindingSite::of_row_group(check_, *without_ordinal_, check_.footer.row_groups[*without_ordinal_])
       .report(Rule::row_group_ordinal_consistent, "ordinal",
               contrast(kAbsent, "an ordinal, as other row groups have"));
+}
+
+/// row-group/ordinal: returns the position of the next row group in the file that holds its pages. Other
+/// writers of summaries count all row groups of the summary, so both positions are valid.
+std::int64_t RowGroupFields::next_in_own_file(const RowGroupClaim& claim) {
+  const bool has_chunks = claim.chunk_count != 0 && claim.first_chunk < check_.footer.chunks.size();
+  const std::uint32_t file = has_chunks ? check_.footer.chunks[claim.first_chunk].file : 0;
+  if (file >= groups_of_file_.size()) groups_of_file_.resize(std::size_t{file} + 1);
+  return groups_of_file_[file]++;
 }
 
 /// row-group/num-rows: returns true if columns of the row group claim values, so that it must have rows.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "conformance/state/chunk_claim.hpp"
 #include "conformance/state/file_check.hpp"
@@ -70,8 +71,10 @@ class RowGroupFields {
 
  private:
   [[nodiscard]] bool has_values(const RowGroupClaim& claim) const;
+  [[nodiscard]] std::int64_t next_in_own_file(const RowGroupClaim& claim);
 
   FileCheck& check_;
+  std::vector<std::int64_t> groups_of_file_;    ///< row groups so far, by ChunkClaim::file
   std::size_t ordinals_ = 0;                    ///< how many row groups state one
   std::optional<std::size_t> without_ordinal_;  ///< the first without one, in ParsedFooter::row_groups
 };

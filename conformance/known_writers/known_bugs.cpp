@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/known_writers/bug_evidence.hpp"
 #include "conformance/known_writers/created_by.hpp"
 
 namespace parqproof {
@@ -12,8 +13,8 @@ namespace {
 using enum Rule;
 using enum BugColumns;
 
-#define PARQPROOF_KNOWN_BUG(id, software, first, fixed, threads, columns, what, ...) \
-  KnownBug{id, software, first, fixed, threads, columns, what, {__VA_ARGS__}},
+#define PARQPROOF_KNOWN_BUG(id, software, first, fixed, threads, columns, clue, what, ...) \
+  KnownBug{id, software, first, fixed, threads, columns, &bug_evidence::clue, what, {__VA_ARGS__}},
 constexpr KnownBug kBugs[] = {
 #include "conformance/known_writers/known_bugs.def"
 };

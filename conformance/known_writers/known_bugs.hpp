@@ -49,6 +49,10 @@ class RuleList {
   std::size_t size_ = 0;
 };
 
+struct BugClues;
+/// What the bytes of a published bug look like: a predicate of bug_evidence.hpp.
+using BugEvidence = bool (*)(const BugClues& clues);
+
 /// A published bug of a writer: one row of known_bugs.def.
 struct KnownBug {
   std::string_view id;        ///< kebab-name
@@ -58,6 +62,7 @@ struct KnownBug {
                               ///< empty: not fixed yet
   std::string_view threads;   ///< names of public issues, separated by spaces
   BugColumns columns;
+  BugEvidence evidence;   ///< what a finding of the bug looks like
   std::string_view what;  ///< a sentence
   RuleList rules;         ///< rules of its findings
 

@@ -92,10 +92,51 @@ std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end
   return found;
 }
 
+std::string describe_foreign_values(const ChunkScope& scope, const PageEnd& end,
+                                    const DictionaryView& dictionary,
+                                    const std::function<bool(std::span<const std::uint8_t>)>& is_outside) {
+  // Values between two that are outside may be inside by chance.
+  constexpr std::uint64_t kMaxGapFactor = 2;
+  if (end.parts == nullptr || !end.values_known || end.page.header.has(PageHeader::id_crc)) return {};
+  Notes notes;
+  Budget budget = scope.services.budget;
+  ValueDecoder decoder;
+  if (!decoder.open(end.parts->values, end.spec, scope.context.options.limits, budget, notes)) return {};
+  std::uint64_t ordinal = 0;  // of the next value
+  std::uint64_t outside = 0;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch) return {};
+    if (batch->count == 0) break;
+    for_each_value(*batch, scope.value_bytes(), dictionary,
+                   [&](std::span<const std::uint8_t> value, std::uint64_t times) {
+                     if (is_outside(value)) {
+                       if (outside == 0) first = ordinal;
+                       outside += times;
+                       last = ordinal + times - 1;
+                     }
+                     ordinal += times;
+                   });
+  }
+  const bool is_one_piece = outside > 1 && last - first < kMaxGapFactor * outside;
+  // Sorted values above a bound that is too small end with the page.
+  const bool is_inside_page = first != 0 && last + 1 < ordinal;
+  if (!is_one_piece || !is_inside_page) return {};
+  std::string out = "; page " + std::to_string(end.page.ordinal()) + " has no checksum, and its values " +
+                    std::to_string(first) + " to " + std::to_string(last) + " of " + std::to_string(ordinal) +
+                    " look foreign";
+  const std::optional<std::int64_t> row = row_of(scope, end, first);
+  const std::optional<std::int64_t> end_row = row_of(scope, end, last);
+  if (row && end_row) out += " (rows " + std::to_string(*row) + " to " + std::to_string(*end_row) + ")";
+  return out;
+}
+
 void PageTally::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
-  order_ = order_of_values(scope.leaf, scope.column_order());
+  order_ = order_of_bounds(scope.leaf, scope.column_order());
   has_dictionary_.reset();
   dictionary_ = {};
 }

@@ -28,6 +28,14 @@ struct FoundValue {
     const ChunkScope& scope, const PageEnd& end, const DictionaryView& dictionary,
     const std::function<bool(std::span<const std::uint8_t>)>& is_it);
 
+/// Detail of a finding about a bound that values of a page without checksum contradict: if all of them are
+/// close together between others that do not, the bytes of the page may be damaged. `is_outside` returns true
+/// for a value that contradicts a bound. Empty if the page has a checksum, or the values are not close
+/// together.
+[[nodiscard]] std::string describe_foreign_values(
+    const ChunkScope& scope, const PageEnd& end, const DictionaryView& dictionary,
+    const std::function<bool(std::span<const std::uint8_t>)>& is_outside);
+
 /// Claims about the values of single data pages that are stored elsewhere, for example in a ColumnIndex. They
 /// subscribe to PageValues.
 class PageClaims {

@@ -13,9 +13,21 @@
 
 namespace parqproof {
 
+/// Returns true for an annotation whose values have no order.
+[[nodiscard]] constexpr bool has_no_order(LogicalKind kind) noexcept {
+  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
+}
+
 /// The order of min and max of a column; `stated`: its order in column_orders.
 [[nodiscard]] inline Order order_of_values(const Node& leaf, Order stated) noexcept {
   return stated != Order::none ? stated : order_of(leaf);
+}
+
+/// The order of the min and max with which bounds are compared. Values without an order compare as bytes,
+/// which is one of the readings of the deprecated bounds.
+[[nodiscard]] inline Order order_of_bounds(const Node& leaf, Order stated) noexcept {
+  const Order order = order_of_values(leaf, stated);
+  return order == Order::none && has_no_order(leaf.logical.kind) ? Order::unsigned_bytes : order;
 }
 
 /// Returns true if a floating-point number is -0.0 (`is_negative`) or 0.0.

@@ -74,6 +74,7 @@ struct Cause {
   std::vector<Column> columns;           ///< by leaf
   std::vector<const KnownBug*> bugs;     ///< of all findings, each once
   bool listed = false;                   ///< at least one finding is listed
+  bool differs = false;                  ///< found or expected are not the same at all places
   /// Findings that this cause explains in a file damaged as one piece, for example by a text-mode copy. They
   /// are counted only here; errors come first, then the most frequent.
   std::vector<Consequence> consequences = {};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/page/levels.hpp"
+#include "conformance/row_group/row_levels.hpp"
 
 namespace parqproof {
 namespace {
@@ -96,10 +97,21 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       const RowEvidence found = evidence(i);
       if (found.kind == RowEvidence::Kind::none || !found.contradicts(truth)) continue;
-      FindingSite::of_chunk(check_, chunk(i))
-          .report(Rule::column_chunk_rows, "meta_data.num_values", contrast(found.rows, truth));
+      report_rows(i, contrast(found.rows, truth));
       wrong_rows_.push_back(i);
     }
+  }
+
+  /// column-chunk/rows: the rows of a flat column are its num_values, those of others follow from the levels.
+  void report_rows(std::size_t i, const Contrast& what) {
+    if (!site_.wants(Rule::column_chunk_rows)) return;
+    const ChunkClaim& claim = chunk(i);
+    const std::optional<ChunkTotal> pages = tally(i);
+    const bool repeated = check_.footer.schema.leaf(claim.leaf).max_repetition != 0;
+    if (repeated && pages && pages->rows && claim.file == 0 &&
+        report_at_row_levels(check_, claim, *pages, what))
+      return;
+    FindingSite::of_chunk(check_, claim).report(Rule::column_chunk_rows, "meta_data.num_values", what);
   }
 
   void sizes() {

@@ -33,6 +33,9 @@ struct ChunkScope {
   [[nodiscard]] FindingSite offset_index_site() const;
   /// Returns the entry of column_orders for the column; Order::none if there is none.
   [[nodiscard]] Order column_order() const noexcept;
+  /// Returns true if an encoding is undefined, and encodings of the column metadata lists no undefined one:
+  /// that of a later edition would be listed, so the number is damaged.
+  [[nodiscard]] bool is_damaged(Encoding encoding) const noexcept;
   /// Returns the parameters for decoding `count` values of the column.
   [[nodiscard]] ValueSpec value_spec(Encoding encoding, std::uint64_t count) const noexcept;
   /// Returns the bytes of a value; 0 if its width is not fixed.
@@ -54,6 +57,7 @@ struct ChunkScope {
   ChunkServices& services;
   PageIndex page_index;
   std::optional<FilterBitset> filter;  ///< set if values can be looked up in the filter of the chunk
+  bool lists_defined_encodings;        ///< encodings is there, and has no undefined number
 };
 
 }  // namespace parqproof

@@ -43,6 +43,8 @@ FindingValue expected_of(const Error& error) {
     case Rule::dictionary_index_range:
       if (number == 0) return "none";
       return up_to(number - 1);
+    case Rule::plain_int96_halves:
+      return "the nanoseconds of the day";
     case Rule::plain_int96_nanos:
       return up_to(number - 1);
     case Rule::rle_run_length:
@@ -71,6 +73,7 @@ FindingValue expected_of(const Error& error) {
       return "a number of " + digits() + " bits, which is type_length";
     case Rule::compression_format:
       return symbol(kCompressionCodecEnum, number);
+    case Rule::compression_lz4_frame:
     case Rule::compression_lz4_layout:
       return to_string(static_cast<StreamFormat>(number));
     default:
@@ -81,6 +84,7 @@ FindingValue expected_of(const Error& error) {
 FindingValue found_of(const Error& error) {
   switch (error.rule) {
     case Rule::compression_format:
+    case Rule::compression_lz4_frame:
     case Rule::compression_lz4_layout:
       return to_string(static_cast<StreamFormat>(error.found));
     case Rule::dictionary_bit_width:

@@ -41,7 +41,8 @@ class Rules {
   /// Returns true if statistics/nan-count-undated is broken. NaN bounds break statistics/nan-bound-undated.
   [[nodiscard]] bool lacks_nan_count() const {
     return !statistics_.fields.mentions(Statistics::id_nan_count) && is_floating(type_order_) &&
-           order() != Order::none && !is_total(order()) && !is_max_nan_ && !is_min_nan_;
+           order() != Order::none && !is_total(order()) && !is_max_nan_ && !is_min_nan_ &&
+           !has_deprecated_nan();
   }
 
   /// Judges all other rules.
@@ -56,6 +57,7 @@ class Rules {
     presence();
     both_bounds();
     if (order() == Order::floating || order() == Order::float16) floating();
+    if (type_order_ == Order::floating && !is_total(order())) deprecated_nans();
   }
 
  private:
@@ -180,10 +182,31 @@ class Rules {
            compare(type_order_, statistics_.max_value.bytes, statistics_.min.bytes) == Comparison::less;
   }
 
+  [[nodiscard]] Rule nan_rule() const {
+    return statistics_.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
+                                                     : Rule::statistics_nan_bound_undated;
+  }
+
+  [[nodiscard]] bool is_deprecated_nan(const BoundField& bound) const {
+    const View& value = statistics_.*bound.member;
+    return bound.is_deprecated() && statistics_.has(bound.id) && type_order_ == Order::floating &&
+           has_valid_length(value) && is_nan(type_order_, value.bytes);
+  }
+  [[nodiscard]] bool has_deprecated_nan() const {
+    return std::ranges::any_of(kBoundFields,
+                               [this](const BoundField& bound) { return is_deprecated_nan(bound); });
+  }
+
+  /// NaN in the deprecated bounds, which have the order of the type even without column_orders.
+  void deprecated_nans() const {
+    for (const BoundField& bound : kBoundFields) {
+      if (is_deprecated_nan(bound)) fault_(nan_rule(), bound.field, contrast("NaN", "a number"));
+    }
+  }
+
   /// NaN and zeros under the type-defined order.
   void floating() const {
-    const Rule rule = statistics_.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
-                                                                : Rule::statistics_nan_bound_undated;
+    const Rule rule = nan_rule();
     if (is_max_nan_) fault_(rule, "max_value", contrast("NaN", "a number"));
     if (is_max_usable_ && is_zero(statistics_.max_value.bytes, true))
       fault_(Rule::statistics_zero_max, "max_value", contrast("-0.0", "0.0"));

@@ -9,6 +9,7 @@
 #include "codec/format/statistics.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
+#include "conformance/observers/value_tally.hpp"
 #include "conformance/state/file_check.hpp"
 #include "conformance/state/finding_site.hpp"
 
@@ -56,10 +57,6 @@ enum class BoundPosition : std::uint8_t { outside, on_bound, inside, unordered }
   return static_cast<BoundPosition>(lower ? compare(order, value, bound) : compare(order, bound, value));
 }
 
-/// Returns true for an annotation whose values have no order.
-[[nodiscard]] constexpr bool has_no_order(LogicalKind kind) noexcept {
-  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
-}
 /// Returns null_count if it is in range for so many entries; nothing for a required column.
 [[nodiscard]] std::optional<std::int64_t> stated_nulls(const Statistics& statistics, const Node& leaf,
                                                        std::int64_t entries) noexcept;

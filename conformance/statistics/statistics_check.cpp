@@ -1,6 +1,8 @@
 #include "conformance/statistics/statistics_check.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,30 @@ Order signed_order(const Node& leaf) {
   const Order order = order_of(leaf);
   const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
   return is_signed ? order : Order::none;
+}
+
+/// Compares as older writers did: byte by byte, each of them signed.
+Comparison compare_signed_bytes(Bytes a, Bytes b) {
+  const auto order = std::lexicographical_compare_three_way(
+      a.begin(), a.end(), b.begin(), b.end(), [](std::uint8_t one, std::uint8_t other) {
+        return static_cast<std::int8_t>(one) <=> static_cast<std::int8_t>(other);
+      });
+  return order < 0 ? Comparison::less : order > 0 ? Comparison::greater : Comparison::equal;
+}
+
+/// Returns true if the value is outside of the bound if both are signed.
+bool is_outside_signed(Bytes value, const Node& leaf, bool lower, Bytes bound) {
+  const bool is_integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
+  const Comparison position =
+      is_integer ? compare(Order::signed_int, value, bound) : compare_signed_bytes(value, bound);
+  return position == (lower ? Comparison::less : Comparison::greater);
+}
+
+/// Returns true if the value is outside of the bound if both are unsigned.
+bool is_outside_unsigned(Bytes value, const Node& leaf, bool lower, Bytes bound) {
+  const bool is_integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
+  return position_of(value, is_integer ? Order::unsigned_int : Order::unsigned_bytes, lower, bound) ==
+         BoundPosition::outside;
 }
 
 /// Returns true if a bound may be a truncated value, with an incremented last character if it is an upper
@@ -62,13 +88,20 @@ struct StatisticsCheck::Bound : BoundField {
   }
 };
 
-StatisticsCheck::StatisticsCheck(const Statistics& statistics, const Node& leaf, Order stated,
+StatisticsCheck::StatisticsCheck(const Statistics& statistics, const Node& leaf, const StatedOrder& stated,
                                  const Findings& findings)
-    : statistics_(&statistics), leaf_(&leaf), findings_(&findings), order_(stated) {
+    : statistics_(&statistics), leaf_(&leaf), findings_(&findings), order_(stated.order) {
+  lacks_orders_ = !stated.any;
+  if (lacks_orders_) order_ = order_of(leaf);
   deprecated_ = signed_order(leaf);
+  if (deprecated_ == Order::none) {
+    deprecated_ = order_of_bounds(leaf, Order::none);
+    has_other_order_ = deprecated_ != Order::none;
+  }
   // statistics/min-max-order or statistics/bound-length has been judged.
   contradictory_ =
-      order_ != Order::none && has_usable_bound(statistics, Statistics::id_min_value, leaf) &&
+      order_ != Order::none && !lacks_orders_ &&
+      has_usable_bound(statistics, Statistics::id_min_value, leaf) &&
       has_usable_bound(statistics, Statistics::id_max_value, leaf) &&
       compare(order_, statistics.min_value.bytes, statistics.max_value.bytes) == Comparison::greater;
   const std::array<Bound, kBounds> all = bounds();
@@ -87,6 +120,10 @@ StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
   const BoundField& field = kBoundFields[number];
   const Order order = field.is_deprecated() ? deprecated_ : order_;
   Bound out{field, statistics_->*field.member, kRules[number], order, {}};
+  if (!field.is_deprecated() && lacks_orders_) {
+    out.rule = Rule::statistics_bound_without_orders;
+    return out;
+  }
   const bool stated =
       statistics_->has(field.lower ? Statistics::id_is_min_value_exact : Statistics::id_is_max_value_exact);
   const bool exact = field.lower ? statistics_->is_min_value_exact : statistics_->is_max_value_exact;
@@ -125,8 +162,28 @@ bool StatisticsCheck::needs_used_entries(const MinMax& entries) const {
 }
 
 bool StatisticsCheck::is_broken_by(std::size_t number, const MinMax& values) const {
+  const Bound one = bound(number);
+  return is_judged(one) && is_broken_by(one, values);
+}
+
+/// A deprecated bound of a column whose order is not signed is broken if values are outside of it by each of
+/// the readings: the order of the type, signed, and unsigned. Only min and max are known, so that the signed
+/// or unsigned extreme may be missed; the bound is then not reported.
+bool StatisticsCheck::is_broken_by(const Bound& bound, const MinMax& values) const {
   if (values.empty() || values.only_nans()) return false;
-  return is_broken_by(number, kBoundFields[number].lower ? values.min() : values.max());
+  const Bytes stated = bound.value.bytes;
+  const PlainBytes min = values.min();
+  const PlainBytes max = values.max();
+  if (is_nan(bound.order, bound.lower ? min : max) ||
+      bound.position_of(bound.lower ? min : max) != BoundPosition::outside) {
+    return false;
+  }
+  if (!bound.is_deprecated() || !has_other_order_) return true;
+  const auto any = [&](auto is_outside) {
+    return is_outside(Bytes(min.data(), min.size()), *leaf_, bound.lower, stated) ||
+           is_outside(Bytes(max.data(), max.size()), *leaf_, bound.lower, stated);
+  };
+  return any(is_outside_signed) && any(is_outside_unsigned);
 }
 
 bool StatisticsCheck::is_broken_by(std::size_t number, Bytes value) const {
@@ -223,6 +280,14 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
                                   const std::string& outside) const {
   const MinMax& values = tally.values;
   const Bytes stated = bound.value.bytes;
+  const bool is_advice = bound.is_deprecated() ? has_other_order_ : lacks_orders_;
+  if (is_advice) {
+    if (!is_broken_by(bound, values)) return false;
+    Contrast what = distinguished(stated, bound.lower ? values.min() : values.max(), *leaf_);
+    what.detail = outside;
+    site.report(bound.rule, bound.field, std::move(what));
+    return false;
+  }
   const bool type_defined = !is_total(bound.order);
   if (type_defined && is_nan(bound.order, stated)) return false;
   if (values.empty() || (type_defined && values.only_nans())) {

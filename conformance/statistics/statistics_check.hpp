@@ -34,8 +34,9 @@ class StatisticsCheck {
   using Outside = std::array<std::string, kBounds>;
 
   StatisticsCheck() = default;
-  /// `stated`: the order that column_orders gives the column. The other three outlive the check.
-  StatisticsCheck(const Statistics& statistics, const Node& leaf, Order stated, const Findings& findings);
+  /// `stated`: the order of the column. The other three outlive the check.
+  StatisticsCheck(const Statistics& statistics, const Node& leaf, const StatedOrder& stated,
+                  const Findings& findings);
 
   /// Returns true if there are fields that only the values can confirm.
   [[nodiscard]] bool needs_values() const noexcept { return needs_values_; }
@@ -58,6 +59,7 @@ class StatisticsCheck {
   [[nodiscard]] Bound bound(std::size_t number) const;
   [[nodiscard]] std::array<Bound, kBounds> bounds() const;
   [[nodiscard]] bool is_judged(const Bound& bound) const;
+  [[nodiscard]] bool is_broken_by(const Bound& bound, const MinMax& values) const;
   /// Returns true if the bound begins with the length of its rest, and statistics/bound-length is selected.
   [[nodiscard]] bool begins_with_length_prefix(const Bound& bound) const;
   void judge_counts(const FindingSite& site, const ValueTally& tally) const;
@@ -75,6 +77,8 @@ class StatisticsCheck {
   const Findings* findings_ = nullptr;
   Order order_ = Order::none;       // of min_value and max_value
   Order deprecated_ = Order::none;  // of min and max
+  bool lacks_orders_ = false;       // there is no column_orders: order_ is that of the type
+  bool has_other_order_ = false;    // min and max are wrong only if they are in every order
   bool needs_values_ = false;
   bool counts_distinct_ = false;
   bool contradictory_ = false;      // min_value is greater than max_value

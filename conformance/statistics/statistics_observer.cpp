@@ -22,6 +22,17 @@ std::pair<const Statistics*, std::string_view> statistics_of(const Page& page) {
           "data_page_header_v2.statistics"};
 }
 
+StatedOrder stated_order(const ChunkScope& scope) {
+  return {scope.column_order(), scope.context.footer.meta.fields.mentions(FileMetaData::id_column_orders)};
+}
+
+bool contradicts_bound(const StatisticsCheck& check, std::span<const std::uint8_t> value) {
+  for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
+    if (check.is_broken_by(i, value)) return true;
+  }
+  return false;
+}
+
 class StatisticsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override {
@@ -38,8 +49,8 @@ class StatisticsObserver final : public ChunkObserver {
     has_statistics_ = scope.meta().has(ColumnMetaData::id_statistics);
     needs_values_ = false;
     if (!has_statistics_) return {.pages = true, .choice = true};
-    check_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.column_order(), scope.site.findings);
-    const Order order = order_of_values(scope.leaf, scope.column_order());
+    check_ = StatisticsCheck(scope.meta().statistics, scope.leaf, stated_order(scope), scope.site.findings);
+    const Order order = order_of_bounds(scope.leaf, scope.column_order());
     entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.value_bytes());
     if (check_.counts_distinct())
       tally_.distinct = DistinctCounter(scope.leaf, scope.context.options.limits.memory_bytes / 16);
@@ -67,7 +78,7 @@ class StatisticsObserver final : public ChunkObserver {
                       scope_->services.page_values.claims()->are_about(page);
     if (statistics != nullptr) {
       page_.has_statistics = true;
-      page_.check = StatisticsCheck(*statistics, scope_->leaf, scope_->column_order(), scope_->site.findings);
+      page_.check = StatisticsCheck(*statistics, scope_->leaf, stated_order(*scope_), scope_->site.findings);
     }
     page_.with_values = page_.elsewhere || (page_.has_statistics && page_.check.needs_values());
     page_.tallied = (page_.has_statistics || page_.elsewhere) &&
@@ -188,7 +199,11 @@ class StatisticsObserver final : public ChunkObserver {
       const std::optional<FoundValue> first =
           find_value(*scope_, end, kept_,
                      [&](std::span<const std::uint8_t> value) { return check_.is_broken_by(i, value); });
-      if (first) outside_[i] = describe_first_outside(kBoundFields[i].lower, first->text(scope_->leaf, true));
+      if (!first) continue;
+      outside_[i] = describe_first_outside(kBoundFields[i].lower, first->text(scope_->leaf, true)) +
+                    describe_foreign_values(*scope_, end, kept_, [this](std::span<const std::uint8_t> value) {
+                      return contradicts_bound(check_, value);
+                    });
     }
   }
 

@@ -1,6 +1,7 @@
 #include "conformance/verdict/cause_groups.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -35,6 +36,22 @@ Form form_of(const FindingValue& value) {
   return std::visit(Visitor{}, value.alternatives());
 }
 
+/// Rules whose found and expected name another column or structure: findings that name different ones have
+/// different causes.
+constexpr std::array kNamesAnother{Rule::bloom_filter_shared, Rule::file_region_shared,
+                                   Rule::file_regions_disjoint, Rule::levels_siblings_agree};
+
+/// What a finding says about another column or structure.
+std::string named_by(const Finding& finding) {
+  if (std::ranges::find(kNamesAnother, finding.rule) == kNamesAnother.end()) return {};
+  std::string out;
+  for (const FindingValue* value : {&finding.found, &finding.expected}) {
+    if (const auto* const phrase = std::get_if<FindingValue::Phrase>(&value->alternatives()))
+      out += phrase->text + '\n';
+  }
+  return out;
+}
+
 /// Findings with the same key have the same cause.
 struct CauseKey {
   Rule rule{};
@@ -42,14 +59,15 @@ struct CauseKey {
   Severity severity{};
   Form found{};
   Form expected{};
+  std::string named;  ///< see named_by()
 
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
 
 CauseKey key_of(const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  return {finding.rule, general_field(finding.field), reported.severity, form_of(finding.found),
-          form_of(finding.expected)};
+  return {finding.rule,           general_field(finding.field), reported.severity,
+          form_of(finding.found), form_of(finding.expected),    named_by(finding)};
 }
 
 /// Groups the findings of a file, which come in file order, by cause.
@@ -66,6 +84,11 @@ class Causes {
     }
     Gathered& gathered = causes_[at->second];
     Cause& cause = gathered.cause;
+    if (!cause.first.empty()) {
+      const Finding& first = cause.first.front().finding;
+      cause.differs = cause.differs || first.found != finding.found || first.expected != finding.expected ||
+                      first.detail != finding.detail;
+    }
     ++cause.findings;
     cause.times += finding.times;
     if (cause.first.size() < Cause::kPlaces) cause.first.push_back(reported);
@@ -84,6 +107,7 @@ class Causes {
     Gathered& gathered = causes_[at->second];
     gathered.cause.findings += times;
     gathered.cause.times += times;
+    gathered.cause.differs = true;  // they were only counted
     gathered.columns[{likeness.leaf, column}] += times;
   }
 
@@ -169,7 +193,7 @@ void report_findings(FileReport& report, FileCheck& check, const Policy& policy)
                                .column = column_of(check.footer, finding.place),
                                .known = {},
                                .klass = losses.class_of(finding),
-                               .bugs = bugs_for(check.footer, finding)});
+                               .bugs = bugs_for(check, finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {

@@ -293,14 +293,16 @@ TEST_CASE("LZO, LZ4 and their Hadoop blocks hold several blocks and parts") {
   CHECK(expand(LZO, hadoop_of(lzo_of, data, 3000), 10'000).notes.all().empty());
 }
 
-TEST_CASE("an LZ4 page in another layout than Hadoop's is reported by its name", "[compression/lz4-layout]") {
+TEST_CASE("an LZ4 page in another layout than Hadoop's is reported by its name",
+          "[compression/lz4-layout][compression/lz4-frame]") {
   const Bytes data = sample(10'000);
   const Expanded block = expand(LZ4, lz4_of(data), 10'000);
   CHECK(block.bytes == data);
   CHECK_NOTE(block, Rule::compression_lz4_layout, 0, StreamFormat::lz4_block, StreamFormat::lz4_hadoop);
   const Expanded frame = expand(LZ4, lz4_frame_of(data), 10'000);
   CHECK(frame.bytes == data);
-  CHECK(frame.note(Rule::compression_lz4_layout)->found == static_cast<int>(StreamFormat::lz4_frame));
+  CHECK_NOTE(frame, Rule::compression_lz4_frame, 0, StreamFormat::lz4_frame, StreamFormat::lz4_hadoop);
+  CHECK_FALSE(frame.note(Rule::compression_lz4_layout));
   const Expanded hadoop = expand(LZ4, hadoop_of(lz4_of, data, 3000), 10'000);
   CHECK_FALSE(hadoop.note(Rule::compression_lz4_layout));
 }

@@ -141,7 +141,8 @@ TEST_CASE("LZ4 matches reach 65,535 bytes back, and not beyond the first byte", 
   }
 }
 
-TEST_CASE("LZ4 frames of several blocks reach back into the blocks before", "[compression/lz4-layout]") {
+TEST_CASE("LZ4 frames of several blocks reach back into the blocks before",
+          "[compression/lz4-layout][compression/lz4-frame]") {
   Bytes data = noise(40'000);
   for (int i = 0; i < 3; ++i)
     append(data, Bytes(data.begin(), data.begin() + 60'000 % static_cast<int>(data.size())));
@@ -150,7 +151,7 @@ TEST_CASE("LZ4 frames of several blocks reach back into the blocks before", "[co
   const Bytes frame = lz4_frame_of(data);
   const Expanded expanded = expand(LZ4, frame, data.size());
   CHECK((expanded.bytes == data));
-  CHECK_NOTE(expanded, Rule::compression_lz4_layout, 0, static_cast<int>(StreamFormat::lz4_frame),
+  CHECK_NOTE(expanded, Rule::compression_lz4_frame, 0, static_cast<int>(StreamFormat::lz4_frame),
              static_cast<int>(StreamFormat::lz4_hadoop));
   Lz4 block;
   block.last(20);

@@ -151,6 +151,19 @@ TEST_CASE("INT96 nanoseconds outside a day are noted at the value", "[plain/int9
   CHECK_NOTE(decode(hex("ffffffffffffffff 8d3d2500"), plain(Type::INT96, 1)), Rule::plain_int96_nanos, 0);
 }
 
+TEST_CASE("INT96 timestamps with the Julian day first are noted at the value", "[plain/int96-halves]") {
+  const Decoded swapped =
+      decode(hex("0100000000000000 8d3d2500 8d3d2500 0100000000000000"), plain(Type::INT96, 2));
+  CHECK_NOTE(swapped, Rule::plain_int96_halves, 12, 0x253d8d, 0);
+  CHECK_FALSE(swapped.note(Rule::plain_int96_nanos));
+  // Midnight: both readings have valid nanoseconds, and only one a day of our era.
+  CHECK_NOTE(decode(hex("8d3d2500 0000000000000000"), plain(Type::INT96, 1)), Rule::plain_int96_halves, 0);
+  CHECK(decode(hex("000000000000000000000000"), plain(Type::INT96, 1)).clean());
+  // Days from 0001-01-01 to 9999-12-31.
+  CHECK(decode(hex("51441a00 0000000000000000"), plain(Type::INT96, 1)).clean());
+  CHECK_NOTE(decode(hex("52441a00 0000000000000000"), plain(Type::INT96, 1)), Rule::plain_int96_halves, 0);
+}
+
 TEST_CASE("empty runs in an empty section give no values", "[rle/run-length]") {
   struct Case {
     Encoding encoding;

@@ -1,4 +1,4 @@
-// The table of published writer bugs, and the two files of each below corpus/known_bugs.
+// The table of published writer bugs, and the files of each below corpus/known_bugs.
 #include "conformance/known_writers/known_bugs.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "conformance/known_writers/bug_evidence.hpp"
 #include "conformance/known_writers/created_by.hpp"
 #include "conformance/report/check_report.hpp"
 #include "tests/support/judged.hpp"
@@ -18,13 +19,13 @@ namespace {
 
 using support::Witness;
 
-/// The two files of each bug: fail, pass.
-const std::map<std::string, std::map<bool, Witness>>& files() {
+/// The files of each bug: fail, pass, and other, which breaks the same rule in another way.
+const std::map<std::string, std::map<std::string, Witness>>& files() {
   static const auto all = [] {
-    std::map<std::string, std::map<bool, Witness>> out;
+    std::map<std::string, std::map<std::string, Witness>> out;
     for (Witness& one : support::read_witnesses("corpus/known_bugs/")) {
-      const bool fails = one.fails;
-      out[one.folder].emplace(fails, std::move(one));
+      const std::string name = one.path.substr(one.path.rfind('/') + 1);
+      out[one.folder].emplace(name.substr(0, name.find('-')), std::move(one));
     }
     return out;
   }();
@@ -74,23 +75,25 @@ TEST_CASE("each row of the table of published bugs is well formed") {
   }
 }
 
-TEST_CASE("every published bug has both files, and every file belongs to a bug") {
+TEST_CASE("every published bug has its files, and every file belongs to a bug") {
   std::set<std::string> known;
   for (const KnownBug& bug : all_known_bugs()) {
     known.emplace(bug.id);
     const auto at = files().find(std::string(bug.id));
-    if (at == files().end() || at->second.size() != 2) FAIL_CHECK(bug.id << " lacks a file");
+    const bool has_other = bug.evidence != &bug_evidence::the_rule;
+    if (at == files().end() || at->second.size() != (has_other ? 3 : 2))
+      FAIL_CHECK(bug.id << " lacks a file");
   }
-  for (const auto& [folder, both] : files()) {
+  for (const auto& [folder, its] : files()) {
     if (!known.contains(folder)) FAIL_CHECK(folder << " is in no row");
-    for (const auto& [fails, file] : both) CHECK(file.sidecar.at("known_bug") == folder);
+    for (const auto& [name, file] : its) CHECK(file.sidecar.at("known_bug") == folder);
   }
 }
 
 TEST_CASE("a faulty file written by an affected version gets the advice") {
   for (const KnownBug& bug : all_known_bugs()) {
     INFO(bug.id);
-    const Witness& file = files().at(std::string(bug.id)).at(true);
+    const Witness& file = files().at(std::string(bug.id)).at("fail");
     const FileReport report = report_of(file);
     bool has_advice = false;
     for (const ReportedFinding& one : report.findings) {
@@ -104,7 +107,7 @@ TEST_CASE("a faulty file written by an affected version gets the advice") {
 TEST_CASE("the same file written by the first fixed version, or by another software, gets no advice") {
   for (const KnownBug& bug : all_known_bugs()) {
     INFO(bug.id);
-    const FileReport report = report_of(files().at(std::string(bug.id)).at(false));
+    const FileReport report = report_of(files().at(std::string(bug.id)).at("pass"));
     for (const ReportedFinding& one : report.findings) CHECK_FALSE(names(one, bug));
     // Spark and Drill are named by keys.
     const std::optional<std::string> version = version_of(report, bug);
@@ -112,11 +115,22 @@ TEST_CASE("the same file written by the first fixed version, or by another softw
   }
 }
 
-TEST_CASE("the advice changes neither severity nor verdict") {
-  for (const auto& [folder, both] : files()) {
+TEST_CASE("a fault of the same rule that looks another way gets no advice") {
+  for (const auto& [folder, its] : files()) {
+    if (!its.contains("other")) continue;
     INFO(folder);
-    const Witness& has = both.at(true);
-    const Witness& fixed = both.at(false);
+    const KnownBug& bug = *std::ranges::find(all_known_bugs(), folder, &KnownBug::id);
+    const FileReport report = report_of(its.at("other"));
+    CHECK(version_of(report, bug).has_value());
+    for (const ReportedFinding& one : report.findings) CHECK_FALSE(names(one, bug));
+  }
+}
+
+TEST_CASE("the advice changes neither severity nor verdict") {
+  for (const auto& [folder, its] : files()) {
+    INFO(folder);
+    const Witness& has = its.at("fail");
+    const Witness& fixed = its.at("pass");
     if (has.sidecar.at("findings").size() != fixed.sidecar.at("findings").size())
       continue;  // the rule is about the writer
     const FileReport one = support::judged(has, has.options());
@@ -127,7 +141,7 @@ TEST_CASE("the advice changes neither severity nor verdict") {
 }
 
 TEST_CASE("every form of the report contains the advice") {
-  const Witness& file = files().at("parquet-mr-delta-prefix").at(true);
+  const Witness& file = files().at("parquet-mr-delta-prefix").at("fail");
   const FileReport report = support::judged(file, file.options());
   const auto written = [&](auto&& make) {
     std::string text;

@@ -1,6 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "tests/report/sample.hpp"
 
@@ -83,6 +84,7 @@ TEST_CASE("findings of one cause are one block with their places") {
   cause.field = "columns[*].meta_data.encodings";
   cause.findings = 1002;
   cause.times = 1005;
+  cause.differs = true;
   ReportedFinding next = cause.first.front();
   next.finding.place.row_group = 2;
   next.finding.offset = 2000;
@@ -92,7 +94,8 @@ TEST_CASE("findings of one cause are one block with their places") {
   cause.row_groups.push_back(2000);
   for (const char* name : {"b", "c", "d", "e", "f", "g", "h", "i", "j"})
     cause.columns.push_back({4, name, 1, {}});
-  const std::string what = labelled("what", message(cause.first.front().finding));
+  const std::string what = labelled("what", message_of(cause));
+  CHECK(what.ends_with(" (at the first place)\n"));
   const std::string text = run({report});
   CAPTURE(text);
   CHECK(text.contains(

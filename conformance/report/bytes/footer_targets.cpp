@@ -60,12 +60,13 @@ class FooterReading final : public FooterVisitor {
     name_chunk(chunk.meta_data);
     if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
     if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
-    if (chunk.has(ColumnChunk::id_offset_index_offset))
+    if (chunk.has(ColumnChunk::id_offset_index_offset) && chunk.offset_index_offset != 0)
       structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
-    if (chunk.has(ColumnChunk::id_column_index_offset))
+    if (chunk.has(ColumnChunk::id_column_index_offset) && chunk.column_index_offset != 0)
       structure(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
     if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
-    if (chunk.meta_data.has(ColumnMetaData::id_bloom_filter_offset)) {
+    if (chunk.meta_data.has(ColumnMetaData::id_bloom_filter_offset) &&
+        chunk.meta_data.bloom_filter_offset != 0) {
       structure(SegmentKind::bloom_filter_header, place, chunk.meta_data.bloom_filter_offset, std::nullopt);
     }
     pages(chunk, place);

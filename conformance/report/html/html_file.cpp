@@ -10,6 +10,7 @@
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/verdict/cause_groups.hpp"
@@ -109,7 +110,7 @@ void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, RuleNum
   if (!cause.field.empty()) json.member("field", printable(cause.field, kTextBytes));
   json.member("findings", cause.findings);
   json.member("times", cause.times);
-  json.member("message", printable(text_message(cause.first.front().finding), 2 * kTextBytes));
+  json.member("message", printable(message_of(cause), 2 * kTextBytes));
   if (!cause.consequences.empty()) json.member("follows", follow_line(cause));
   write_first(json, "row_groups", cause.row_groups, [&](std::int32_t group) { json.integer(group); });
   write_first(json, "columns", cause.columns,

@@ -91,17 +91,21 @@ std::string seen_in_text(std::string_view writers) {
   return list_text(names);
 }
 
+/// Follows values that other places of a cause do not have.
+constexpr const char* kAtFirstPlace = " (at the first place)";
+
 /// The lines of a block; the constructor writes the one with the rule.
 class Block {
  public:
   /// `state` follows the rule; it may be empty.
-  Block(Out& out, const ReportedFinding& reported, const std::string& state, bool fancy)
+  Block(Out& out, const ReportedFinding& reported, const std::string& state, const std::string& what,
+        bool fancy)
       : out_(out), rule_(info(reported.finding.rule)), fancy_(fancy) {
     out << "\n"
         << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
                  colour_of(reported.severity), fancy)
         << paint(rule_.id, kBold, fancy) << state << "\n";
-    line("what", printable(text_message(reported.finding)));
+    line("what", printable(what));
   }
 
   void line(std::string_view label, std::string_view text) {
@@ -148,7 +152,7 @@ class Block {
 void write_one(Out& out, const ReportedFinding& reported, const std::vector<Consequence>& consequences,
                bool fancy) {
   const Finding& finding = reported.finding;
-  Block block(out, reported, state_text(reported.known), fancy);
+  Block block(out, reported, state_text(reported.known), text_message(finding), fancy);
   block.line("in", place_text(finding.place, reported.column));
   block.line("field", printable(finding.field));
   block.line("at", bytes_text(finding));
@@ -166,6 +170,10 @@ void write_one(Out& out, const ReportedFinding& reported, const std::vector<Cons
 }
 
 }  // namespace
+
+std::string message_of(const Cause& cause) {
+  return text_message(cause.first.front().finding) + (cause.differs ? kAtFirstPlace : "");
+}
 
 std::vector<const Cause*> causes_by_severity(const FileReport& file) {
   std::vector<const Cause*> causes;
@@ -204,7 +212,7 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
     return;
   }
   const Finding& first = cause.first.front().finding;
-  Block block(out, cause.first.front(), state_text(cause), fancy);
+  Block block(out, cause.first.front(), state_text(cause), message_of(cause), fancy);
   const std::string row_groups = row_groups_text(cause.row_groups);
   const std::string columns = columns_text(cause.columns);
   block.line("in", row_groups + (row_groups.empty() || columns.empty() ? "" : "; ") + columns);
@@ -214,10 +222,9 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
   block.line("at", places + (cause.findings > cause.first.size() ? "; the first are" : ""));
   for (const ReportedFinding& one : cause.first)
     block.line("", with_place(place_text(one.finding.place, one.column), bytes_text(one.finding)));
-  block.line("found",
-             first.found.empty() ? "" : printable(plain_text(first.found)) + " (at the first place)");
-  block.line("expected",
-             first.expected.empty() ? "" : printable(plain_text(first.expected)) + " (at the first place)");
+  const char* const where = cause.differs ? kAtFirstPlace : "";
+  block.line("found", first.found.empty() ? "" : printable(plain_text(first.found)) + where);
+  block.line("expected", first.expected.empty() ? "" : printable(plain_text(first.expected)) + where);
   block.follows(cause.consequences);
   for (const ReportedFinding& one : cause.first) block.bytes(one);
   block.rule(cause.rule(), cause.bugs);

@@ -19,6 +19,9 @@ inline constexpr const char* kBold = "1";
 /// The text in a colour, if `wanted`.
 [[nodiscard]] std::string paint(std::string_view text, const char* colour, bool wanted);
 
+/// The message of a cause. If its places differ in found or expected, it is marked as that of the first.
+[[nodiscard]] std::string message_of(const Cause& cause);
+
 /// Writes a cause: the message at its first place, all places, and the harm. A cause with one place is
 /// written like write_finding() does.
 void write_cause(Out& out, const Cause& cause, bool fancy);

@@ -165,6 +165,12 @@ def group_rows(site):
     return str(site.tree.at(f"row_groups[{site.group}].num_rows"))
 
 
+def in_own_file(site):
+    """The position of a row group among those whose pages are in the same file."""
+    files = [site.stated(f"row_groups[{group}].columns[0].file_path") for group in range(site.path_group() + 1)]
+    return str(files[:-1].count(files[-1]))
+
+
 def other(*pair):
     """Of two texts the one that the field does not have."""
     return lambda site: pair[1] if value(site) == pair[0] else pair[0]

@@ -53,7 +53,7 @@ NUMBERS = {
 }
 
 # Requirements of the text for readers: bounds that are NaN, or of an undefined order, are ignored, both versions
-# are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they support, pages that a
+# are accepted, all members of a GZIP page are read, a page of LZ4 has one of several layouts, decoders choose the largest window of ZSTD that they support, pages that a
 # reader does not know are skipped.
 STATED = {
     "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
@@ -61,6 +61,7 @@ STATED = {
     "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
     "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
+    "compression/lz4-frame": ("may", "Compression.md#lz4"),
     "compression/gzip-members": ("accept", "Compression.md#gzip"),
     "compression/zstd-window": ("may", "Compression.md#zstd"),
     "page/unknown-type": ("accept", "README.md#column-chunks"),

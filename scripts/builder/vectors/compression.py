@@ -131,7 +131,7 @@ def of_lz4(v):
     v.image("lz4-two-parts", lz4.hadoop(DATA, DATA[:5], DATA[5:]), DATA)
     v.image("lz4-nothing", bytes(4), b"", note="a block of nothing, without a part")
     v.allow("lz4-bare", lz4.block(DATA), DATA.hex(), options={"size": TWELVE}, bugs="Lz4Layouts", note="a bare block")
-    v.allow("lz4-frame", lz4.frame(DATA), DATA.hex(), options={"size": TWELVE}, bugs="Lz4Layouts", note="a frame")
+    v.allow("lz4-frame", lz4.frame(DATA), DATA.hex(), [("compression/lz4-frame", 0)], options={"size": TWELVE}, bugs="Lz4Layouts", note="a frame")
     v.reject("lz4-little-endian", struct.pack("<II", 12, len(lz4.block(DATA))) + lz4.block(DATA), TWELVE, bugs="Lz4Layouts",
              note="the sizes before the block have their lowest byte first")
 

@@ -34,6 +34,8 @@ def examples(v):
     v.of("parquet.thrift#ColumnOrder", INT96)
     stamp = struct.pack("<qi", 1, 2440589)
     v.values("plain-int96", stamp, [stamp], note="1970-01-02 00:00:00.000000001: nanoseconds of the day, then the Julian day")
+    v.values("plain-int96-halves", struct.pack("<iq", 2440588, 1), [struct.pack("<iq", 2440588, 1)], warnings=[("plain/int96-halves", 0)],
+             note="the Julian day, then the nanoseconds of the day")
     v.values("plain-int96-nanos", struct.pack("<qi", DAY, 2440588), [struct.pack("<qi", DAY, 2440588)],
              warnings=[("plain/int96-nanos", 0)])
     v.of(CLAUSE, FLOAT)

@@ -148,7 +148,7 @@ def of_lz4_frame(v):
             ("matches", 0x60, [inner], image), ("content-size", 0x68, [inner], image), ("checksum", 0x64, [inner], image),
             ("block-checksums", 0x70, [inner, inner], image * 2), ("all", 0x7C, [inner, inner], image * 2),
             ("linked", 0x40, [inner, linked], both), ("linked-all", 0x5C, [inner, linked], both), ("empty", 0x6C, [], b"")):
-        v.allow(f"lz4-frame-{name}", lz4.frame_of(flags, blocks, out), out.hex(), options={"size": len(out)})
+        v.allow(f"lz4-frame-{name}", lz4.frame_of(flags, blocks, out), out.hex(), [("compression/lz4-frame", 0)], options={"size": len(out)})
     for name, flags, wrong in (("header-checksum", 0x64, 6), ("checksum", 0x64, -1), ("block-checksum", 0x70, -5), ("content-size", 0x68, 6)):
         data = bytearray(lz4.frame_of(flags, [inner], image))
         data[wrong] ^= 1

@@ -138,7 +138,17 @@ def kinds(c):
     c.fail("RLE levels have the stated encoding BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
            V(path, page=FIRST),
            lost=[page(0, 0, 0)], reader=("may", "parquet.thrift#DataPageHeader.definition_level_encoding"))
+    for made, path, about, number in ((V1, "data_page_header.encoding", "11", 11), (V2, "data_page_header_v2.encoding", "-1", -1)):
+        c.fail(f"PLAIN values in the second of two {made.__name__} pages have the undefined encoding {about}, which the chunk does not list",
+               flat(chunk(made(1), made(header={path: number}))), V(path, page=SECOND), lost=[page(*SECOND)])
+    for about, field, base in (("definition", "definition_level_encoding", nullable), ("repetition", "repetition_level_encoding", lists)):
+        path = f"data_page_header.{field}"
+        c.fail(f"{about} levels have the undefined encoding 11, which the chunk does not list", base(chunk(V1(header={path: 11}))),
+               V(path, page=FIRST), lost=[page(0, 0, 0)], expected="RLE")
     c.ok("the values are in the encoding of the header", flat(chunk(V1())))
+    c.rule("dictionary/page-encoding")
+    c.fail("the dictionary page has the undefined encoding -1, which the chunk does not list",
+           flat(chunk(Dictionary([1, 2, 3], header={"dictionary_page_header.encoding": -1}), CODED)), V("dictionary_page_header.encoding", page=FIRST))
 
 
 def compression(c):
@@ -161,6 +171,10 @@ def compression(c):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=reader, **all_lost)
     c.fail("a dictionary and its indices under GZIP, which are not compressed",
            flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.with_values(expected="UNCOMPRESSED"), **all_lost)
+    for about, made, stated in (("Zstandard under the undefined codec 8", ZSTD, 8), ("gzip under the undefined codec -1", GZIP, -1)):
+        c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, **all_lost)
+    c.fail("the undefined codec 8, and the other row group is not compressed",
+           File([required("a", INT32)], groups=[Group([{"a": 1}], Chunk(meta={"codec": 8})), Group([{"a": 2}])]), codec, **all_lost)
     c.ok("gzip under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
 
 

@@ -52,6 +52,17 @@ def add_up(footer):
     edit(footer, {"row_groups[0].total_byte_size": sum(one.at("meta_data.total_uncompressed_size") for one in columns)})
 
 
+#: The repetition levels of the second column: two bytes.
+LEVELS = Body((0, 1, 0), "rep.run0").with_values(found="2", expected="3", length=2)
+LEVELS_OF_SECOND = Body((0, 1, 1), "rep.run0").with_values(found="2", expected="3", length=2)
+
+
+def with_list(*pages):
+    """A flat column of three rows, and a LIST of two."""
+    return File([required("a", INT32), list_of("l", optional("e", INT32))], [{"a": i, "l": None} for i in (1, 2, 3)],
+                [None, Chunk(list(pages), entries=[(0, 3, 1), (0, 3, 2), (1, 3, 3)])])
+
+
 def witnesses(c):
     place(c)
     identity(c)
@@ -144,8 +155,12 @@ def sizes(c):
     c.fail("the second column has two values, the first and the row group three rows",
            two([None, Chunk(entries=[(0, 0, 10), (0, 0, 20)])]), V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("a LIST column has two rows, the first column and the row group three",
-           File([required("a", INT32), list_of("l", optional("e", INT32))], [{"a": i, "l": None} for i in (1, 2, 3)],
-                [None, Chunk(entries=[(0, 3, 1), (1, 3, 2), (0, 3, 3)])]), V(SECOND + ".meta_data.num_values"), rows=None)
+           with_list(V1()), LEVELS, rows=None)
+    c.fail("a LIST column has two rows in a v2 page, the first column and the row group three", with_list(V2()), LEVELS, rows=None)
+    c.fail("the second v2 page of a LIST column has a row less than its header, the first column and the row group",
+           with_list(V2(1), V2(header={"data_page_header_v2.num_rows": 2})), LEVELS_OF_SECOND, rows=None)
+    c.fail("a LIST column of two v1 pages has two rows, the first column and the row group three", with_list(V1(1), V1()),
+           LEVELS.with_values(page=None), rows=None)
     c.fail("the second column has four values", two([None, Chunk(entries=[(0, 0, 10)] * 4)]),
            V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("the second column counts four values everywhere; its page is too short for them",
@@ -191,6 +206,20 @@ def sizes(c):
 
 
 def offset_fields(c):
+    c.rule("column-chunk/index-offset-zero")
+    for name in ("bloom_filter", "offset_index", "column_index"):
+        path = (META if name == "bloom_filter" else COLUMN) + f".{name}_offset"
+        which = "meta" if name == "bloom_filter" else "column"
+        for about, edits in (("and its length", {f"{name}_offset": 0, f"{name}_length": 0}), ("and no length", {f"{name}_offset": 0})):
+            c.fail(f"{name}_offset is 0 {about}", two([Chunk(**{which: edits}), None]), V(path))
+    zero = {"offset_index_offset": 0, "offset_index_length": 0, "column_index_offset": 0, "column_index_length": 0}
+    c.fail("both indexes are at offset 0; at tier footer", flat(Chunk(column=zero)), V(COLUMN + ".offset_index_offset", times=2), tier="footer")
+    second = {name: zero[name] for name in ("column_index_offset", "column_index_length")}
+    c.fail("the column index of one of two columns with an offset index is at offset 0",
+           two([Chunk(offset_index=True, column_index=True), Chunk(offset_index=True, column=second)], column_orders=True),
+           V(SECOND + ".column_index_offset"))
+    c.ok("the offsets are not set", flat())
+
     split = (V1(1, RLE_DICTIONARY), V1(encoding=RLE_DICTIONARY))
     c.rule("column-chunk/data-page-offset")
     c.fail("data_page_offset is the second data page, the dictionary page is first",

@@ -24,6 +24,11 @@ def summary(prefix, second=None, pages=None, edits=None, **more):
     return File([required("a", INT32)], groups=groups, parts=dict(zip(names, parts)), **more)
 
 
+def ordinals(prefix, first, second):
+    """The same, with ordinals of the row groups."""
+    return summary(prefix, footer={"row_groups[0].ordinal": first, "row_groups[1].ordinal": second})
+
+
 def split(one, other, **more):
     """Two columns, each in a file of pages only."""
     return two([Chunk(file=one), Chunk(file=other)], **more)
@@ -50,6 +55,10 @@ def witnesses(c):
            Also("crc/match", In("d.data", V("crc", page=(0, 0, 0))), "its pages are checked with this metadata"), rows=None)
     c.ok("the data is in the file", flat())
 
+    c.rule("row-group/ordinal")
+    c.fail("the row group of the second of two files has ordinal 2", ordinals("a", 0, 2), V("row_groups[1].ordinal"), INFORMAL)
+    c.ok("the row groups of two files have ordinal 0", ordinals("b", 0, 0), INFORMAL)
+
     c.rule("summary/chunk-metadata")
     for field, stem, expected, gone in (("num_values", "a", "3", []), ("total_compressed_size", "b", "29", []),
                                         ("data_page_offset", "c", "no chunk of the column", [lost("column chunk", 0, 0)])):
@@ -72,6 +81,8 @@ def witnesses(c):
 
     c.rule("legal/summary")
     c.ok("the metadata of two files", summary("a"), profile="historical")
+    c.ok("ordinals count in each of two files", ordinals("b", 0, 0), profile="historical")
+    c.ok("ordinals count in the summary", ordinals("c", 0, 1), profile="historical")
     c.ok("the schema that files share", File([required("a", INT32)], groups=[]), name="_common_metadata")
 
     c.rule("legal/split-columns")

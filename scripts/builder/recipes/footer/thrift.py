@@ -2,7 +2,7 @@
 
 from builder.codec import thrift
 from builder.codec.file import Chunk, File
-from builder.codec.metadata import (BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make,
+from builder.codec.metadata import (BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, edit, make,
                                     make_field)
 from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import required
@@ -155,6 +155,13 @@ def field_headers(c):
     c.fail("is_sorted of a dictionary page is an i8",
            flat(chunk(Dictionary([1, 2, 3], header={"dictionary_page_header.is_sorted": Typed(thrift.I8, 0)}),
                       V1(encoding=RLE_DICTIONARY))), H("dictionary_page_header.is_sorted", page=FIRST))
+    as_i32 = lambda path: lambda footer: edit(footer, {path: Typed(thrift.I32, footer.at(path))})
+    column_ = "row_groups[0].columns[0]"
+    for name, path in (("bloom_filter_offset", META), ("offset_index_offset", column_), ("column_index_offset", column_)):
+        c.fail(f"{name} is an i32, and its length an i32 as declared",
+               flat(Chunk(bloom=True, offset_index=True, column_index=True), column_orders=True, footer=as_i32(f"{path}.{name}")), H(f"{path}.{name}"))
+    c.fail("dictionary_page_offset is an i32", flat(chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY)), footer=as_i32(META + ".dictionary_page_offset")),
+           H(META + ".dictionary_page_offset"))
     c.fail("null_counts of a column index are a binary", indexed({"null_counts": Typed(thrift.BINARY, b"\0")}),
            H("null_counts", **INDEX))
     c.fail("two optional fields are an i32 instead of an i64", flat(Chunk(meta={"statistics": {

@@ -180,15 +180,21 @@ def discouraged(c):
     c.ok("LZ4_RAW", flat(Chunk(codec=LZ4_RAW)))
     c.ok("LZ4 under the historical profile", flat(Chunk(codec=LZ4)), profile="historical")
 
-    c.rule("compression/lz4-layout", found="an LZ4 frame")
     warned = WARNED[LZ4]
-    c.fail("a bare block", packed(LZ4, lz4.block), HERE, *warned, found="a bare LZ4 block")
+    c.rule("compression/lz4-frame")
     c.fail("a frame", packed(LZ4, lz4.frame), HERE, *warned)
     c.fail("a frame after the levels of a v2 page", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame)),
            Stored(FIRST, plus=2), *warned)
-    c.fail("a bare block that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.block), [None]),
-           Stored(FIRST, plus=2), *warned, found="a bare LZ4 block")
     c.fail("a frame that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame), [None]),
+           Stored(FIRST, plus=2), *warned)
+    c.ok("a bare block", packed(LZ4, lz4.block), *warned)
+    c.ok("a Hadoop block", packed(LZ4, lz4.hadoop), *warned)
+
+    c.rule("compression/lz4-layout", found="a bare LZ4 block")
+    c.fail("a bare block", packed(LZ4, lz4.block), HERE, *warned)
+    c.fail("a bare block after the levels of a v2 page", nullable(chunk(V2(), codec=LZ4, compress=lz4.block)),
+           Stored(FIRST, plus=2), *warned)
+    c.fail("a bare block that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.block), [None]),
            Stored(FIRST, plus=2), *warned)
     c.ok("a Hadoop block", packed(LZ4, lz4.hadoop), *warned)
     c.ok("two Hadoop blocks", packed(LZ4, lambda data: lz4.hadoop(data[:5]) + lz4.hadoop(data[5:])), *warned)

@@ -188,8 +188,14 @@ def structure(c):
            S("row_groups[0].columns[2].meta_data", field=None), rows=None)
     c.fail("two leaves disagree, and a third cannot be read",
            File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
-           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None, expected="those of column g.y",
-           reader=("may", "README.md#nested-encoding"))
+           Also("column-chunk/codec", V("row_groups[0].columns[0].meta_data.codec"), "the codec is undefined, and the other columns are not compressed"),
+           rows=None, expected="those of column g.y", lost=[lost("column chunk", 0, 0)])
+    pair_of = lambda name: optional(name, [optional("x", INT32), optional("y", INT32)])
+    null = Chunk(entries=[(0, 0, None), (0, 2, 2)])
+    c.fail("in each of two groups the second leaf differs from the first",
+           File([pair_of("g"), pair_of("h")], [{name: {"x": i, "y": i} for name in "gh"} for i in (1, 2)], [None, null, None, null]),
+           *[S(f"row_groups[0].columns[{leaf}].meta_data", field=None).with_values(f"other lists or nulls of {name}", f"those of column {name}.x")
+             for leaf, name in ((1, "g"), (3, "h"))], rows=None)
     c.ok("both leaves have the same lists", structs())
     c.ok("of two leaves of a group, one is null",
          File([optional("g", [optional("x", INT32), optional("y", INT32)])], [{"g": {"x": None, "y": 2}}, {"g": {"x": 1, "y": None}}]))

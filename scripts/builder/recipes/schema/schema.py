@@ -3,7 +3,7 @@
 from builder.codec import plain
 from builder.codec.file import Chunk, File, Group
 from builder.codec.marked import Marked
-from builder.codec.metadata import BYTE_ARRAY, DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
+from builder.codec.metadata import BYTE_ARRAY, DECIMAL, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, repeated, required
 from builder.expect.places import S, V, Body
@@ -308,6 +308,10 @@ def renamed(c):
     c.fail("the group of two columns has another name than in their paths", pair(footer={"schema[1].name": "h"}), name(1), rows=None)
     c.fail("the first of two renamed groups", groups(required("a", INT32), required("b", INT32), footer={"schema[1].name": "x", "schema[2].name": "y"}),
            name(1), Also("schema/name", name(2), "its column chunks have another name too"), rows=None)
+    lost_name = {"schema[1].name": DROP}
+    c.fail("the only column has no name", flat(footer=lost_name), S("schema[1]", field="schema[1].name"), found="absent", expected="a", rows=None)
+    c.fail("the name of the only column is empty", flat(footer={"schema[1].name": ""}), name(1), found='""', expected="a", rows=None)
+    c.fail("the group of two columns has no name", pair(footer=lost_name), S("schema[1]", field="schema[1].name"), found="absent", expected="g", rows=None)
     c.ok("one chunk has another path than the chunk of the other row group",
          File([required("a", INT32)], groups=[Group([{"a": 1}], Chunk(meta={"path_in_schema": ["x"]})), Group([{"a": 2}])]),
          Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema"), "the schema and the other chunk agree"))

@@ -5,14 +5,15 @@ import struct
 from builder.codec import plain
 from builder.codec.file import File
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DOUBLE,
-                                    FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE, RLE_DICTIONARY)
+                                    FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, INTERVAL, RLE, RLE_DICTIONARY)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
 from builder.expect.places import V
 from builder.expect.witness import Also
-from builder.recipes.base_files import IEEE, NAN, chunk, column, lists
+from builder.recipes.base_files import FIRST, IEEE, NAN, chunk, column, lists
 
 AT = "row_groups[0].columns[0].meta_data.statistics"
+UNSIGNED = {"logicalType": {"INTEGER": {"bitWidth": 32, "isSigned": False}}, "converted_type": 13}
 
 
 def is_half(node):
@@ -178,6 +179,13 @@ def bounds(c):
                                               {"min_value": b"pe", "max_value": b"pm", "is_min_value_exact": False}))
 
 
+    foreign = [*range(1, 9), 1000, 2000, 3000, *range(9, 17)]
+    c.rule("statistics/max-value")
+    for about, crc in (("without checksum", None), ("with a checksum", True)):
+        c.fail(f"three values inside a page {about} are above max_value",
+               stated(required("a", INT32), foreign, {"min_value": 1, "max_value": 16}, V1(crc=crc)), V(AT + ".max_value"))
+
+
 def exact(c):
     for rule, name, wrong, correct in (("min-exact", "min_value", 0, 1), ("max-exact", "max_value", 4, 3)):
         other = {"max_value": 9} if name == "min_value" else {"min_value": -9}
@@ -217,6 +225,57 @@ def deprecated(c):
         c.ok(f"{name} of byte arrays has no order common to all readers",
              stated(required("s", BYTE_ARRAY), [b"\x7f", b"\x80"], {"min": b"\x80", "max": b"\x7f"}, column_orders=None),
              Also("statistics/legacy-order", V(AT + ".max", times=2), "the deprecated bounds are for signed orders"))
+        false_in_any_order(c, name)
+    without_orders(c)
+
+
+def false_in_any_order(c, name):
+    """Deprecated bounds of columns without a signed order that no reading makes correct."""
+    at, legacy = V(f"{AT}.{name}"), deprecated_bytes(name)
+    items, wrong = [b"apple", b"pear"], {"min": b"b", "max": b"b"}
+    text = required("s", BYTE_ARRAY)
+    c.fail(f"{name} of byte arrays excludes a value in every order", stated(text, items, {name: wrong[name]}, column_orders=None), at, *legacy)
+    c.fail(f"{name} of byte arrays excludes an entry of the dictionary in every order",
+           stated(text, items, {name: wrong[name]}, *coded(items), column_orders=None), at, *legacy)
+    for about, page, header in (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2")):
+        place = f"{header}.statistics.{name}"
+        c.fail(f"{name} of a {about} page of byte arrays excludes a value in every order",
+               column(text, items, chunk(page(statistics={name: wrong[name], "null_count": 0}))), V(place, page=FIRST),
+               Also("statistics/legacy-order", V(place, page=FIRST), "the deprecated bounds are for signed orders"))
+    c.fail(f"{name} of unsigned integers excludes a value in both orders",
+           stated(required("a", INT32, **UNSIGNED), [1, 2, 3], {name: 2}, column_orders=None), at, *legacy)
+    c.ok(f"{name} of unsigned integers excludes a value in one order",
+         stated(required("a", INT32, **UNSIGNED), [1, -3], {name: {"min": 1, "max": -3}[name]}, column_orders=None), *legacy)
+    c.ok(f"{name} of unsigned integers is correct in signed order",
+         stated(required("a", INT32, **UNSIGNED), [1, -3], {name: {"min": -3, "max": 1}[name]}, column_orders=None), *legacy)
+    shown = lambda byte: '{{"months":{0},"days":{0},"milliseconds":{0}}}'.format(byte * 0x01010101)
+    interval = required("i", FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=INTERVAL)
+    c.fail(f"{name} of INTERVAL excludes a value in every order",
+           stated(interval, [b"\1" * 12, b"\3" * 12], {name: b"\2" * 12}, column_orders=None), at,
+           Also("statistics/undefined-order", at, "the column has no order"), found=shown(2), expected=shown({"min": 1, "max": 3}[name]))
+
+
+def without_orders(c):
+    """Bounds without column_orders are judged by the order of the type."""
+    c.rule("statistics/bound-without-orders")
+    node, items = required("a", INT32), [1, 2, 3]
+    for name, wrong, other in (("min_value", 2, {"max_value": 3}), ("max_value", 2, {"min_value": 1})):
+        absent = Also("footer/column-orders-present", V(AT + ".max_value"), "there is no column_orders")
+        c.fail(f"{name} excludes a value", stated(node, items, {name: wrong, **other}, column_orders=None), V(f"{AT}.{name}"), absent)
+        c.fail(f"{name} of byte arrays excludes an entry of the dictionary",
+               stated(required("s", BYTE_ARRAY), [b"a", b"c"], {"min_value": b"a", "max_value": b"c", name: b"b"}, *coded([b"a", b"c"]), column_orders=None),
+               V(f"{AT}.{name}"), absent)
+    c.fail("strings in the order of signed bytes",
+           stated(required("s", BYTE_ARRAY), [b"a", b"\xc3\xa9"], {"min_value": b"\xc3\xa9", "max_value": b"a"}, column_orders=None),
+           V(AT + ".max_value", times=2), Also("footer/column-orders-present", V(AT + ".max_value"), "there is no column_orders"))
+    for about, page, header in (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2")):
+        bounds_ = {"null_count": 0, "max_value": plain.bare(INT32, 2), "min_value": plain.bare(INT32, 1)}
+        place = V(header + ".statistics.max_value", page=FIRST)
+        c.fail(f"max_value of a page excludes a value, {about}", column(node, items, chunk(page(statistics=bounds_))), place,
+               Also("footer/column-orders-present", place, "there is no column_orders"))
+    c.ok("bounds without column orders enclose the values", stated(node, items, {"min_value": 0, "max_value": 3}, column_orders=None),
+         Also("footer/column-orders-present", V(AT + ".max_value"), "there is no column_orders"))
+    c.ok("bounds with column orders enclose the values", stated(node, items, {"min_value": 1, "max_value": 3}))
 
 
 def nans(c):
@@ -236,6 +295,11 @@ def nans(c):
         c.rule(f"statistics/{rule}")
         for name, rest in (("min_value", {"max_value": 1.0}), ("max_value", {"min_value": 1.0})):
             c.fail(f"{name} is NaN", stated(node, [1.0, NAN], {name: NAN, **rest, **count}), V(f"{AT}.{name}"))
+        for name in ("min", "max"):
+            c.fail(f"the deprecated {name} of DOUBLE is NaN", stated(node, [1.0, NAN], {name: NAN, **count}), V(f"{AT}.{name}"))
+            c.fail(f"the deprecated {name} of FLOAT is NaN, and there is no column_orders",
+                   stated(required("f", FLOAT), [1.0, NAN], {name: NAN, **count}, column_orders=None), V(f"{AT}.{name}"))
+        c.ok("the deprecated bounds are numbers", stated(node, [1.0, NAN], {"min": 1.0, "max": 1.0, "nan_count": 1}))
         c.ok("both bounds are numbers", stated(node, [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, "nan_count": 1}))
 
 

@@ -28,6 +28,11 @@ def timestamp(nanos):
     return struct.pack("<qi", nanos, 2440588)
 
 
+def swapped(nanos, day=2440588):
+    """A timestamp with its Julian day first."""
+    return struct.pack("<iq", day, nanos)
+
+
 def witnesses(c):
     flags = (True, False, True)
     c.rule("plain/boolean-length")
@@ -74,6 +79,15 @@ def witnesses(c):
     c.ok("the last value is empty", strings(chunk(V1()), items=(b"x", b"")))
 
     day = 86400 * 10**9
+    c.rule("plain/int96-halves")
+    for about, page in (("v1", V1), ("v2", V2)):
+        c.fail(f"a Julian day, then the nanoseconds, {about}", fixed(INT96, 12, (timestamp(0), swapped(1)), page()), Body(FIRST, "values.value1"), OLD)
+    c.fail("midnight and the last nanosecond of the day, in a dictionary",
+           fixed(INT96, 12, (swapped(0), swapped(day - 1)), Dictionary([swapped(0), swapped(day - 1)]), V1(encoding=RLE_DICTIONARY)),
+           Body(FIRST, "values.value0", times=2), OLD)
+    c.fail("the last day of the year 9999", fixed(INT96, 12, (swapped(5, 5373484),)), Body(FIRST, "values.value0"), OLD)
+    c.ok("the nanoseconds, then the Julian day", fixed(INT96, 12, (timestamp(1),)), OLD)
+    c.ok("twelve bytes of zeros", fixed(INT96, 12, (bytes(12),)), OLD)
     c.rule("plain/int96-nanos")
     c.fail("a whole day of nanoseconds", fixed(INT96, 12, (timestamp(0), timestamp(day))), Body(FIRST, "values.value1"), OLD)
     c.fail("-1 nanoseconds, in a v2 page", fixed(INT96, 12, (timestamp(-1),), V2()), Body(FIRST, "values.value0"), OLD)
