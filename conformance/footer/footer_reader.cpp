@@ -120,7 +120,7 @@ void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return;
   std::optional<EntryCounts> counts;
   if (check_.options.tier == Tier::footer && claim.has_num_values && claim.num_values >= 0)
-    counts = {claim.num_values, std::nullopt};
+    counts.emplace(claim.num_values, std::nullopt);
   const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, check_.outcome.findings);
   claim.sizes_reported = !verdict.faultless;
   claim.rows_from_histogram = verdict.rows.has_value();
