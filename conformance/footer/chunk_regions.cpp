@@ -154,6 +154,17 @@ class Places {
   std::int64_t footer_;  ///< one past the last
 };
 
+/// Returns true if the pages of each chunk begin after those of all chunks before it.
+bool pages_ascend(const ParsedFooter& footer) {
+  std::uint64_t end = 0;
+  for (const ChunkClaim& claim : footer.chunks) {
+    if (!claim.has_region) continue;
+    if (claim.start < end) return false;
+    end = claim.start + static_cast<std::uint64_t>(claim.compressed);
+  }
+  return true;
+}
+
 }  // namespace
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
@@ -165,7 +176,8 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
     claim.start = static_cast<std::uint64_t>(first.offset);
     claim.readable = true;
     claim.has_region = claim.compressed > 0 || claim.num_values > 0;
-    if (claim.has_region) places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
+    if (claim.has_region && check.options.tier != Tier::footer)
+      places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
   } else {
     return;
   }
@@ -180,6 +192,22 @@ void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim&
   Places places(check, chunk, claim);
   places.presence_of_indexes();
   places.indexes();
+}
+
+void add_page_regions(FileCheck& check) {
+  if (check.options.tier != Tier::footer) return;
+  if (check.regions.empty() && pages_ascend(check.footer)) return;
+  const Regions others = std::exchange(check.regions, {});
+  check.regions.reserve(check.footer.chunks.size() + others.size());
+  auto other = others.begin();
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    if (claim.has_region) {
+      check.regions.push_back(region_of(claim, Region::Kind::column_chunk,
+                                        static_cast<std::int64_t>(claim.start), claim.compressed));
+    }
+    for (; other != others.end() && place_of(*other) == place_of(claim); ++other)
+      check.regions.push_back(*other);
+  }
 }
 
 }  // namespace parqproof
