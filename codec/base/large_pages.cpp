@@ -19,9 +19,11 @@ void* allocate_large(std::size_t bytes) noexcept {
   if (bytes < kWorthwhile || bytes > PTRDIFF_MAX - kLargePage)
     return std::malloc(bytes);  // NOLINT: see above
   void* memory = nullptr;
-  // A block below the size of a large page cannot use one; the remainder after the last large page uses small
-  // ones.
-  const std::size_t pages = std::max(bytes, kLargePage);
+  // The remainder after the last large page uses small ones if it is less than three quarters of one. A block
+  // below the size of a large page uses one.
+  const std::size_t rest = bytes % kLargePage;
+  const std::size_t pages =
+      bytes < kLargePage || rest >= kLargePage / 4 * 3 ? bytes - rest + kLargePage : bytes;
   if (::posix_memalign(&memory, kLargePage, pages) != 0)
     return nullptr;                         // unlike aligned_alloc, accepts any size
   ::madvise(memory, pages, MADV_HUGEPAGE);  // only a hint; failure is harmless

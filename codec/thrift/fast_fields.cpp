@@ -38,11 +38,18 @@ At short_varint(At at, At end, std::uint64_t& value) noexcept {
   return nullptr;
 }
 
+/// Min header of a field in the short form, which has the distance from the previous id in its upper bits.
+constexpr std::uint8_t kShortHeader = 0x10;
+
 constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 
-/// Reads varints of up to ten bytes, such as sizes and offsets. No branch depends on the length, which branch
-/// prediction cannot guess.
+/// Reads varints of up to ten bytes, such as sizes and offsets. No branch depends on the length of more than
+/// one byte, which branch prediction cannot guess.
 [[gnu::always_inline]] inline At long_varint(At at, At end, std::uint64_t& value) noexcept {
+  if (at != end && *at < 0x80) {
+    value = *at;
+    return at + 1;
+  }
   const bool roomy = end - at >= 8;
   const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
   const std::uint64_t stops = ~word & kTopBits;
@@ -50,7 +57,7 @@ constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
     return short_varint<10>(at, end, value);
   const auto last = static_cast<unsigned>(std::countr_zero(stops));  // top bit of the last byte of the varint
   std::uint64_t bits = word & low_bits(last) & ~kTopBits;
-  if (last != 7 && bits >> (last - 7) == 0) [[unlikely]]
+  if (bits >> (last - 7) == 0) [[unlikely]]
     return nullptr;
   bits = (bits & 0x007F'007F'007F'007F) | (bits & 0x7F00'7F00'7F00'7F00) >> 1;
   bits = (bits & 0x0000'3FFF'0000'3FFF) | (bits & 0x3FFF'0000'3FFF'0000) >> 2;
@@ -132,16 +139,15 @@ bool known_value(const Field& field, std::int64_t number) noexcept {
   return !field.enumeration->name_of(number).empty();
 }
 
-/// Returns the field that a short header after field `id` announces and sets `id` to its id. Returns null if
-/// `type` has no such field or the field has another type.
-[[gnu::always_inline]] inline const FieldRow* announced(std::uint8_t header, const StructType& type,
-                                                        std::uint32_t& id) noexcept {
-  id += header >> 4;
-  if (header < 0x10 || id >= kFieldIds) return nullptr;
-  const FieldRow& row = type.rows[id];
-  const auto wire = static_cast<Wire>(header & 0x0F);
-  const bool fits = wire == row.wire || (wire == Wire::bool_false && row.kind == Kind::boolean);
-  return fits ? &row : nullptr;
+/// Returns true if a value with this type nibble is of the field.
+[[gnu::always_inline]] inline bool takes(const FieldRow& row, Wire wire) noexcept {
+  return wire == row.wire || (wire == Wire::bool_false && row.kind == Kind::boolean);
+}
+
+/// Stores a value in a slot that is not null.
+template <typename T>
+void put(std::byte* slot, T value) noexcept {
+  std::memcpy(slot, &value, sizeof value);
 }
 
 }  // namespace
@@ -160,16 +166,17 @@ std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint
       state.stopped = true;
       break;
     }
-    auto id = static_cast<std::uint32_t>(state.previous);  // id 0 - 1 is not a field of `type`
-    const FieldRow* row = announced(*done, type, id);
-    if (row == nullptr || ((state.present | state.faulty) & row->bit) != 0) break;
+    const std::uint32_t id = static_cast<std::uint32_t>(state.previous) + (*done >> 4);
+    if (*done < kShortHeader || id >= kFieldIds) break;
+    const FieldRow& row = type.rows[id];
     const auto wire = static_cast<Wire>(*done & 0x0F);
-    const At at = out != nullptr ? value<true>(done + 1, *row, wire, out + row->offset, depth)
-                                 : value<false>(done + 1, *row, wire, nullptr, depth);
+    if (!takes(row, wire) || ((state.present | state.faulty) & row.bit) != 0) break;
+    const At at = out != nullptr ? value<true>(done + 1, row, wire, out + row.offset, depth)
+                                 : value<false>(done + 1, row, wire, nullptr, depth);
     if (at == nullptr) break;
     done = at;
     state.previous = static_cast<std::int32_t>(id);
-    state.present |= row->bit;
+    state.present |= row.bit;
   }
   return static_cast<std::size_t>(done - front_);
 }
@@ -187,23 +194,23 @@ template <bool kKept>
   std::uint64_t number = 0;
   switch (row.kind) {
     case Kind::boolean:
-      if constexpr (kKept) store(slot, wire == Wire::bool_true);
+      if constexpr (kKept) put(slot, wire == Wire::bool_true);
       return at;
     case Kind::i16:
       at = short_varint<3>(at, end_, number);
       if (at == nullptr || number > UINT16_MAX) return nullptr;
-      if constexpr (kKept) store(slot, static_cast<std::int16_t>(unzigzag(number)));
+      if constexpr (kKept) put(slot, static_cast<std::int16_t>(unzigzag(number)));
       return at;
     case Kind::i32:
     case Kind::enumeration:
       at = short_varint<5>(at, end_, number);
       if (at == nullptr || number > UINT32_MAX || !known_value(*row.field, unzigzag(number))) return nullptr;
-      if constexpr (kKept) store(slot, static_cast<std::int32_t>(unzigzag(number)));
+      if constexpr (kKept) put(slot, static_cast<std::int32_t>(unzigzag(number)));
       return at;
     case Kind::i64:
       at = long_varint(at, end_, number);
       if (at == nullptr) return nullptr;
-      if constexpr (kKept) store(slot, unzigzag(number));
+      if constexpr (kKept) put(slot, unzigzag(number));
       return at;
     case Kind::binary:
       return string<kKept>(at, false, slot);
@@ -233,17 +240,21 @@ template <bool kKept>
 At FastReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   if (depth >= nesting_) return nullptr;
   const At begin = at;
+  const FieldRow* row = type.rows.data();  // that of the last field
   std::uint32_t present = 0;
-  for (std::uint32_t id = 0;;) {
+  for (;;) {
     if (at == end_) return nullptr;
     const std::uint8_t header = *at++;
-    if (header == 0) break;
-    const FieldRow* row = announced(header, type, id);
-    if (row == nullptr) return nullptr;
-    at = value<kKept>(at, *row, static_cast<Wire>(header & 0x0F), kKept ? out + row->offset : nullptr,
-                      depth + 1);
-    if (at == nullptr) return nullptr;
+    if (header < kShortHeader) {
+      if (header != 0) return nullptr;
+      break;
+    }
+    row += header >> 4;
+    const auto wire = static_cast<Wire>(header & 0x0F);
+    if (!takes(*row, wire)) return nullptr;
     present |= row->bit;  // ids ascend, so none occurs twice
+    at = value<kKept>(at, *row, wire, kKept ? out + row->offset : nullptr, depth + 1);
+    if (at == nullptr) return nullptr;
   }
   if ((present & type.required) != type.required) return nullptr;
   if (type.is_union && (present == 0 || (present & (present - 1)) != 0))
@@ -252,21 +263,30 @@ At FastReader::structure(At at, const StructType& type, std::byte* out, std::uin
   return at;
 }
 
-At FastReader::elements(At at, const Field& field, Wire element, std::uint32_t count,
-                        std::uint32_t depth) const noexcept {
+At FastReader::elements(At at, const Field& field, std::uint32_t count, std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
-  for (std::uint32_t i = 0; i < count && at != nullptr; ++i) {
-    if (element == Wire::struct_) {
-      at = structure<false>(at, *field.type, nullptr, depth);
-    } else if (element == Wire::binary) {
-      at = string<false>(at, field.element == Kind::string, nullptr);
-    } else {
-      const bool narrow = element == Wire::i32;
-      at = narrow ? short_varint<5>(at, end_, number) : short_varint<10>(at, end_, number);
-      if ((narrow && number > UINT32_MAX) || !known_value(field, unzigzag(number))) return nullptr;
-    }
+  switch (field.element) {
+    case Kind::structure:
+      for (; count != 0 && at != nullptr; --count) at = structure<false>(at, *field.type, nullptr, depth);
+      return at;
+    case Kind::binary:
+    case Kind::string:
+      for (; count != 0 && at != nullptr; --count)
+        at = string<false>(at, field.element == Kind::string, nullptr);
+      return at;
+    case Kind::i64:
+      for (; count != 0 && at != nullptr; --count) at = short_varint<10>(at, end_, number);
+      return at;
+    case Kind::i32:
+    case Kind::enumeration:
+      for (; count != 0; --count) {
+        at = short_varint<5>(at, end_, number);
+        if (at == nullptr || number > UINT32_MAX || !known_value(field, unzigzag(number))) return nullptr;
+      }
+      return at;
+    default:
+      return nullptr;
   }
-  return at;
 }
 
 template <bool kKept>
@@ -274,23 +294,23 @@ At FastReader::list(At at, const Field& field, std::byte* slot, std::uint32_t de
   if (depth >= nesting_ || at == end_) return nullptr;
   const At front = at;
   const std::uint8_t header = *at++;
+  const At begin = at;
   const std::uint32_t count = header >> 4;
   const auto element = static_cast<Wire>(header & 0x0F);
-  const std::size_t size = passed_->bytes.size();
-  if (passed_->field == &field && static_cast<std::size_t>(end_ - front) >= size &&
-      std::memcmp(front, passed_->bytes.data(), size) == 0) {
-    if constexpr (kKept) make<List>(slot, View{{at, front + size}, offset(at), space_}, count, element);
-    return front + size;
+  if (count == 15 || element != wire_of(field.element)) return nullptr;
+  PassedLists::Passed* const passed = field.element == Kind::structure     ? &passed_->structs
+                                      : field.element == Kind::enumeration ? &passed_->enums
+                                                                           : nullptr;
+  if (passed != nullptr && passed->field == &field &&
+      static_cast<std::size_t>(end_ - front) >= passed->bytes.size() &&
+      std::memcmp(front, passed->bytes.data(), passed->bytes.size()) == 0) {
+    at = front + passed->bytes.size();
+  } else {
+    if (element == Wire::struct_ && handler_ != nullptr && handler_->takes(field)) return nullptr;
+    at = elements(begin, field, count, depth + 1);
+    if (at == nullptr) return nullptr;
+    if (passed != nullptr) *passed = {&field, {front, at}};
   }
-  const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
-                      field.element == Kind::i64 || field.element == Kind::string ||
-                      field.element == Kind::binary || field.element == Kind::structure;
-  const bool handled = field.element == Kind::structure && handler_ != nullptr && handler_->takes(field);
-  if (!simple || handled || count == 15 || element != wire_of(field.element)) return nullptr;
-  const At begin = at;
-  at = elements(at, field, element, count, depth + 1);
-  if (at == nullptr) return nullptr;
-  if (element == Wire::struct_) *passed_ = {&field, {front, at}};
   if constexpr (kKept) make<List>(slot, View{{begin, at}, offset(begin), space_}, count, element);
   return at;
 }

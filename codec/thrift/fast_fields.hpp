@@ -27,7 +27,7 @@ class FastReader {
   };
 
   /// Lists that `handler` takes are not read; null for no handler.
-  FastReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
+  FastReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedLists& passed) noexcept
       : front_(bytes.data()),
         end_(front_ + bytes.size()),
         base_(bytes.base),
@@ -54,12 +54,12 @@ class FastReader {
   template <bool kKept>
   At value(At at, const FieldRow& row, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
   template <bool kKept>
-  At structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
+  [[gnu::noinline]] At structure(At at, const StructType& type, std::byte* out,
+                                 std::uint32_t depth) const noexcept;
   template <bool kKept>
   At list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept;
   /// Reads the elements after a list header.
-  At elements(At at, const Field& field, Wire element, std::uint32_t count,
-              std::uint32_t depth) const noexcept;
+  At elements(At at, const Field& field, std::uint32_t count, std::uint32_t depth) const noexcept;
   template <bool kKept>
   At string(At at, bool text, std::byte* slot) const noexcept;
   [[nodiscard]] std::uint64_t offset(At at) const noexcept {
@@ -72,7 +72,7 @@ class FastReader {
   Space space_;
   const ElementHandler* handler_;
   std::uint32_t nesting_;
-  PassedList* passed_;
+  PassedLists* passed_;
 };
 
 }  // namespace parqproof::thrift

@@ -18,11 +18,16 @@ namespace parqproof::thrift {
 
 class Reader;
 
-/// The last list of structs that was read without a finding. Chunks often repeat the list of the previous
-/// chunk, so bytes that begin with the bytes of that list are not read again.
-struct PassedList {
-  const Field* field = nullptr;
-  std::span<const std::uint8_t> bytes;  ///< including the list header
+/// The last list of structs and the last list of enum values that were read without a finding. Chunks often
+/// repeat the lists of the previous chunk, so bytes that begin with the bytes of such a list are not read
+/// again.
+struct PassedLists {
+  struct Passed {
+    const Field* field = nullptr;
+    std::span<const std::uint8_t> bytes;  ///< including the list header
+  };
+  Passed structs;
+  Passed enums;
 };
 
 /// Receives the elements of a list of structs one by one instead of a List.
@@ -178,7 +183,7 @@ class Reader {
   Judged judged_;
   const Limits* limits_;
   ElementHandler* handler_ = nullptr;
-  PassedList passed_;
+  PassedLists passed_;
   ValuePath path_;
   Open* open_ = nullptr;  ///< innermost struct that is read field by field
   Doubt doubt_;
@@ -209,13 +214,17 @@ void for_each_integer(const List& list, Each&& each) {
   const std::uint8_t* at = list.bytes.data();
   const std::uint8_t* const end = at + list.bytes.size();
   for (std::uint32_t i = 0; i < list.count; ++i) {
-    std::uint64_t number = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      if (at == end || shift > 63) return;
-      const std::uint8_t byte = *at++;
-      if (shift == 63 && byte > 1) return;  // more than 64 bits
-      number |= std::uint64_t{byte & 0x7FU} << shift;
-      if (byte < 0x80) break;
+    if (at == end) return;
+    std::uint64_t number = *at++;
+    if (number >= 0x80) [[unlikely]] {
+      number &= 0x7F;
+      for (unsigned shift = 7;; shift += 7) {
+        if (at == end || shift > 63) return;
+        const std::uint8_t byte = *at++;
+        if (shift == 63 && byte > 1) return;  // more than 64 bits
+        number |= std::uint64_t{byte & 0x7FU} << shift;
+        if (byte < 0x80) break;
+      }
     }
     each(unzigzag(number), i);
   }

@@ -136,6 +136,8 @@ struct FieldRow {
 
 /// Field ids are below this, so that 32 bits hold one for each.
 inline constexpr std::size_t kFieldIds = 32;
+/// Max distance between the ids of two fields that a header in the short form can state.
+inline constexpr std::size_t kMaxDelta = 15;
 
 struct StructType {
   std::string_view name;
@@ -147,9 +149,9 @@ struct StructType {
     for (const Field& row : all) bits |= row.presence == Presence::required ? 1U << row.id : 0;
     return bits;
   }(fields);
-  /// The fields, indexed by id.
-  std::array<FieldRow, kFieldIds> rows = [](std::span<const Field> all) {
-    std::array<FieldRow, kFieldIds> by_id;
+  /// The fields, indexed by id. There is a row for each id that a short header after a field can state.
+  std::array<FieldRow, kFieldIds + kMaxDelta> rows = [](std::span<const Field> all) {
+    std::array<FieldRow, kFieldIds + kMaxDelta> by_id;
     for (const Field& row : all)
       by_id[static_cast<std::size_t>(row.id)] = {&row, 1U << row.id, row.offset, row.wire, row.kind};
     return by_id;

@@ -108,10 +108,15 @@ class Places {
   }
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
-    Region region = region_of(claim_, kind, offset, length);
+    // Filled in place: a copy right after the stores of its members would wait for them.
+    Region& region = check_.regions.emplace_back();
+    region.offset = static_cast<std::uint64_t>(offset);
+    region.length = static_cast<std::uint64_t>(length);
+    region.row_group = claim_.row_group;
+    region.leaf = claim_.leaf;
+    region.kind = kind;
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = length_known;
-    check_.regions.push_back(region);
   }
 
  private:
@@ -183,6 +188,17 @@ class Places {
   bool has_zero_column_index_ = false;
 };
 
+/// Returns true if the pages of each chunk begin after those of all chunks before it.
+bool pages_ascend(const ParsedFooter& footer) {
+  std::uint64_t end = 0;
+  for (const ChunkClaim& claim : footer.chunks) {
+    if (!claim.has_region) continue;
+    if (claim.start < end) return false;
+    end = claim.start + static_cast<std::uint64_t>(claim.compressed);
+  }
+  return true;
+}
+
 }  // namespace
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
@@ -194,7 +210,8 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
     claim.start = static_cast<std::uint64_t>(first.offset);
     claim.readable = true;
     claim.has_region = claim.compressed > 0 || claim.num_values > 0;
-    if (claim.has_region) places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
+    if (claim.has_region && check.options.tier != Tier::footer)
+      places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
   } else {
     return;
   }
@@ -209,6 +226,22 @@ void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim&
   Places places(check, chunk, claim);
   places.presence_of_indexes();
   places.indexes();
+}
+
+void add_page_regions(FileCheck& check) {
+  if (check.options.tier != Tier::footer) return;
+  if (check.regions.empty() && pages_ascend(check.footer)) return;
+  const Regions others = std::exchange(check.regions, {});
+  check.regions.reserve(check.footer.chunks.size() + others.size());
+  auto other = others.begin();
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    if (claim.has_region) {
+      check.regions.push_back(region_of(claim, Region::Kind::column_chunk,
+                                        static_cast<std::int64_t>(claim.start), claim.compressed));
+    }
+    for (; other != others.end() && place_of(*other) == place_of(claim); ++other)
+      check.regions.push_back(*other);
+  }
 }
 
 }  // namespace parqproof

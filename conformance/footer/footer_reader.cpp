@@ -51,6 +51,7 @@ void FooterLists::finish_row_groups() {
     parsed_.row_groups_complete = visit_row_groups(list, meta);
   }
   group_rules_.judge_all();
+  add_page_regions(check_);
 }
 
 bool FooterLists::schema_element(SchemaElement& element, const Element& at) {
@@ -63,13 +64,13 @@ bool FooterLists::schema_element(SchemaElement& element, const Element& at) {
   return true;
 }
 
-/// Reserves room for one chunk for each leaf of each row group, each with one region, up to the number that
-/// fits in `bytes`.
+/// Reserves room for one chunk for each leaf of each row group, each with one region unless they are added
+/// later, up to the number that fits in `bytes`.
 void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
   const std::size_t most = bytes / kShortChunk;
   const std::size_t chunks = std::min(std::min(groups, most) * parsed_.schema.leaf_count(), most);
   parsed_.chunks.reserve(chunks);
-  check_.regions.reserve(chunks);
+  if (check_.options.tier != Tier::footer) check_.regions.reserve(chunks);
 }
 
 bool FooterLists::begin_row_group(thrift::Reader& reader, std::uint32_t /*index*/) {
@@ -120,7 +121,7 @@ void FooterLists::judge_sizes(const ColumnMetaData& meta, ChunkClaim& claim) {
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return;
   std::optional<EntryCounts> counts;
   if (check_.options.tier == Tier::footer && claim.has_num_values && claim.num_values >= 0)
-    counts = {claim.num_values, std::nullopt};
+    counts.emplace(claim.num_values, std::nullopt);
   const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, check_.outcome.findings);
   claim.sizes_reported = !verdict.faultless;
   claim.rows_from_histogram = verdict.rows.has_value();

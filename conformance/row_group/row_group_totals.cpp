@@ -71,17 +71,18 @@ class RowGroupRules {
 
   void rows() {
     if (!claim_.has_num_rows || claim_.num_rows < 0) return;
-    std::map<std::int64_t, std::size_t> exact;  // number of columns per row count
     std::size_t contradicting = 0;
-    std::size_t columns = 0;  // columns with evidence
+    for (std::size_t i = 0; i < size(); ++i)
+      contradicting += evidence(i).contradicts(claim_.num_rows) ? 1 : 0;
+    if (contradicting == 0) return;
+    std::map<std::int64_t, std::size_t> exact;  // number of columns per row count
+    std::size_t columns = 0;                    // columns with evidence
     for (std::size_t i = 0; i < size(); ++i) {
       const RowEvidence found = evidence(i);
       if (found.kind == RowEvidence::Kind::none) continue;
       ++columns;
-      contradicting += found.contradicts(claim_.num_rows) ? 1 : 0;
       if (found.kind == RowEvidence::Kind::exact) ++exact[found.rows];
     }
-    if (contradicting == 0) return;
     std::int64_t truth = claim_.num_rows;
     if (contradicting == columns || (!exact.empty() && !exact.contains(claim_.num_rows))) {
       // No column agrees with the row group: num_rows is wrong.

@@ -25,13 +25,12 @@ class Counters {
  public:
   void read(const thrift::List& list) {
     thrift::for_each_integer(list, [this](std::int64_t counter, std::uint32_t) {
-      if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
-      if (count_ >= few_.size()) {
-        many_.push_back(counter);
-      } else {
-        few_[count_] = counter;
+      if (count_ < few_.size()) {
+        few_[count_++] = counter;
+        return;
       }
-      ++count_;
+      if (count_++ == few_.size()) many_.assign(few_.begin(), few_.end());
+      many_.push_back(counter);
     });
   }
 

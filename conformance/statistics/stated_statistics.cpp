@@ -1,7 +1,6 @@
 #include "conformance/statistics/stated_statistics.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,16 +26,21 @@ std::string type_of(const Node& leaf) {
 
 Contrast nan_count_absent() { return contrast(kAbsent, "a number, even if it is 0"); }
 
-/// The rules of one Statistics struct; each fault is passed to `fault`. Properties of the leaf and of the
-/// bounds that several rules need are computed once, because a footer may have a hundred thousand such
-/// structs.
+/// The rules of one Statistics struct; `fault(rule, field, what)` is called for each fault, where `what()` is
+/// its Contrast. Properties of the leaf and of the bounds that several rules need are computed once, because
+/// a footer may have a hundred thousand such structs.
+template <typename Fault>
 class Rules {
  public:
-  using Fault = std::function<void(Rule, std::string_view, Contrast)>;
-
-  Rules(const Node& leaf, const StatedOrder& stated, const StatedEntries& entries,
+  /// `type_order`: order_of() the leaf.
+  Rules(const Node& leaf, Order type_order, const StatedOrder& stated, const StatedEntries& entries,
         const Statistics& statistics, const Fault& fault)
-      : leaf_(leaf), stated_(stated), entries_(entries), statistics_(statistics), fault_(fault) {}
+      : leaf_(leaf),
+        stated_(stated),
+        entries_(entries),
+        statistics_(statistics),
+        fault_(fault),
+        type_order_(type_order) {}
 
   /// Returns true if statistics/nan-count-undated is broken. NaN bounds break statistics/nan-bound-undated.
   [[nodiscard]] bool lacks_nan_count() const {
@@ -73,13 +77,14 @@ class Rules {
 
   void null_count() const {
     if (!statistics_.fields.mentions(Statistics::id_null_count))
-      return fault_(Rule::statistics_null_count_present, "", contrast(kAbsent, "a number, even if it is 0"));
+      return fault_(Rule::statistics_null_count_present, "",
+                    [&] { return contrast(kAbsent, "a number, even if it is 0"); });
     if (!statistics_.has(Statistics::id_null_count) || !entries_.known) return;
     const std::int64_t most = leaf_.max_definition == 0 ? 0 : count_;
     const bool in_doubt = statistics_.null_count > 0 && leaf_.max_definition != 0 && entries_.doubtful;
     if (!in_doubt && (statistics_.null_count < 0 || statistics_.null_count > most)) {
       fault_(Rule::statistics_null_count_range, "null_count",
-             contrast(statistics_.null_count, number_or_between(0, most)));
+             [&] { return contrast(statistics_.null_count, number_or_between(0, most)); });
     }
   }
 
@@ -89,22 +94,23 @@ class Rules {
     const std::int64_t most = count_ - nulls_ + (nulls_ == 0 ? 0 : 1);
     if (statistics_.distinct_count < 0 || statistics_.distinct_count > most) {
       fault_(Rule::statistics_distinct_count_range, "distinct_count",
-             contrast(statistics_.distinct_count, between(0, most)));
+             [&] { return contrast(statistics_.distinct_count, between(0, most)); });
     }
   }
 
   void nan_count() const {
     const bool floats = is_floating(type_order_);
     if (!statistics_.fields.mentions(Statistics::id_nan_count)) {
-      if (floats && is_total(order())) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
+      if (floats && is_total(order()))
+        fault_(Rule::statistics_nan_count_present, "", [&] { return nan_count_absent(); });
     } else if (!floats) {
       fault_(Rule::statistics_nan_count_type, "nan_count",
-             contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
+             [&] { return contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"); });
     } else if (statistics_.has(Statistics::id_nan_count) && entries_.known) {
       const std::int64_t most = count_ - nulls_;
       if (statistics_.nan_count < 0 || statistics_.nan_count > most) {
         fault_(Rule::statistics_nan_count_range, "nan_count",
-               contrast(statistics_.nan_count, between(0, most)));
+               [&] { return contrast(statistics_.nan_count, between(0, most)); });
       }
     }
   }
@@ -120,23 +126,26 @@ class Rules {
     if (!is_length_unknown(leaf_) && !has_valid_length(value)) {
       const Rule rule =
           is_shortened(leaf_, value) ? Rule::statistics_bound_shortened : Rule::statistics_bound_length;
-      return fault_(rule, bound.field, contrast(value.size(), bound_length(leaf_)));
+      return fault_(rule, bound.field, [&] { return contrast(value.size(), bound_length(leaf_)); });
     }
     if (value.size() > kMaxReasonableBoundBytes)
-      fault_(Rule::statistics_bound_size, bound.field, contrast(value.size(), kMaxReasonableBoundBytes));
+      fault_(Rule::statistics_bound_size, bound.field,
+             [&] { return contrast(value.size(), kMaxReasonableBoundBytes); });
     if (leaf_.type == Type::BOOLEAN && value.size() == 1 && value.bytes[0] > 1)
-      fault_(Rule::statistics_boolean_bound, bound.field, contrast(value.bytes[0], value.bytes[0] & 1));
+      fault_(Rule::statistics_boolean_bound, bound.field,
+             [&] { return contrast(value.bytes[0], value.bytes[0] & 1); });
     // Without column_orders the new bounds break footer/column-orders-present.
     if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || bound.is_deprecated())) {
       fault_(Rule::statistics_int96_order, bound.field,
-             contrast(stated_.any ? "another one" : "not stated", "INT96_TIMESTAMP_ORDER"));
+             [&] { return contrast(stated_.any ? "another one" : "not stated", "INT96_TIMESTAMP_ORDER"); });
     }
     if (has_no_order(leaf_.logical.kind)) {
       fault_(Rule::statistics_undefined_order, bound.field,
-             contrast(name_of(leaf_.logical.kind), "no bound"));
+             [&] { return contrast(name_of(leaf_.logical.kind), "no bound"); });
     }
     if (bound.is_deprecated() && is_unsigned_)
-      fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
+      fault_(Rule::statistics_legacy_order, bound.field,
+             [&] { return contrast("unsigned", "signed orders"); });
   }
 
   /// Fields that require another field.
@@ -144,15 +153,18 @@ class Rules {
     const bool has_max = statistics_.fields.mentions(Statistics::id_max_value);
     const bool has_min = statistics_.fields.mentions(Statistics::id_min_value);
     if (has_max != has_min) {
-      fault_(Rule::statistics_pair, has_max ? "max_value" : "min_value",
-             contrast(has_max ? "max_value alone" : "min_value alone",
-                      has_max ? "min_value too" : "max_value too"));
+      fault_(Rule::statistics_pair, has_max ? "max_value" : "min_value", [&] {
+        return contrast(has_max ? "max_value alone" : "min_value alone",
+                        has_max ? "min_value too" : "max_value too");
+      });
     }
     if (statistics_.has(Statistics::id_is_max_value_exact) && !has_max) {
-      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact", contrast("no bound", "max_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact",
+             [&] { return contrast("no bound", "max_value"); });
     }
     if (statistics_.has(Statistics::id_is_min_value_exact) && !has_min) {
-      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact", contrast("no bound", "min_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact",
+             [&] { return contrast("no bound", "min_value"); });
     }
   }
 
@@ -164,12 +176,14 @@ class Rules {
       return;
     }
     if (has_length_prefix(leaf_, low) && has_length_prefix(leaf_, high)) {
-      fault_(Rule::statistics_bound_length, "max_value", length_prefix_contrast(high));
-      fault_(Rule::statistics_bound_length, "min_value", length_prefix_contrast(low));
+      fault_(Rule::statistics_bound_length, "max_value", [&] { return length_prefix_contrast(high); });
+      fault_(Rule::statistics_bound_length, "min_value", [&] { return length_prefix_contrast(low); });
     } else if (is_upper_wrong()) {
-      fault_(Rule::statistics_min_max_order, "max_value", distinguished(high.bytes, low.bytes, leaf_));
+      fault_(Rule::statistics_min_max_order, "max_value",
+             [&] { return distinguished(high.bytes, low.bytes, leaf_); });
     } else {
-      fault_(Rule::statistics_min_max_order, "min_value", distinguished(low.bytes, high.bytes, leaf_));
+      fault_(Rule::statistics_min_max_order, "min_value",
+             [&] { return distinguished(low.bytes, high.bytes, leaf_); });
     }
   }
 
@@ -200,19 +214,19 @@ class Rules {
   /// NaN in the deprecated bounds, which have the order of the type even without column_orders.
   void deprecated_nans() const {
     for (const BoundField& bound : kBoundFields) {
-      if (is_deprecated_nan(bound)) fault_(nan_rule(), bound.field, contrast("NaN", "a number"));
+      if (is_deprecated_nan(bound)) fault_(nan_rule(), bound.field, [&] { return contrast("NaN", "a number"); });
     }
   }
 
   /// NaN and zeros under the type-defined order.
   void floating() const {
     const Rule rule = nan_rule();
-    if (is_max_nan_) fault_(rule, "max_value", contrast("NaN", "a number"));
+    if (is_max_nan_) fault_(rule, "max_value", [&] { return contrast("NaN", "a number"); });
     if (is_max_usable_ && is_zero(statistics_.max_value.bytes, true))
-      fault_(Rule::statistics_zero_max, "max_value", contrast("-0.0", "0.0"));
-    if (is_min_nan_) fault_(rule, "min_value", contrast("NaN", "a number"));
+      fault_(Rule::statistics_zero_max, "max_value", [&] { return contrast("-0.0", "0.0"); });
+    if (is_min_nan_) fault_(rule, "min_value", [&] { return contrast("NaN", "a number"); });
     if (is_min_usable_ && is_zero(statistics_.min_value.bytes, false))
-      fault_(Rule::statistics_zero_min, "min_value", contrast("0.0", "-0.0"));
+      fault_(Rule::statistics_zero_min, "min_value", [&] { return contrast("0.0", "-0.0"); });
   }
 
   const Node& leaf_;
@@ -222,7 +236,7 @@ class Rules {
   const Fault& fault_;
   std::int64_t count_ = std::max<std::int64_t>(entries_.count, 0);
   std::int64_t nulls_ = stated_nulls(statistics_, leaf_, count_).value_or(0);
-  Order type_order_ = order_of(leaf_);         ///< of the type, regardless of column_orders
+  Order type_order_;                           ///< of the type, regardless of column_orders
   std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
   bool is_unsigned_ = type_order_ == Order::unsigned_int || type_order_ == Order::unsigned_bytes;
   bool has_rules_of_type_ =
@@ -233,11 +247,12 @@ class Rules {
   bool is_min_nan_ = is_min_usable_ && is_nan(order(), statistics_.min_value.bytes);
 };
 
-/// Many files are older than nan_count, so this finding has a fast path.
-void report_nan_count(const FindingSite& site) {
+/// Many files are older than nan_count, so this finding has a fast path, which needs no FindingSite:
+/// `make_site()` is called only for the first finding.
+template <typename MakeSite>
+void report_nan_count(Findings& findings, const Place& place, Space space, const MakeSite& make_site) {
   constexpr Rule kRule = Rule::statistics_nan_count_undated;
-  if (!site.findings.counts_again(kRule, site.place, site.bytes.space))
-    site.report(kRule, "", nan_count_absent());
+  if (!findings.counts_again(kRule, place, space)) make_site().report(kRule, "", nan_count_absent());
 }
 
 StatedEntries entries_of(const ChunkClaim& chunk) {
@@ -247,13 +262,6 @@ StatedEntries entries_of(const ChunkClaim& chunk) {
 }
 
 }  // namespace
-
-std::optional<std::int64_t> stated_nulls(const Statistics& statistics, const Node& leaf,
-                                         std::int64_t entries) noexcept {
-  const bool in_range = statistics.has(Statistics::id_null_count) && statistics.null_count >= 0 &&
-                        statistics.null_count <= entries && leaf.max_definition != 0;
-  return in_range ? std::optional(statistics.null_count) : std::nullopt;
-}
 
 bool is_length_unknown(const Node& leaf) noexcept {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
@@ -302,20 +310,24 @@ Contrast distinguished(Bytes found, Bytes expected, const Node& leaf) {
 
 void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,
                       const StatedEntries& entries, const Statistics& statistics, bool nan_count_reported) {
-  const Rules::Fault fault = [&](Rule rule, std::string_view field, Contrast what) {
-    site.report(rule, field, std::move(what));
+  const auto fault = [&](Rule rule, std::string_view field, const auto& what) {
+    if (site.wants(rule)) site.report(rule, field, what());
   };
-  const Rules rules(leaf, stated, entries, statistics, fault);
-  if (!nan_count_reported && rules.lacks_nan_count()) report_nan_count(site);
+  const Rules rules(leaf, order_of(leaf), stated, entries, statistics, fault);
+  if (!nan_count_reported && rules.lacks_nan_count()) {
+    report_nan_count(site.findings, site.place, site.bytes.space,
+                     [&]() -> const FindingSite& { return site; });
+  }
   rules.run();
 }
 
 SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& statistics) {
   SoundStatistics result;
-  const Rules::Fault fault = [&result](Rule, std::string_view, Contrast) { result.sound = false; };
-  const StatedOrder order{order_of(leaf), true};
+  const auto fault = [&result](Rule, std::string_view, const auto&) { result.sound = false; };
+  const Order order = order_of(leaf);
+  const StatedOrder stated{order, true};
   const StatedEntries entries = entries_of(chunk);
-  const Rules rules(leaf, order, entries, statistics, fault);
+  const Rules rules(leaf, order, stated, entries, statistics, fault);
   result.lacks_nan_count = rules.lacks_nan_count();
   rules.run();
   return result;
@@ -332,13 +344,13 @@ void check_statistics(FileCheck& check) {
     // sound_statistics() used the type-defined order; without an order, fewer rules apply.
     const bool as_judged = chunk.sound_statistics && (order == Order::none || order == order_of(leaf));
     if (as_judged && (!chunk.lacks_nan_count || order == Order::none)) continue;
-    const FindingSite site = FindingSite::of_chunk(check, chunk).within("meta_data.statistics");
+    const auto site = [&] { return FindingSite::of_chunk(check, chunk).within("meta_data.statistics"); };
     if (as_judged) {
-      report_nan_count(site);
+      report_nan_count(check.outcome.findings, place_of(chunk), footer.frame.footer.space, site);
       continue;
     }
     if (!footer.reread(chunk, check.options.limits, metadata)) continue;
-    judge_statistics(site, leaf, {order, footer.meta.fields.mentions(FileMetaData::id_column_orders)},
+    judge_statistics(site(), leaf, {order, footer.meta.fields.mentions(FileMetaData::id_column_orders)},
                      entries_of(chunk), metadata.meta_data.statistics);
   }
 }

@@ -58,8 +58,12 @@ enum class BoundPosition : std::uint8_t { outside, on_bound, inside, unordered }
 }
 
 /// Returns null_count if it is in range for so many entries; nothing for a required column.
-[[nodiscard]] std::optional<std::int64_t> stated_nulls(const Statistics& statistics, const Node& leaf,
-                                                       std::int64_t entries) noexcept;
+[[nodiscard]] inline std::optional<std::int64_t> stated_nulls(const Statistics& statistics, const Node& leaf,
+                                                              std::int64_t entries) noexcept {
+  const bool in_range = statistics.has(Statistics::id_null_count) && statistics.null_count >= 0 &&
+                        statistics.null_count <= entries && leaf.max_definition != 0;
+  return in_range ? std::optional(statistics.null_count) : std::nullopt;
+}
 /// Returns true if the schema has no valid length for the values; schema/type-length is broken then.
 [[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
 /// Bytes of a bound of this leaf; -1 if any length is valid.

@@ -456,6 +456,25 @@ TEST_CASE("a list of other elements is skipped", "[unit][thrift/list-element-typ
              "thrift/list-element-type 1+1 null_pages");
 }
 
+TEST_CASE("a list with the bytes of the one before is read at its own offset, and any other is judged",
+          "[unit][thrift/unknown-enum-value]") {
+  const Bytes first = "15 02 19 25 00 06 19 18 01 61 15 00 16 02 16 02 16 02 26 08 00"_b;
+  const Bytes other = "15 02 19 25 00 C6 01 19 18 01 61 15 00 16 02 16 02 16 02 26 08 00"_b;
+  const Bytes bytes = first + first + other;
+  Findings findings(RuleSet{}.set());
+  thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
+  ColumnMetaData meta;
+  for (const std::uint64_t base : {4, 25}) {
+    REQUIRE(reader.read(meta));
+    CHECK(meta.encodings.count == 2);
+    CHECK(meta.encodings.bytes.base == base);
+    CHECK(Bytes(meta.encodings.bytes.bytes.begin(), meta.encodings.bytes.bytes.end()) == "00 06"_b);
+  }
+  CHECK(findings.all().empty());
+  REQUIRE(reader.read(meta));
+  CHECK(lines(findings, 0) == Lines{"thrift/unknown-enum-value 47+2 encodings[1]"});
+}
+
 TEST_CASE("a binary that claims more bytes than are left ends the walk", "[unit][thrift/binary-length]") {
   const auto rest = read<KeyValue>("18 05 6B 18 01 76 00"_b);  // just what is left, but for the stop byte
   CHECK_READ(rest, false, "thrift/stop-byte 7+0");
