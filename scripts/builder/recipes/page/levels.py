@@ -8,7 +8,7 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BIT_PACKED, GZIP, INT32
 from builder.codec.pages import V1, V2
 from builder.codec.schema import list_of, optional, required
-from builder.expect.losses import lost
+from builder.expect import losses
 from builder.expect.places import S, V, Body
 from builder.expect.witness import Also
 from builder.recipes.base_files import BOTH, FIRST, chunk, lists, nullable
@@ -147,7 +147,7 @@ def lengths(c):
                Body(FIRST, "rep.after"))
     c.fail("100 bytes after the definition levels of the first and the last of three pages, under GZIP",
            nullable(chunk(V1(3, defs=extra([1, 0, 1], 1, bytes(100))), V1(3), V1(3, defs=extra([1, 0, 1], 1, bytes(100))), codec=GZIP),
-                    items=(1, None, 3) * 3), Body(FIRST, "def.after", times=2), lost=[lost("page", 0, 0, 0), lost("page", 0, 0, 2)])
+                    items=(1, None, 3) * 3), Body(FIRST, "def.after", times=2), lost=[losses.lost("page", 0, 0, 0), losses.lost("page", 0, 0, 2)])
     c.ok("two bytes of definition levels", nullable(chunk(V1())))
 
 
@@ -189,7 +189,7 @@ def structure(c):
     c.fail("two leaves disagree, and a third cannot be read",
            File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
            Also("column-chunk/codec", V("row_groups[0].columns[0].meta_data.codec"), "the codec is undefined, and the other columns are not compressed"),
-           rows=None, expected="those of column g.y", lost=[lost("column chunk", 0, 0)])
+           rows=None, expected="those of column g.y", lost=[losses.lost("column chunk", 0, 0)])
     pair_of = lambda name: optional(name, [optional("x", INT32), optional("y", INT32)])
     null = Chunk(entries=[(0, 0, None), (0, 2, 2)])
     c.fail("in each of two groups the second leaf differs from the first",
