@@ -49,7 +49,7 @@ ResolvedType by_logical_type(const LogicalType& type) {
   return out;
 }
 
-/// Returns true if required fields of the member are absent: a converted type beside it is then more reliable.
+/// Returns true if required fields of the member are absent: a converted type is then more reliable.
 bool is_incomplete(const LogicalType& type) {
   switch (by_logical_type(type).kind) {
     case LogicalKind::DECIMAL:
@@ -107,8 +107,8 @@ ResolvedType resolve(const SchemaElement& element) noexcept {
   const bool is_leaf = element.fields.mentions(SchemaElement::id_type);
   const bool marks_entries = element.converted_type == ConvertedType::MAP_KEY_VALUE;
   const bool incomplete = has_stated && is_incomplete(element.logicalType);
-  const bool gives_way =
-      stated.kind == LogicalKind::none || incomplete || (stated.kind == LogicalKind::UNKNOWN && (is_leaf || marks_entries));
+  const bool gives_way = stated.kind == LogicalKind::none || incomplete ||
+                         (stated.kind == LogicalKind::UNKNOWN && (is_leaf || marks_entries));
   const bool has_older = older.kind != LogicalKind::none;
   ResolvedType out = gives_way && has_older ? older : stated;
   out.stated = stated.kind;

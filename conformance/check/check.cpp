@@ -29,7 +29,9 @@ void report_symptoms(FileReport& report, const CheckOptions& options, std::vecto
   report.tried = std::move(tried);
   std::size_t listed = 0;
   for (Cause& one : report.causes) {
-    if (report.tried.empty() || options.listed == 0 || !is_error(one) || !one.listed || ++listed <= kMostSymptoms) continue;
+    if (report.tried.empty() || options.listed == 0 || !is_error(one) || !one.listed ||
+        ++listed <= kMostSymptoms)
+      continue;
     one.listed = false;
   }
 }

@@ -174,8 +174,8 @@ class ChunkCheck : PageExplanation {
     if (page.is_data()) locations_.page(page, row_positions_, current_.damaged);
     services_.position.move_past(page);
     row_positions_.leave(page, current_.readable && !is_size_wrong, current_.faulty);
-    last_is_verified_ = current_.verified;
-    last_is_dictionary_ = page.is_dictionary();
+    gaps_.last_page_verified = current_.verified;
+    gaps_.last_page_is_dictionary = page.is_dictionary();
     walk_.move_past_page();
     // In an OffsetIndex each page begins with a row.
     if (reads_bodies_ && !row_positions_.before() && page.is_data()) {
@@ -256,22 +256,23 @@ class ChunkCheck : PageExplanation {
     walk_.resume(jump.offset, jump.ordinal);
     return true;
   }
-  /// What begins behind a page.
+  /// What follows a page.
   enum class Follower : std::uint8_t { page, other };
 
   [[nodiscard]] bool content_has_checksum() const { return chunk_.meta().codec == CompressionCodec::GZIP; }
-  /// Damage of the bytes behind a page may begin in the page. The rows of the page are in doubt if these bytes
+  /// Damage of the bytes after a page may begin in the page. The rows of the page are in doubt if these bytes
   /// do not begin as what they are should, unless a checksum covers the page.
   void doubt_last_page(Follower follower) {
-    if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || last_is_verified_) return;
+    if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || gaps_.last_page_verified)
+      return;
     const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
     if (bytes.size() != kPageStart) return;
     const bool is_start = follower == Follower::page ? is_page_start(bytes) : is_struct_start(bytes);
     if (is_start) return;
     row_positions_.lose_last_page();
-    if (last_is_dictionary_) bodies_.mark_dictionary_unusable(PageBodies::Entries::damaged);
+    if (gaps_.last_page_is_dictionary) bodies_.mark_dictionary_unusable(PageBodies::Entries::damaged);
   }
-  /// Does so for the last page of the chunk, if what begins behind it cannot be read.
+  /// Does so for the last page of the chunk, if what follows it cannot be read.
   void doubt_end() {
     if (context_.options.for_rows == CheckOptions::ForRows::no) return;
     const std::uint64_t end = walk_.offset();
@@ -282,8 +283,8 @@ class ChunkCheck : PageExplanation {
       if (next->damaged) doubt_last_page(Follower::other);
       return;
     }
-    Page page;
-    if (scratch_.reader.read_header(end, next->end(), {}, page) != PageReader::State::read)
+    const RegionMap alone;
+    if (!PageWalk(scratch_.reader, alone, {end, next->end(), next->end(), 0}, {}).starts_with_page())
       doubt_last_page(Follower::page);
   }
   /// Ends the walk; the sums over the chunk are unknown.
@@ -446,7 +447,8 @@ class ChunkCheck : PageExplanation {
     current_.untrusted = outcome.untrusted;
     if (!outcome.lost && !outcome.untrusted) {
       has_opened_ = true;
-      const bool is_judged = outcome.skipped.empty() || context_.options.for_rows == CheckOptions::ForRows::end;
+      const bool is_judged =
+          outcome.skipped.empty() || context_.options.for_rows == CheckOptions::ForRows::end;
       current_.readable = is_judged && !outcome.in_doubt;
       current_.faulty = outcome.faulty;
       current_.verified = outcome.verified || (content_has_checksum() && bodies_.image());
@@ -548,8 +550,6 @@ class ChunkCheck : PageExplanation {
   bool has_wrong_codec_ = false;  // the pages have another codec
   bool at_end_ = false;           // the walk has reached the end of the chunk
   bool has_opened_ = false;       // a page was read with the codec of the chunk
-  bool last_is_verified_ = false;  // the bytes of the page before match a checksum
-  bool last_is_dictionary_ = false;
   CurrentPage current_;
 };
 

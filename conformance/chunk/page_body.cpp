@@ -27,6 +27,15 @@ class FindingSuppression {
   bool is_active_;
 };
 
+/// Returns true if the bytes of an Error are a few zeros.
+bool is_padding(View image, const Error& error) {
+  constexpr std::uint32_t kMost = 8;
+  const std::uint64_t begin = error.offset - image.base;
+  if (error.length > kMost || begin > image.size() || error.length > image.size() - begin) return false;
+  const View bytes = image.part(static_cast<std::size_t>(begin), error.length);
+  return std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
+}
+
 bool is_dictionary_encoded(Encoding encoding) noexcept {
   return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
@@ -73,27 +82,39 @@ bool PageBodies::is_explained_by_field(Rule rule) {
   return *explained_;
 }
 
+/// Returns true if a count that the levels contradict may be right. Some writers count entries instead of
+/// rows, and nulls of nested columns by rules of their own.
+bool PageBodies::puts_levels_in_doubt(Rule rule) const {
+  const DataPageHeaderV2& data = page_->header.data_page_header_v2;
+  if (rule == Rule::page_v2_num_rows) return data.num_rows != data.num_values;
+  return rule == Rule::page_v2_num_nulls && chunk_.leaf.max_repetition == 0 &&
+         chunk_.leaf.max_definition == 1;
+}
+
 /// Reports a field of the page header that the body contradicts.
 void PageBodies::report_at_header(Rule rule, std::string_view path, Contrast what) {
   if (is_explained_by_field(rule)) return;
   out_.faulty = true;
-  out_.in_doubt = out_.in_doubt || evidence(rule, Suspicion::values_in_doubt) != 0;
+  out_.in_doubt = out_.in_doubt || puts_levels_in_doubt(rule);
   FindingSite::of_page_header(chunk_.site.findings, *page_).report(rule, path, std::move(what));
 }
 
-/// Records that an Error in a section of this size makes its values doubtful. If they are no more than a guess,
-/// because a run is empty or most bytes of the section are left over, the page is lost.
+/// Records that an Error in a section of this size makes its values doubtful. If they are no more than a
+/// guess, because a run is empty or most bytes of the section are left over, the page is lost.
 void PageBodies::doubt(const Error& error, std::size_t section_bytes) {
   if (evidence(error.rule, Suspicion::values_in_doubt) == 0) return;
   if (section_bytes == 0 || !chunk_.site.wants(error.rule)) return;
-  // The bug of a known writer explains the bytes, and leaves the values intact.
+  // Padding, and the bug of a known writer, leave the values intact.
+  const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes ||
+                         error.rule == Rule::page_zero_values_section;
+  if (left_over && is_padding(content_.image(), error)) return;
   if (error.rule != Rule::rle_run_length && !chunk_.context.footer.bugs.of(error.rule, &chunk_.leaf).empty())
     return;
   out_.in_doubt = true;
-  const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes;
   const bool has_further_runs = error.rule == Rule::rle_trailing_bytes && error.ordinal != 0;
-  const bool is_guess = left_over ? has_further_runs || error.length > section_bytes / 2
-                                  : error.rule == Rule::rle_run_length && error.found == 0;
+  const bool is_most = error.length > section_bytes / 2 && error.rule != Rule::page_zero_values_section;
+  const bool is_guess =
+      left_over ? has_further_runs || is_most : error.rule == Rule::rle_run_length && error.found == 0;
   if (!is_guess) return;
   out_.lost = true;
   if (!out_.cause) out_.cause = error.rule;
@@ -298,9 +319,8 @@ void PageBodies::data_page() {
       const Rule rule = first_data_page_ ? Rule::page_first_repetition_level
                         : page_->is_v2() ? Rule::page_v2_row_boundary
                                          : Rule::offset_index_row_boundary;
-      report_in_body(
-          {repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space},
-          repetition.bytes.size());
+      report_in_body({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space},
+                     repetition.bytes.size());
     }
     end.parts = &*parts;
     end.spec = chunk_.value_spec(parts->encoding, end.levels.stored);

@@ -68,11 +68,13 @@ struct CurrentPage {
 
 /// Pages and values missing so far in the sums over the pages of a chunk.
 struct Gaps {
-  std::string why;              ///< the first reason why the sums are incomplete
-  bool sums_known = true;       ///< no page is missing in the sums
-  bool values_known = true;     ///< all values were judged
-  bool last_page_lost = false;  ///< the body of the last page is damaged
-  bool surplus = false;         ///< a page has bytes after its values
+  std::string why;                  ///< the first reason why the sums are incomplete
+  bool sums_known = true;           ///< no page is missing in the sums
+  bool values_known = true;         ///< all values were judged
+  bool last_page_lost = false;      ///< the body of the last page is damaged
+  bool last_page_verified = false;  ///< its bytes match a checksum
+  bool last_page_is_dictionary = false;
+  bool surplus = false;  ///< a page has bytes after its values
 };
 
 }  // namespace parqproof

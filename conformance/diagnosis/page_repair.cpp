@@ -30,15 +30,6 @@ void set_num_values(PageHeader& header, bool v2, std::int32_t count) {
   (v2 ? header.data_page_header_v2.num_values : header.data_page_header.num_values) = count;
 }
 
-bool is_by_index(Encoding encoding) {
-  return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
-}
-
-bool breaks_rules(const Notes& notes) {
-  return std::ranges::any_of(
-      notes.all(), [](const Notes::Note& note) { return info(note.error.rule).severity == Severity::error; });
-}
-
 /// Returns the size of the levels of one kind at the start of `bytes`; nullopt if they cannot be read.
 std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std::uint64_t count) {
   if (max == 0) return 0;
@@ -83,6 +74,11 @@ bool has_true_counts(const Page& page, const LevelSums& sums) {
 
 }  // namespace
 
+bool PageFields::breaks_rules(const Notes& notes) {
+  return std::ranges::any_of(
+      notes.all(), [](const Notes::Note& note) { return info(note.error.rule).severity == Severity::error; });
+}
+
 bool PageFields::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
   const bool v2 = page.is_v2() && page.has_member();
   const PageHeader& header = page.header;
@@ -122,8 +118,8 @@ std::optional<PageFields::Cure> PageFields::explain(const Page& page) {
   if (std::optional<Cure> cure = is_compressed(page)) return cure;
   if (std::optional<Cure> cure = num_values(page)) return cure;
   if (is_intact(page)) return std::nullopt;
-  for (const Attempt attempt : {&PageFields::plain_indices, &PageFields::size, &PageFields::uncompressed_size, &PageFields::level_lengths,
-                                &PageFields::encoding, &PageFields::codec}) {
+  for (const Attempt attempt : {&PageFields::plain_indices, &PageFields::size, &PageFields::uncompressed_size,
+                                &PageFields::level_lengths, &PageFields::encoding, &PageFields::codec}) {
     if (std::optional<Cure> cure = (this->*attempt)(page)) return cure;
   }
   return std::nullopt;
@@ -385,90 +381,6 @@ std::optional<PageFields::Cure> PageFields::is_compressed(const Page& page) {
   return Cure{PageFault::in_header(Rule::page_v2_is_compressed, "data_page_header_v2.is_compressed",
                                    flag ? contrast("false", "true") : contrast("true", "false")),
               other};
-}
-
-/// dictionary/indices-plain
-std::optional<PageFields::Cure> PageFields::plain_indices(const Page& page) {
-  if (!page.is_data() || !is_by_index(page.encoding()) || known_.dictionary_size == UINT64_MAX ||
-      !header_faults(page, chunk_.leaf).empty() || ceiling_fault(page, limits_)) {
-    return std::nullopt;
-  }
-  Notes notes;
-  if (content_.open(reader_, page, chunk_.meta().codec, true, room_, notes) != PageContent::State::open ||
-      content_.checksum() == Checksum::wrong) {
-    return std::nullopt;
-  }
-  const Result<DataPageParts> parts = split_data_page(page, content_.image(), chunk_.leaf);
-  if (!parts) return std::nullopt;
-  LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
-  levels.page_lost();
-  const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
-  const View section = parts->values;
-  constexpr std::size_t kIndexBytes = 4;
-  if (!sums || breaks_rules(notes) || sums->stored == 0 || section.size() / kIndexBytes != sums->stored ||
-      section.size() % kIndexBytes != 0) {
-    return std::nullopt;
-  }
-  for (std::size_t at = 0; at < section.size(); at += kIndexBytes) {
-    if (load_le<std::uint32_t>(section.data() + at) >= known_.dictionary_size) return std::nullopt;
-  }
-  return Cure{PageFault::in_bytes({section.base, static_cast<std::int64_t>(sums->stored), 0,
-                                   static_cast<std::uint32_t>(section.size()),
-                                   Rule::dictionary_indices_plain, section.space}),
-              page};
-}
-
-/// page/encoding
-std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
-  if (!page.is_data()) return std::nullopt;
-  Page other = page;
-  std::optional<Cure> cure;
-  const auto attempt = [&](Encoding& field, Encoding candidate, std::string_view path) {
-    const Encoding stated = std::exchange(field, candidate);
-    const bool fits = stated != candidate && is_intact(other);
-    if (fits && !cure) {
-      cure = Cure{
-          PageFault::in_header(Rule::page_encoding, path,
-                               contrast(symbol(kEncodingEnum, stated), symbol(kEncodingEnum, candidate))),
-          other};
-    }
-    field = stated;
-    return fits;
-  };
-  DataPageHeader& v1 = other.header.data_page_header;
-  DataPageHeaderV2& v2 = other.header.data_page_header_v2;
-  constexpr std::string_view kDefinition = "data_page_header.definition_level_encoding";
-  for (const Encoding candidate : {Encoding::RLE, Encoding::BIT_PACKED}) {
-    if (page.is_v2()) break;
-    attempt(v1.definition_level_encoding, candidate, kDefinition);
-    attempt(v1.repetition_level_encoding, candidate, "data_page_header.repetition_level_encoding");
-    const Encoding stated = std::exchange(v1.repetition_level_encoding, candidate);  // both are wrong
-    if (stated != candidate) attempt(v1.definition_level_encoding, candidate, kDefinition);
-    v1.repetition_level_encoding = stated;
-  }
-  Encoding& stated = page.is_v2() ? v2.encoding : v1.encoding;
-  const std::string_view path = page.is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding";
-  if (chunk_.meta().has(ColumnMetaData::id_encodings)) {
-    thrift::for_each_integer(chunk_.meta().encodings, [&](std::int64_t number, std::uint32_t) {
-      const auto candidate = static_cast<Encoding>(number);
-      if (!cure && find_encoding(candidate) != nullptr) attempt(stated, candidate, path);
-    });
-  }
-  if (cure) return cure;
-  // The chunk does not list the encoding: only one may be able to read the values.
-  constexpr std::size_t kEnoughBytes = 16;  // fewer may fit by chance
-  unsigned fitting = 0;
-  for (const Encoding candidate :
-       {Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY, Encoding::DELTA_BINARY_PACKED,
-        Encoding::DELTA_LENGTH_BYTE_ARRAY, Encoding::DELTA_BYTE_ARRAY, Encoding::BYTE_STREAM_SPLIT}) {
-    const bool by_index = is_by_index(candidate);
-    if (!can_decode(candidate, chunk_.leaf.type) ||
-        (by_index && (is_by_index(stated) || known_.dictionary_size == UINT64_MAX))) {
-      continue;
-    }
-    if (attempt(stated, candidate, path) && value_bytes_ >= kEnoughBytes) ++fitting;
-  }
-  return fitting == 1 ? cure : std::nullopt;
 }
 
 bool PageFields::is_intact(const Page& page, CompressionCodec codec) {

@@ -60,6 +60,7 @@ class PageFields final : public PageDoubts {
   [[nodiscard]] std::optional<Cure> encoding(const Page& page);
   [[nodiscard]] std::optional<Cure> codec(const Page& page);
 
+  [[nodiscard]] static bool breaks_rules(const Notes& notes);
   [[nodiscard]] bool is_intact(const Page& page, CompressionCodec codec);
   [[nodiscard]] bool is_intact(const Page& page) { return is_intact(page, chunk_.meta().codec); }
   [[nodiscard]] bool has_intact_entries(const Page& page, View image, Notes& notes);

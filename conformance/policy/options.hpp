@@ -62,7 +62,7 @@ struct CheckOptions {
   /// Rows are read by the outcome: pages that other damage may reach into count as damaged, too. With `end`,
   /// pages of which only the judgement is not supported count as intact.
   enum class ForRows : std::uint8_t { no, end, all } for_rows = ForRows::no;
-  bool with_remains = true;                ///< search for intact data if the footer is lost
+  bool with_remains = true;  ///< search for intact data if the footer is lost
   const std::atomic<bool>* cancelled =
       nullptr;                   ///< set by another thread: stop soon, and report what was not checked
   Progress* progress = nullptr;  ///< updated during the check, for another thread to read

@@ -213,11 +213,11 @@ struct FileReport : Salvage {
   std::optional<std::string> created_by;  ///< bytes in the footer
   std::optional<std::int64_t> rows;       ///< num_rows of FileMetaData
   std::uint64_t row_groups = 0;
-  std::uint64_t columns = 0;  ///< leaves of the schema
-  std::uint64_t pages = 0;    ///< page headers read
+  std::uint64_t columns = 0;    ///< leaves of the schema
+  std::uint64_t pages = 0;      ///< page headers read
   std::uint64_t checksums = 0;  ///< pages with a crc
-  std::uint64_t values = 0;   ///< entries (levels or values) decoded
-  std::uint64_t bytes = 0;    ///< bytes of the file that were read and checked
+  std::uint64_t values = 0;     ///< entries (levels or values) decoded
+  std::uint64_t bytes = 0;      ///< bytes of the file that were read and checked
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::optional<std::uint64_t> footer_at;  ///< end of the requested footer

@@ -40,7 +40,8 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
 /// Returns true if an error is in the row group, or a part of it is lost.
 bool has_error_in(const FileReport& report, std::uint64_t ordinal) {
   const auto row_group = static_cast<std::int32_t>(ordinal);
-  return std::ranges::any_of(report.lost, [&](const Lost& one) { return one.place.row_group == row_group; }) ||
+  return std::ranges::any_of(report.lost,
+                             [&](const Lost& one) { return one.place.row_group == row_group; }) ||
          std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
            return one.severity == Severity::error && one.finding.place.row_group == row_group;
          });
@@ -132,7 +133,8 @@ FirstGap DamageReading::first_gap(std::uint32_t row_group, const std::vector<std
     if (damaged == damage.columns.end()) continue;
     for (const RowGap& gap : damaged->second.gaps) {
       if (gap.first >= first.row) break;
-      const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), gap.first_page};
+      const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf),
+                        gap.first_page};
       DamageCause cause = gap.cause ? *gap.cause : cause_at(place);
       if (cause.is_broken()) first = {gap.first, std::move(cause)};
     }

@@ -153,8 +153,8 @@ class RowWriter final : public FooterVisitor {
     return rows_of_columns(index);
   }
 
-  /// Writes as many rows as the columns of a row group have, whatever its num_rows, up to the first that is not
-  /// intact.
+  /// Writes as many rows as the columns of a row group have, whatever its num_rows, up to the first that is
+  /// not intact.
   RowStep rows_of_columns(std::uint32_t index) {
     FirstGap gap = judged_->first_gap(index, fields_.leaves);
     const std::uint64_t first = output_.row();

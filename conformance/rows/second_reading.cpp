@@ -204,8 +204,7 @@ const std::optional<Moved>& SecondReading::move() {
 }
 
 DamageCause SecondReading::find_cause(const Finding& symptom, const std::string& file) {
-  if (file.empty() && is_judgement(info(symptom.rule).klass) && move())
-    return {move_->cause, {}, {}};
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && move()) return {move_->cause, {}, {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of a named file, whose row groups may have other ordinals

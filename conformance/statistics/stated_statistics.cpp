@@ -214,7 +214,8 @@ class Rules {
   /// NaN in the deprecated bounds, which have the order of the type even without column_orders.
   void deprecated_nans() const {
     for (const BoundField& bound : kBoundFields) {
-      if (is_deprecated_nan(bound)) fault_(nan_rule(), bound.field, [&] { return contrast("NaN", "a number"); });
+      if (is_deprecated_nan(bound))
+        fault_(nan_rule(), bound.field, [&] { return contrast("NaN", "a number"); });
     }
   }
 

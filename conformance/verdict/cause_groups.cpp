@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -141,14 +142,8 @@ class Causes {
 /// of each rule precedes the others.
 std::vector<bool> select_findings(const std::vector<ReportedFinding>& all, std::uint64_t max) {
   if (max == 0 || all.size() <= max) return std::vector<bool>(all.size(), true);
-  struct Rank {
-    Severity severity{};
-    bool in_baseline = false;
-    bool is_repeated = false;  // not the first of its rule
-    std::size_t ordinal = 0;
-
-    auto operator<=>(const Rank&) const = default;
-  };
+  // Severity; whether it is in the baseline; whether another of its rule precedes it; ordinal.
+  using Rank = std::tuple<Severity, bool, bool, std::size_t>;
   RuleSet seen_new;
   RuleSet seen_in_baseline;
   std::vector<Rank> ranks;
@@ -156,12 +151,12 @@ std::vector<bool> select_findings(const std::vector<ReportedFinding>& all, std::
     const auto rule = static_cast<std::size_t>(all[i].finding.rule);
     const bool in_baseline = all[i].known.value_or(false);
     RuleSet& seen = in_baseline ? seen_in_baseline : seen_new;
-    ranks.push_back({all[i].severity, in_baseline, seen[rule], i});
+    ranks.emplace_back(all[i].severity, in_baseline, seen[rule], i);
     seen.set(rule);
   }
   std::ranges::sort(ranks);
   std::vector<bool> out(all.size());
-  for (std::size_t i = 0; i < max; ++i) out[ranks[i].ordinal] = true;
+  for (std::size_t i = 0; i < max; ++i) out[std::get<std::size_t>(ranks[i])] = true;
   return out;
 }
 

@@ -39,8 +39,8 @@ not run     row group 0, column a (leaf 1): values: the codec LZO is not read
 
 dir/a.parquet: nonconforming
   findings  7 errors, 0 warnings
-  checked   2 row groups, 4 columns, 8 pages, 80 values, 4990 of 5000 bytes; tier values, profile
-            strict
+  checked   2 row groups, 4 columns, 8 pages without checksum, 80 values, 4990 of 5000 bytes; tier
+            values, profile strict
   writer    writer version 1.0
 
 changed     rle/* = off (--ignore)
@@ -57,7 +57,8 @@ TEST_CASE("a file without findings is printed as a summary only") {
   report.pages = 1;
   CHECK(run({report}) == R"(a: conforming
   findings  0 errors, 0 warnings
-  checked   0 row groups, 0 columns, 1 page, 0 values, 100 of 100 bytes; tier values, profile strict
+  checked   0 row groups, 0 columns, 1 page without checksum, 0 values, 100 of 100 bytes; tier
+            values, profile strict
 )");
 }
 

@@ -214,8 +214,7 @@ TEST_CASE("after a column fails in the middle of the rows, the others continue a
   CHECK(rows[9] == R"({"c0":null,"c1":109})");
 }
 
-TEST_CASE("the rows of a page with a list that is no row are left out",
-          "[levels/repetition-needs-defined]") {
+TEST_CASE("the rows of a page with a list that is no row are left out", "[levels/repetition-needs-defined]") {
   // The second entry of row 1 has no element.
   HostileColumn lists = column(8, {});
   lists.repeated = true;

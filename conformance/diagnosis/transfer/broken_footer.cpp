@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -10,6 +8,7 @@
 #include "codec/format/schema_element.hpp"
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 #include "conformance/diagnosis/transfer/restored_source.hpp"
 
 namespace parqproof {
@@ -52,14 +51,15 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 
 /// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
 /// was shows whether it does.
-Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
+Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length,
+                        std::uint64_t end) {
   const std::uint64_t count = end - footer.sound_to;
   Explanation out;
   out.cause =
       damage_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
-                       contrast(count_of_bytes(count), count_of_bytes(0),
-                                " between the footer, which begins at byte " + std::to_string(footer.begin) +
-                                    " and has " + std::to_string(length) + " bytes, and the footer length"));
+                     contrast(count_of_bytes(count), count_of_bytes(0),
+                              " between the footer, which begins at byte " + std::to_string(footer.begin) +
+                                  " and has " + std::to_string(length) + " bytes, and the footer length"));
   out.restored = std::make_unique<StretchSource>(
       source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}});
   return out;

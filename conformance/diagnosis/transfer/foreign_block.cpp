@@ -104,8 +104,8 @@ std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& pr
   return std::nullopt;
 }
 
-/// Returns true if several column chunks that have some of these bytes have errors or losses: those of one may
-/// be due to a single wrong size.
+/// Returns true if several column chunks that have some of these bytes have errors or losses: those of one
+/// may be due to a single wrong size.
 bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
   const auto is_wrong = [&](const Region& chunk) {
     const auto is_here = [&](const Place& place) {
@@ -134,10 +134,10 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
     const ByteRange behind{gap.first / size * size, gap.end / size * size};
     const ByteRange with_page{gap.after / size * size, behind.end};
     const auto is_possible = [&](ByteRange bytes) {
-      return bytes.begin > kMagicBytes && bytes.begin < bytes.end &&
-             bytes.end - bytes.begin <= file_size / 2;
+      return bytes.begin > kMagicBytes && bytes.begin < bytes.end && bytes.end - bytes.begin <= file_size / 2;
     };
-    if (is_possible(behind) && behind.begin > gap.after && behind.end > gap.last && look(behind, size)) return;
+    if (is_possible(behind) && behind.begin > gap.after && behind.end > gap.last && look(behind, size))
+      return;
     if (is_possible(with_page) && has_errors_in_several(evidence, with_page) && look(with_page, size)) return;
   }
 }

@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "codec/base/text.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
@@ -111,10 +110,10 @@ std::string filter_of(bool has_headers) {
 }
 
 Explanation framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
-                std::string detail, std::string filter) {
+                   std::string detail, std::string filter) {
   Explanation out;
   out.cause = damage_finding(Rule::file_transfer_framing, {0, first},
-                               contrast(std::move(name), "the file alone", ": " + std::move(detail)));
+                             contrast(std::move(name), "the file alone", ": " + std::move(detail)));
   out.restored = std::make_unique<StretchSource>(source, std::move(data), std::move(filter));
   return out;
 }
@@ -192,10 +191,10 @@ std::optional<Explanation> find_base64(const Source& source) {
   if (characters % 4 != 0 || padding > 2) return std::nullopt;
   Explanation out;
   const std::uint64_t lines = (characters + line - 1) / line;
-  out.cause = damage_finding(
-      Rule::file_transfer_framing, {0, source.size()},
-      contrast("base64", "the file alone",
-               ": its bytes are in " + counted(lines, "line") + " of " + counted(std::min(line, characters), "character")));
+  out.cause = damage_finding(Rule::file_transfer_framing, {0, source.size()},
+                             contrast("base64", "the file alone",
+                                      ": its bytes are in " + counted(lines, "line") + " of " +
+                                          counted(std::min(line, characters), "character")));
   out.restored = std::make_unique<Base64Source>(source, line, step, characters / 4 * 3 - padding);
   return out;
 }

@@ -13,8 +13,9 @@
 
 namespace parqproof {
 
-/// What may have happened to a file after it was written: the finding that reports it, and the file as it was.
-/// A trial judges that file; what is wrong with the file at hand follows, except for what is wrong with both.
+/// What may have happened to a file after it was written: the finding that reports it, and the file as it
+/// was. A trial judges that file; what is wrong with the file at hand follows, except for what is wrong with
+/// both.
 struct Explanation {
   /// Bytes that are intact or not; the rest of their chunk shows which.
   struct Suspect {
@@ -54,7 +55,8 @@ struct Hypothesis {
   Explanations (*find)(const Evidence& evidence);
 };
 
-/// What may have happened to a file, the most specific first; and the names of the hypotheses that were tried.
+/// What may have happened to a file, the most specific first; and the names of the hypotheses that were
+/// tried.
 struct Suggestions {
   Explanations explanations;
   std::vector<std::string_view> tried;
@@ -69,8 +71,8 @@ struct Suggestions {
 
 /// file/transfer-framing: the object has the framing of the transfer that stored it: aws-chunked or HTTP
 /// chunked encoding, a part of multipart/form-data, the headers of an HTTP message, or MIME base64. Evidence:
-/// the first line; and for chunks, that each ends where the next begins. Reads one line per chunk; a multipart
-/// body and base64 are read once.
+/// the first line; and for chunks, that each ends where the next begins. Reads one line per chunk; a
+/// multipart body and base64 are read once.
 [[nodiscard]] std::optional<Explanation> find_framing(const Evidence& evidence);
 
 /// file/text-mode: each line feed has a carriage return before it; the file as it was has none of these.
@@ -87,8 +89,8 @@ struct Suggestions {
 /// repeat those before them.
 [[nodiscard]] std::optional<Explanation> find_overwritten(const Evidence& evidence);
 
-/// file/overwritten: aligned blocks with lost pages are a copy of other blocks of the file, or have pages that
-/// are not of this file. Block sizes from 512 bytes to 100 MiB are tried, the largest first.
+/// file/overwritten: aligned blocks with lost pages are a copy of other blocks of the file, or have pages
+/// that are not of this file. Block sizes from 512 bytes to 100 MiB are tried, the largest first.
 [[nodiscard]] Explanations find_foreign_block(const Evidence& evidence);
 
 /// file/bytes-missing and file/bytes-inserted in the footer, or between it and its length: a FileMetaData

@@ -19,16 +19,16 @@ constexpr std::uint64_t kMostBetween = 64;
 constexpr std::uint64_t kHeaderRoom = 64;
 
 /// The places of the blocks of a file among those of another write. Offsets are those that the footer states;
-/// a byte is `shift` bytes behind its offset in the file at hand. From one byte on, the other write has ended,
-/// and everything is at the last shift.
+/// a byte is `shift` bytes behind its offset in the file at hand. From one byte on, the other write has
+/// ended, and everything is at the last shift.
 class Interleaving {
  public:
   /// `last_shift`: that of the footer.
   Interleaving(StructureProbe& probe, std::uint64_t size, std::uint64_t data_end, std::uint64_t last_shift)
       : probe_(probe), size_(size), last_shift_(last_shift), shifts_(data_end / size + 1) {}
 
-  /// Each block is behind one of the other write; the first of all is of the other write, or not. Returns false
-  /// if the structures are at no such places.
+  /// Each block is behind one of the other write; the first of all is of the other write, or not. Returns
+  /// false if the structures are at no such places.
   bool alternate(std::span<const Region> stated, bool other_is_first) {
     for (std::size_t block = 0; block < shifts_.size(); ++block)
       shifts_[block] = std::min(last_shift_, (block + (other_is_first ? 1 : 0)) * size_);

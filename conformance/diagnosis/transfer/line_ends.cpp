@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "codec/base/text.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {

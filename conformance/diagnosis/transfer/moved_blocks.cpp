@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "codec/base/text.hpp"
 #include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
@@ -149,8 +148,8 @@ Explanation reordered(const Source& source, std::uint64_t size, const std::vecto
   add(sources.size() * size, source.size());
   Explanation out;
   out.cause = damage_finding(Rule::file_block_order, bytes,
-                               contrast(counted(moved, "block") + " of " + counted(size, "byte"),
-                                        "blocks in their order", std::move(detail)));
+                             contrast(counted(moved, "block") + " of " + counted(size, "byte"),
+                                      "blocks in their order", std::move(detail)));
   out.restored = std::make_unique<StretchSource>(source, std::move(stretches));
   return out;
 }

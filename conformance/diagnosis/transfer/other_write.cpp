@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -10,6 +8,7 @@
 #include "codec/base/text.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
 #include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
@@ -72,9 +71,9 @@ Explanation before(const FileCheck& as_is, std::uint64_t count, std::size_t chun
                            : " between the magic and the first page: offsets count from byte ") +
       std::to_string(count);
   out.cause = damage_finding(Rule::file_bytes_inserted, {begin, begin + count},
-                               contrast(count_of_bytes(count), count_of_bytes(0),
-                                        which + "; " + counted(chunks, "column chunk") + " " +
-                                            (chunks == 1 ? "is" : "are") + " there"));
+                             contrast(count_of_bytes(count), count_of_bytes(0),
+                                      which + "; " + counted(chunks, "column chunk") + " " +
+                                          (chunks == 1 ? "is" : "are") + " there"));
   std::vector<RestoredSource::Stretch> stretches{{begin + count, source.size(), 0}};
   if (!has_head) stretches.insert(stretches.begin(), {0, kMagicBytes, 0});
   out.restored = std::make_unique<StretchSource>(source, std::move(stretches));

@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -11,6 +9,7 @@
 
 #include "conformance/diagnosis/stated_structures.hpp"
 #include "conformance/diagnosis/transfer/byte_runs.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {

@@ -110,7 +110,8 @@ void RestoredCheck::settle(const Policy& policy) {
     } else {
       if (is_gone(reported.input, finding)) continue;
       if (finding.space == Space::file) finding.offset = explanation_.restored->at_hand(finding.offset);
-      if (finding.space == Space::page) finding.page_offset = explanation_.restored->at_hand(finding.page_offset);
+      if (finding.space == Space::page)
+        finding.page_offset = explanation_.restored->at_hand(finding.page_offset);
     }
     kept.add(std::move(finding));
   }
@@ -146,8 +147,7 @@ void RestoredCheck::judge_suspects(const Trial& trial) {
   explanation_.gone = std::move(gone);
 }
 
-std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
-                                                   const Trial& trial,
+std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy, const Trial& trial,
                                                    std::vector<std::string_view>& tried) {
   std::unique_ptr<RestoredCheck> best;
   Suggestions suggestions = find_explanations(as_is);
@@ -155,7 +155,8 @@ std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Polic
   std::uint64_t budget = kMostTrialBytes + 2 * as_is.input.source.size();
   for (Explanation& explanation : suggestions.explanations) {
     if (explanation.restored != nullptr && explanation.restored->size() > budget) {
-      as_is.outcome.not_run.push_back({"further explanations", "trials of them would read the file again", {}, {}});
+      as_is.outcome.not_run.push_back(
+          {"further explanations", "trials of them would read the file again", {}, {}});
       break;
     }
     if (explanation.restored != nullptr) budget -= explanation.restored->size();
@@ -184,7 +185,8 @@ void RestoredCheck::complete(FileReport& report) const {
   std::rotate(report.causes.begin(), cause, cause + 1);
   // The other steps are for the file as it was, which is not the one at hand.
   const bool in_place = explanation_.cause.rule == Rule::file_overwritten;
-  if (explanation_.restored != nullptr && !in_place) report.next = restoring_steps(report, *explanation_.restored);
+  if (explanation_.restored != nullptr && !in_place)
+    report.next = restoring_steps(report, *explanation_.restored);
 }
 
 }  // namespace parqproof

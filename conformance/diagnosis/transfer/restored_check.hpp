@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-/// The check of the file as it was, with what happened to it as one more finding. All findings are at bytes of
-/// the file at hand.
+/// The check of the file as it was, with what happened to it as one more finding. All findings are at bytes
+/// of the file at hand.
 class RestoredCheck {
  public:
   /// Judges the file that `check` is about.

@@ -56,8 +56,8 @@ class StretchSource final : public RestoredSource {
 /// A file that was written as base64, in lines of one length.
 class Base64Source final : public RestoredSource {
  public:
-  /// `line`: characters in a line; `step`: bytes from the start of a line to that of the next; `size`: decoded
-  /// bytes. All characters are of base64. `file` outlives this object.
+  /// `line`: characters in a line; `step`: bytes from the start of a line to that of the next; `size`:
+  /// decoded bytes. All characters are of base64. `file` outlives this object.
   Base64Source(const Source& file, std::uint64_t line, std::uint64_t step, std::uint64_t size) noexcept
       : file_(file), line_(line), step_(step), size_(size) {}
 

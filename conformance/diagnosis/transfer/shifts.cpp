@@ -1,5 +1,3 @@
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -8,6 +6,7 @@
 
 #include "codec/base/text.hpp"
 #include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
@@ -369,7 +368,7 @@ class ShiftFinder {
     }
     Finding finding =
         damage_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {begin, end},
-                         contrast(count_of_bytes(total), count_of_bytes(0), std::move(detail)));
+                       contrast(count_of_bytes(total), count_of_bytes(0), std::move(detail)));
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
       const Region& of = stated_[first.early];

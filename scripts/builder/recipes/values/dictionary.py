@@ -174,7 +174,7 @@ def indices(c):
     c.fail("the indices of two of three pages are PLAIN INT32",
            flat(chunk(Dictionary([1, 2, 3, 4, 5, 6]), V1(2, RLE_DICTIONARY, values=struct.pack("<2I", 0, 1)), V1(2, RLE_DICTIONARY),
                       V1(2, RLE_DICTIONARY, values=struct.pack("<2I", 4, 5))), n=6), Body(SECOND, "values", times=2), lost=[lost("page", 0, 0, 1), lost("page", 0, 0, 3)])
-    c.fail("two indices behind levels are PLAIN INT32",
+    c.fail("two indices after levels are PLAIN INT32",
            nullable(chunk(Dictionary([1, 3]), V1(encoding=RLE_DICTIONARY, values=struct.pack("<2I", 0, 1)))), section)
     c.ok("32 bits for each index, bit-packed", coded(width=32, runs=[Packed([0, 1, 2])]))
     c.ok("the indices are runs", coded())
