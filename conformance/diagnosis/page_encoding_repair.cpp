@@ -42,8 +42,8 @@ std::optional<PageFields::Cure> PageFields::plain_indices(const Page& page) {
     if (load_le<std::uint32_t>(section.data() + at) >= known_.dictionary_size) return std::nullopt;
   }
   return Cure{PageFault::in_bytes({section.base, static_cast<std::int64_t>(sums->stored), 0,
-                                   static_cast<std::uint32_t>(section.size()),
-                                   Rule::dictionary_indices_plain, section.space}),
+                                   static_cast<std::uint32_t>(section.size()), Rule::dictionary_indices_plain,
+                                   section.space}),
               page};
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/page/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_trial.hpp"
@@ -45,6 +46,31 @@ bool has_error_in(const FileReport& report, std::uint64_t ordinal) {
          std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
            return one.severity == Severity::error && one.finding.place.row_group == row_group;
          });
+}
+
+/// Returns true if the row group begins with a page, or does not exist.
+bool begins_with_page(const FileCheck& check, std::uint64_t row_group) {
+  if (row_group >= check.footer.row_groups.size()) return true;
+  const RowGroupClaim& group = check.footer.row_groups[static_cast<std::size_t>(row_group)];
+  if (group.chunk_count == 0 || group.first_chunk >= check.footer.chunks.size()) return true;
+  const ChunkClaim& chunk = check.footer.chunks[group.first_chunk];
+  if (chunk.no_pages || !chunk.readable || chunk.file != 0) return true;
+  PageReader reader(check.input.source, check.options.limits, 0);
+  const RegionMap alone;
+  const ChunkExtent extent =
+      chunk_extent(chunk.start, chunk.compressed, chunk.num_values, check.footer.frame.footer_offset);
+  return PageWalk(reader, alone, extent, {}).starts_with_page();
+}
+
+/// Returns true if a column chunk of the row group ends after this byte.
+bool reaches(const FileCheck& check, std::uint64_t row_group, std::uint64_t offset) {
+  const RowGroupClaim& group = check.footer.row_groups[static_cast<std::size_t>(row_group)];
+  for (std::size_t i = 0; i < group.chunk_count; ++i) {
+    const ChunkClaim& chunk = check.footer.chunks[group.first_chunk + i];
+    if (chunk.compressed > 0 && chunk.start + static_cast<std::uint64_t>(chunk.compressed) > offset)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -102,10 +128,13 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   const auto has_error = [&](std::uint64_t i) { return has_error_in(reports_.front(), i); };
   const auto all = std::views::iota(first, std::max(first, end));
   static const std::optional<Moved> kNothing;
-  const std::optional<Moved>& moved = std::ranges::any_of(all, has_error) ? find_move_() : kNothing;
+  const bool any_error = std::ranges::any_of(all, has_error);
+  // Bytes that are missing or inserted in the last page may leave a trace only in what follows.
+  const bool is_followed = begins_with_page(*check, end);
+  const std::optional<Moved>& moved = any_error || !is_followed ? find_move_() : kNothing;
   if (moved && moved->in_place) judge(check, moved->gone);
   // What is next to damage matters only where there is some.
-  if (!moved && std::ranges::any_of(all, has_error)) {
+  if (!moved && any_error) {
     options_.for_rows = use_;
     judge(check, {});
     options_.for_rows = CheckOptions::ForRows::no;
@@ -117,7 +146,8 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
         for (RowGap& gap : of_leaf.gaps) gap.cause = DamageCause{moved->cause, {}, {}};
       }
     }
-    if (moved && !moved->in_place && damage.rows && has_error(i)) {
+    if (moved && !moved->in_place && damage.rows &&
+        (has_error(i) || reaches(*check, i, moved->cause.offset))) {
       for (std::size_t leaf = 0; leaf < check->footer.row_groups[i].chunk_count; ++leaf)
         damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved->cause, {}, {}});
     }

@@ -1,6 +1,7 @@
 """The commands at the end of a report on a damaged file: each runs in a shell, does what it promises, and has the
 promised exit code."""
 
+import base64
 import json
 import os
 import pathlib
@@ -12,7 +13,8 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
-from builder.recipes.file.damaged_files import chunked, rich
+from builder.recipes.file.damaged_files import chunked, interleaved, rich
+from builder.recipes.file.damaged_files import other as another_write
 from program import PROGRAM, Case, check, flipped, run
 
 ROWS = 30
@@ -186,6 +188,7 @@ class NextSteps(Case):
     def test_a_file_damaged_by_a_transfer_is_restored_byte_for_byte(self):
         data = rich().build().data
         other = file(each=400)
+        further = another_write().build().data
         blocks = [data[at:at + 512] for at in range(0, len(data), 512)]
         headers = b"HTTP/1.1 200 OK\r\nServer: a\r\n\r\n"
         form = b"--b0\r\nContent-Disposition: form-data; name=a\r\n\r\n"
@@ -199,6 +202,10 @@ class NextSteps(Case):
             "pages of another write after the magic": data[:4] + other[4:2000] + data[4:],
             "the end of a longer file after it": data + other[len(data):],
             "two swapped blocks": b"".join([blocks[1], blocks[0], *blocks[2:]]),
+            "base64 in a mail": base64.encodebytes(data).replace(b"\n", b"\r\n"),
+            "base64 in one line": base64.b64encode(data),
+            "blocks of another write before its own": interleaved(further, data, 512),
+            "blocks of another write after its own": interleaved(data, further, 256),
         }
         for about, bytes_ in damaged.items():
             with self.subTest(about):

@@ -39,17 +39,17 @@ bool has_root(View bytes, const Limits& limits) {
 struct Misplaced {
   std::uint64_t begin = 0;
   std::uint64_t sound_to = 0;
-  bool whole = false;  ///< then it ends there
+  bool complete = false;  ///< then it ends there
 };
 
 Misplaced read_footer(View bytes, const Limits& limits) {
   FileMetaData meta;
   thrift::Reader reader(bytes, {}, limits);
-  const bool whole = reader.read(meta) && reader.sound() && !reader.damaged();
-  return {bytes.base, std::clamp(reader.offset(), bytes.base, bytes.end()), whole};
+  const bool complete = reader.read(meta) && reader.sound() && !reader.damaged();
+  return {bytes.base, std::clamp(reader.offset(), bytes.base, bytes.end()), complete};
 }
 
-/// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
+/// Bytes are between a complete footer and its length, which counts those of the footer alone: the file as it
 /// was shows whether it does.
 Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length,
                         std::uint64_t end) {
@@ -65,7 +65,7 @@ Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint
   return out;
 }
 
-/// Bytes of the footer are missing, or others stand among them.
+/// Bytes of the footer are missing, or others are among them.
 Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t size = end - footer.begin;
   const bool missing = size < length;
@@ -108,8 +108,8 @@ std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
     found = read_footer(here, as_is.options.limits);
   }
   if (!found || found->begin == stated) return std::nullopt;
-  return found->whole ? bytes_after(source, *found, length, footer_end)
-                      : bytes_within(*found, length, footer_end);
+  return found->complete ? bytes_after(source, *found, length, footer_end)
+                         : bytes_within(*found, length, footer_end);
 }
 
 }  // namespace parqproof

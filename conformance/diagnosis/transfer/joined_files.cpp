@@ -31,7 +31,7 @@ class Seams {
 
   /// Where a file begins from which the offsets count; nothing where they count from the first byte. The
   /// bytes of that file end with its footer, so it begins as far behind the first byte as the footer stands
-  /// behind the last structure that it describes. Where other bytes stand between the two, it is not
+  /// behind the last structure that it describes. Where other bytes are between the two, it is not
   /// recognised.
   std::optional<std::uint64_t> second_file() {
     if (starts_.empty() || 2 * pages_from(0) > starts_.size()) return std::nullopt;

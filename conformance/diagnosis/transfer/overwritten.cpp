@@ -14,7 +14,7 @@
 namespace parqproof {
 namespace {
 
-/// An error about more bytes tells of the length of a whole section.
+/// An error about more bytes is about the length of a section.
 constexpr std::uint64_t kField = 16;
 constexpr std::uint64_t kMostUnread = std::uint64_t{4} << 20;
 
@@ -113,7 +113,7 @@ class Overwritten {
       const bool is_broken = !check_.outcome.lost.empty() && has_footer(check_);
       const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
                              run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
-      // Zeros behind a whole file are something else.
+      // Zeros after an intact file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
                           !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
       if (in_footer || at_end) return reported(run, "the footer");
@@ -230,9 +230,9 @@ class Overwritten {
   std::set<std::pair<std::int32_t, std::int32_t>> wrong_;                           // chunks with errors
   std::set<Place> garbled_;        // pages that cannot be decompressed
   std::set<Place> distrusted_;     // pages whose checksums are wrong
-  std::vector<ByteRange> faults_;  // where errors stand in the file, in the order of their first bytes
+  std::vector<ByteRange> faults_;  // of errors in the file, in the order of their first bytes
   std::vector<ByteRun> hits_;
-  std::string what_;  // stands in the first of them
+  std::string what_;  // is in the first of them
 };
 
 }  // namespace

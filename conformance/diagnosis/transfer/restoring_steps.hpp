@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-/// What can be done with a file that was mangled as a whole, as its report says: how a copy of the file as it
+/// What can be done with a file that was damaged as one, as its report says: how a copy of the file as it
 /// was is made, with zeros where bytes are missing, and how its rows are read. Nothing where its bytes stand
 /// where they stood, and where a name cannot be printed as it is.
 [[nodiscard]] std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored);

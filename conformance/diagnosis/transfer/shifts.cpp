@@ -18,29 +18,29 @@ constexpr std::int64_t kNear = 64;
 constexpr std::uint64_t kAround = std::uint64_t{1} << 21;
 constexpr std::size_t kMostBreaks = 1000;
 
-/// A place at which the shift changes: somewhere in the bytes [whole, next) of the file as it was, or in the
+/// A place at which the shift changes: somewhere in the bytes [intact, next) of the file as it was, or in the
 /// suspect bytes in front of them.
 struct Break {
   std::int64_t before = 0;  ///< shift of what stands in front
   std::int64_t after = 0;
   std::size_t early = kNone;    ///< the last structure that stands in front, by its ordinal
   std::size_t late = kNone;     ///< the first that stands behind; kNone: the footer
-  std::uint64_t whole = 0;      ///< up to here all is whole, but for the suspect bytes
+  std::uint64_t intact = 0;     ///< up to here all is intact, except for the suspect bytes
   std::uint64_t last_page = 0;  ///< where the header of the suspect page stands
   std::uint64_t next = 0;       ///< from here on all stands at the new shift
   std::optional<ByteRange> suspect;
   std::optional<ByteRange> gone;
   std::int32_t page = -1;  ///< ordinal of the page that the suspect bytes are the body of
   bool repeats = false;    ///< the bytes too many repeat those in front of them
-  bool shows = false;      ///< reading the suspect bytes shows whether they are whole
-  bool hits = false;       ///< bytes of a structure or of the magic are in [whole, next)
+  bool shows = false;      ///< reading the suspect bytes shows whether they are intact
+  bool hits = false;       ///< bytes of a structure or of the magic are in [intact, next)
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {
     return static_cast<std::uint64_t>(after < before ? before - after : after - before);
   }
   [[nodiscard]] bool takes_away() const noexcept { return after < before; }
   [[nodiscard]] std::uint64_t first() const noexcept {
-    return suspect ? suspect->begin : gone ? gone->begin : whole;
+    return suspect ? suspect->begin : gone ? gone->begin : intact;
   }
 };
 
@@ -59,7 +59,7 @@ class ShiftFinder {
     if (stated_.empty()) return std::nullopt;
     const std::int64_t by_footer = footer_ - static_cast<std::int64_t>(data_end_);
     bool found = by_footer != 0 && follow(by_footer);
-    if (!found || late_ == 0) {  // bytes that no structure takes may stand in front of the footer
+    if (!found || late_ == 0) {  // bytes that no structure takes may be before the footer
       const std::optional<std::int64_t> by_pages = shift_of_last_chunk();
       if (by_pages) found = follow(*by_pages);
     }
@@ -107,7 +107,7 @@ class ShiftFinder {
     added.late = late;
   }
 
-  /// Goes along the structures; whether they stand at shifts from 0 to `last`, each as far as the one before
+  /// Goes along the structures; whether they are at shifts from 0 to `last`, each as far as the one before
   /// it or farther. The footer stands at `last` where else data would run into it.
   bool follow(std::int64_t last) {
     breaks_.clear();
@@ -172,14 +172,14 @@ class ShiftFinder {
   }
 
   static void doubt_all(Break& at, const Region& chunk) {
-    at.whole = chunk.offset;
+    at.intact = chunk.offset;
     at.next = chunk.end();
     at.suspect.reset();
     at.page = -1;
     at.hits = true;
   }
 
-  /// Goes along the pages of the last structure in front of the break, as far as they stand at its shift.
+  /// Goes along the pages of the last structure in front of the break, as far as they are at its shift.
   void walk(Break& at) {
     const Region& chunk = stated_[at.early];
     const bool is_compressed = codec_of(chunk) != CompressionCodec::UNCOMPRESSED;
@@ -199,7 +199,7 @@ class ShiftFinder {
       at.suspect = ByteRange{as_it_was(page->body, at.before), as_it_was(page->end, at.before)};
       here = at.suspect->end;
     }
-    at.whole = here;
+    at.intact = here;
     if (here == chunk.end()) return;
     at.hits = true;
     at.next = chunk.end();
@@ -207,15 +207,15 @@ class ShiftFinder {
       at.next = here;
     } else if (const auto next = next_page(chunk, here, at)) {
       at.next = *next;
-      if (at.next >= at.whole) return;
+      if (at.next >= at.intact) return;
       // It begins inside the page in front, whose header is not what was written.
-      at.whole = at.last_page;
+      at.intact = at.last_page;
       at.suspect.reset();
       at.page = -1;
     }
   }
 
-  /// Finds the bytes of the break. The last structures in front of it may be others that stand there by
+  /// Finds the bytes of the break. The last structures in front of it may be others that are there by
   /// chance. False where nothing can have come or gone there.
   bool place(Break& at) {
     constexpr std::size_t kMostSteps = 256;
@@ -236,16 +236,16 @@ class ShiftFinder {
     const std::size_t late = at.late == kNone ? stated_.size() : at.late;
     at.next = at.late == kNone ? data_end_ : stated_[at.late].offset;
     const std::uint64_t limit = at.next;
-    at.whole = has_magic_ ? kMagicBytes : 0;
+    at.intact = has_magic_ ? kMagicBytes : 0;
     at.hits = !has_magic_ && at.early == kNone;
     if (at.early != kNone) {
       const Region& early = stated_[at.early];
-      at.whole = early.end();
+      at.intact = early.end();
       if (early.kind == Region::Kind::column_chunk) walk(at);
       if (early.kind == Region::Kind::bloom_filter) at.suspect = ByteRange{early.offset, early.end()};
     }
     const std::size_t between = at.early == kNone ? 0 : at.early + 1;
-    const bool is_inside = at.early != kNone && at.whole < stated_[at.early].end();
+    const bool is_inside = at.early != kNone && at.intact < stated_[at.early].end();
     // Structures between the two, if there are some, were found at neither shift; where the break is known to
     // be in front of them, for other reasons.
     if (between == late || (is_inside && at.next < stated_[at.early].end())) return;
@@ -253,35 +253,35 @@ class ShiftFinder {
     at.next = limit;
     const Region& last = stated_[late - 1];
     if (last.kind != Region::Kind::column_chunk) return;
-    if (const auto next = next_page(last, std::max(at.whole, last.offset), at)) at.next = *next;
+    if (const auto next = next_page(last, std::max(at.intact, last.offset), at)) at.next = *next;
   }
 
   /// Tells which bytes are gone. False where the bytes cannot have come or gone there.
   bool settle(Break& at) {
-    if (at.next < at.whole) return false;
+    if (at.next < at.intact) return false;
     if (!at.takes_away()) {
-      if (at.early == kNone && !has_magic_) at.next = at.whole = 0;
+      if (at.early == kNone && !has_magic_) at.next = at.intact = 0;
       const auto second =
           probe_.repeated(at_hand(at.first(), at.before), at_hand(at.next, at.after), at.bytes());
       at.repeats = second.has_value();
       if (second) {
-        at.whole = at.next = as_it_was(*second, at.before);
+        at.intact = at.next = as_it_was(*second, at.before);
         at.suspect.reset();
       } else if (at.suspect && !at.shows) {
         at.gone = ByteRange{at.suspect->begin, at.next};
         at.suspect.reset();
-      } else if (at.hits && at.whole < at.next) {
-        at.gone = ByteRange{at.whole, at.next};
+      } else if (at.hits && at.intact < at.next) {
+        at.gone = ByteRange{at.intact, at.next};
       }
       return true;
     }
-    if (at.next - at.whole >= at.bytes() && (at.shows || !at.suspect)) {
+    if (at.next - at.intact >= at.bytes() && (at.shows || !at.suspect)) {
       if (!at.hits) return false;  // nothing stood where they are missing
-      at.gone = ByteRange{at.whole, at.next};
+      at.gone = ByteRange{at.intact, at.next};
       return true;
     }
     if (!at.suspect || at.next - at.suspect->begin < at.bytes()) return false;
-    if (at.next - at.whole >= at.bytes() && !at.hits) return false;
+    if (at.next - at.intact >= at.bytes() && !at.hits) return false;
     at.gone = ByteRange{at.suspect->begin, at.next};
     at.suspect.reset();
     at.hits = true;
@@ -292,8 +292,8 @@ class ShiftFinder {
   [[nodiscard]] bool is_proven() const {
     const Break& first = breaks_.front();
     if (first.late == kNone) {  // the last page runs into the footer: its header and the chunk agree on it
-      const bool in_page = first.early != kNone && first.page >= 0 && first.whole == data_end_;
-      return in_page && first.whole == stated_[first.early].end();
+      const bool in_page = first.early != kNone && first.page >= 0 && first.intact == data_end_;
+      return in_page && first.intact == stated_[first.early].end();
     }
     if (unknown_ > early_ + late_ + breaks_.size()) return false;
     const bool all_shifted = first.early == kNone && has_magic_ && !first.hits;
@@ -333,7 +333,7 @@ class ShiftFinder {
     if (std::ranges::any_of(stretches,
                             [&](const auto& one) { return one.begin > one.end || one.end > size; }))
       return {};
-    // One offset that lies makes one structure stand elsewhere, too.
+    // One wrong offset makes one structure seem to be elsewhere, too.
     if (late_ == 1 && !breaks_.front().takes_away() && !breaks_.front().repeats) out.min_errors = 2;
     out.cause = cause(breaks_);
     if (!out.suspects.empty()) {
@@ -382,13 +382,13 @@ class ShiftFinder {
   [[nodiscard]] std::string evidence(const std::string& bytes, bool in_front) const {
     if (late_ == 0) {
       return ": the last structure that the footer names ends " + bytes +
-             " behind the byte at which the footer begins";
+             " after the byte at which the footer begins";
     }
     const std::size_t behind = late_;
-    std::string text = behind == 1 ? ": the structure behind stands "
-                                   : ": the " + std::to_string(behind) + " structures behind stand ";
+    std::string text = behind == 1 ? ": the structure after it is "
+                                   : ": the " + std::to_string(behind) + " structures after it are ";
     if (breaks_.size() > 1) text += "up to ";
-    return text + bytes + (in_front ? " before" : " behind") +
+    return text + bytes + (in_front ? " before" : " after") +
            (behind == 1 ? " the place that the footer states" : " the places that the footer states");
   }
 
