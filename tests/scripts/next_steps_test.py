@@ -205,7 +205,7 @@ class NextSteps(Case):
             "base64 in a mail": base64.encodebytes(data).replace(b"\n", b"\r\n"),
             "base64 in one line": base64.b64encode(data),
             "blocks of another write before its own": interleaved(further, data, 512),
-            "blocks of another write after its own": interleaved(data, further, 256),
+            "blocks of another write after its own": interleaved(data, further, 512),
         }
         for about, bytes_ in damaged.items():
             with self.subTest(about):
