@@ -185,6 +185,22 @@ class NextSteps(Case):
             self.assertEqual(json.loads(shown.stdout)["footer_offset"], begin)
         self.assertEqual(last, (2, 1))
 
+    def test_damage_that_nothing_explains_lists_five_errors_and_what_was_tried(self):
+        data = bytearray(rich().build().data)
+        for at in range(40, len(data) - 300, 47):
+            data[at] ^= 0x10
+        one, _ = self.steps(bytes(data))
+        self.assertEqual(one["verdict"], "malformed")
+        self.assertIn("bytes missing or inserted", one["tried"])
+        self.assertIn("blocks in another order", one["tried"])
+        path = self.folder / "a.parquet"
+        shown = check(path, env={**os.environ, "NO_COLOR": "1"}).stdout
+        self.assertEqual(shown.count("\nerror "), 5, shown)
+        self.assertIn("tried: ", shown)
+        self.assertIn("--limit 0 shows all", shown)
+        everything = check("--limit", "0", path, env={**os.environ, "NO_COLOR": "1"}).stdout
+        self.assertGreater(everything.count("\nerror "), 5)
+
     def test_a_file_damaged_by_a_transfer_is_restored_byte_for_byte(self):
         data = rich().build().data
         other = file(each=400)
