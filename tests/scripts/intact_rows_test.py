@@ -9,7 +9,7 @@ import random
 from program import ROOT, Case, run
 
 FILES = 20
-CASES = {"all": 500, "few": 5}.get(os.environ.get("PARQPROOF_SWEEP"), 25)
+CASES = {"all": 500, "few": 15}.get(os.environ.get("PARQPROOF_SWEEP"), 60)
 #: Writers of files that are sound in levels and lengths.
 WRITERS = ("arrow-rs", "clickhouse", "duckdb", "hyparquet", "parquet-go", "parquet-java", "polars", "pyarrow")
 #: Rules of other areas are about values or about what is said of them.
@@ -25,9 +25,12 @@ def chosen():
     return sorted(files, key=lambda path: hashlib.sha256(str(path.relative_to(ROOT)).encode()).digest())[:FILES]
 
 
-def damaged(data, draw):
-    """(what happened, the damaged bytes): one damage of bytes that follow each other."""
+def damaged(data, bodies, draw):
+    """(what happened, the damaged bytes): one damage of bytes that follow each other. Half of them begin at the levels
+    or run headers with which the page bodies at these offsets begin."""
     size, at = len(data), draw.randrange(len(data))
+    if bodies and draw.randrange(2):
+        at = min(draw.choice(bodies) + draw.randrange(24), size - 1)
     count = draw.choice((1, 4, 16, 64, 512))
     noise = bytes(draw.randrange(256) for _ in range(count))
     sector = at // 512 * 512
@@ -50,8 +53,9 @@ class IntactRows(Case):
             data, name = path.read_bytes(), "/".join(path.parts[-2:])
             true = run("cat", path).stdout.splitlines()
             footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")  # no checksum covers it
+            bodies = [one["offset"] for one in self.segments(data, "page-body")]
             for number in range(CASES):
-                kind, bytes_ = damaged(data, random.Random(f"{name} {number}"))
+                kind, bytes_ = damaged(data, bodies, random.Random(f"{name} {number}"))
                 copy = self.write("damaged.parquet", bytes_)
                 shown = run("cat", copy).stdout.splitlines()
                 with self.subTest(file=name, case=number, kind=kind):
