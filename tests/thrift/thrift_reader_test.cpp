@@ -464,7 +464,7 @@ TEST_CASE("a list with the bytes of the one before is read at its own offset, an
   Findings findings(RuleSet{}.set());
   thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
   ColumnMetaData meta;
-  for (const std::uint64_t base : {4, 25}) {
+  for (const std::uint64_t base : {4U, 25U}) {
     REQUIRE(reader.read(meta));
     CHECK(meta.encodings.count == 2);
     CHECK(meta.encodings.bytes.base == base);
