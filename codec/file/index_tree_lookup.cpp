@@ -454,7 +454,7 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
       if (!page.is_data()) continue;
       const Encoding encoding = page.encoding();
       // This reads another header, which invalidates the views of `page`; they are not used afterwards.
-      if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
+      if (last && is_dictionary_encoding(encoding)) {
         at_ = chunk_.start;
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
         at_ = walk.offset();

@@ -1,6 +1,9 @@
 #include "codec/format/column_chunk.hpp"
 
 #include <cstddef>
+#include <cstdint>
+
+#include "codec/thrift/reader.hpp"
 
 namespace parqproof {
 namespace {
@@ -63,5 +66,13 @@ constexpr thrift::StructType KeyValue::kType{"KeyValue", kKeyValueFields};
 constexpr thrift::StructType PageEncodingStats::kType{"PageEncodingStats", kPageEncodingStatsFields};
 constexpr thrift::StructType ColumnMetaData::kType{"ColumnMetaData", kColumnMetaDataFields};
 constexpr thrift::StructType ColumnChunk::kType{"ColumnChunk", kColumnChunkFields};
+
+bool lists_defined_encodings(const ColumnMetaData& meta) {
+  bool all = meta.has(ColumnMetaData::id_encodings);
+  thrift::for_each_integer(meta.encodings, [&](std::int64_t number, std::uint32_t) {
+    all = all && !kEncodingEnum.name_of(number).empty();
+  });
+  return all;
+}
 
 }  // namespace parqproof

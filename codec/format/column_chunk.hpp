@@ -88,6 +88,9 @@ struct ColumnMetaData {
   static const thrift::StructType kType;
 };
 
+/// Returns true if the metadata lists encodings, and none of them is undefined.
+[[nodiscard]] bool lists_defined_encodings(const ColumnMetaData& meta);
+
 /// Location and metadata of a column chunk (parquet.thrift#ColumnChunk).
 struct ColumnChunk {
   enum Id : int {

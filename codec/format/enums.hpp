@@ -76,6 +76,11 @@ enum class Encoding : std::int32_t {
   ALP = 10,
 };
 
+/// Returns true if values in the encoding are indices of a dictionary.
+[[nodiscard]] constexpr bool is_dictionary_encoding(Encoding encoding) noexcept {
+  return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
+}
+
 /// Compression codecs of pages.
 enum class CompressionCodec : std::int32_t {
   UNCOMPRESSED = 0,

@@ -75,7 +75,7 @@ PageResult<void> ColumnCursor::next_page() {
   left_ = pages_.parts().count;
   if (PageResult<void> opened = open_levels(); !opened) return opened;
   const Encoding encoding = pages_.parts().encoding;
-  const bool by_index = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
+  const bool by_index = is_dictionary_encoding(encoding);
   // page/dictionary-missing
   if (stored_ != 0 && by_index && !pages_.dictionary().known()) {
     if (pages_.begins_elsewhere()) return next_page();

@@ -50,9 +50,8 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.input.folder = folder;
   std::vector<FileReport> reports(1);
   judge_file(check, policy, diagnosis(), &reports);
-  const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
   std::vector<std::string_view> tried;
-  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial, tried)) {
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, tried)) {
     reports.front() = report_of(restored->check(), policy, std::move(path));
     restored->complete(reports.front());
     return reports;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "codec/page/header_faults.hpp"
+#include "codec/page/page_search.hpp"
 #include "conformance/chunk/column_metadata_totals.hpp"
 #include "conformance/chunk/empty_chunk.hpp"
 #include "conformance/chunk/page_header.hpp"
@@ -26,14 +27,16 @@ constexpr std::size_t kPageStart = 3;
 
 /// Returns true if a PageHeader may begin like this: its type, one of four, and uncompressed_page_size.
 bool is_page_start(View bytes) {
-  constexpr std::uint8_t kNextI32 = 0x15;
   constexpr std::uint8_t kHighestType = 3 << 1;  // zigzag
   return bytes.bytes[0] == kNextI32 && bytes.bytes[1] <= kHighestType && bytes.bytes[1] % 2 == 0 &&
          bytes.bytes[2] == kNextI32;
 }
 
 /// Returns true if an index or a Bloom filter may begin like this: its first field, an i32 or a list.
-bool is_struct_start(View bytes) { return bytes.bytes[0] == 0x15 || bytes.bytes[0] == 0x19; }
+bool is_struct_start(View bytes) {
+  constexpr std::uint8_t kNextList = 0x19;
+  return bytes.bytes[0] == kNextI32 || bytes.bytes[0] == kNextList;
+}
 
 /// Checks one chunk: walks along its pages, and compares the column metadata with them.
 class ChunkCheck : PageExplanation {

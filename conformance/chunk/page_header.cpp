@@ -143,7 +143,7 @@ class HeaderRules {
 
   void value_encoding(bool present, Encoding encoding, std::string_view field) const {
     if (!present) return;
-    const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
+    const bool dictionary = is_dictionary_encoding(encoding);
     if (encoding == Encoding::PLAIN_DICTIONARY) {
       site().report(Rule::dictionary_plain_dictionary_deprecated, field,
                     contrast("PLAIN_DICTIONARY", "RLE_DICTIONARY"));

@@ -177,8 +177,7 @@ class StartFinder {
 
   /// Returns true if the first page of the chunk has dictionary indices, but no dictionary page precedes it.
   static bool lacks_dictionary(const Page& page) noexcept {
-    return page.is_data() && page.has_member() &&
-           (page.encoding() == Encoding::PLAIN_DICTIONARY || page.encoding() == Encoding::RLE_DICTIONARY);
+    return page.is_data() && page.has_member() && is_dictionary_encoding(page.encoding());
   }
 
   const ChunkScope& chunk_;

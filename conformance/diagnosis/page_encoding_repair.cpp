@@ -4,44 +4,27 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/table.hpp"
-#include "codec/page/header_faults.hpp"
 #include "conformance/diagnosis/page_repair.hpp"
 
 namespace parqproof {
-namespace {
-
-bool is_by_index(Encoding encoding) {
-  return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
-}
-
-}  // namespace
 
 /// dictionary/indices-plain
 std::optional<PageFields::Cure> PageFields::plain_indices(const Page& page) {
-  if (!page.is_data() || !is_by_index(page.encoding()) || known_.dictionary_size == UINT64_MAX ||
-      !header_faults(page, chunk_.leaf).empty() || ceiling_fault(page, limits_)) {
+  if (!page.is_data() || !is_dictionary_encoding(page.encoding()) || known_.dictionary_size == UINT64_MAX)
     return std::nullopt;
-  }
   Notes notes;
-  if (content_.open(reader_, page, chunk_.meta().codec, true, room_, notes) != PageContent::State::open ||
-      content_.checksum() == Checksum::wrong) {
-    return std::nullopt;
-  }
-  const Result<DataPageParts> parts = split_data_page(page, content_.image(), chunk_.leaf);
-  if (!parts) return std::nullopt;
-  LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
-  levels.page_lost();
-  const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
-  const View section = parts->values;
+  if (!open(page, chunk_.meta().codec, notes)) return std::nullopt;
+  const std::optional<Entries> entries = read_levels(page, notes);
+  if (!entries || breaks_rules(notes)) return std::nullopt;
+  const View section = entries->parts.values;
+  const std::uint64_t stored = entries->sums.stored;
   constexpr std::size_t kIndexBytes = 4;
-  if (!sums || breaks_rules(notes) || sums->stored == 0 || section.size() / kIndexBytes != sums->stored ||
-      section.size() % kIndexBytes != 0) {
+  if (stored == 0 || section.size() / kIndexBytes != stored || section.size() % kIndexBytes != 0)
     return std::nullopt;
-  }
   for (std::size_t at = 0; at < section.size(); at += kIndexBytes) {
     if (load_le<std::uint32_t>(section.data() + at) >= known_.dictionary_size) return std::nullopt;
   }
-  return Cure{PageFault::in_bytes({section.base, static_cast<std::int64_t>(sums->stored), 0,
+  return Cure{PageFault::in_bytes({section.base, static_cast<std::int64_t>(stored), 0,
                                    static_cast<std::uint32_t>(section.size()), Rule::dictionary_indices_plain,
                                    section.space}),
               page};
@@ -90,9 +73,9 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
   for (const Encoding candidate :
        {Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY, Encoding::DELTA_BINARY_PACKED,
         Encoding::DELTA_LENGTH_BYTE_ARRAY, Encoding::DELTA_BYTE_ARRAY, Encoding::BYTE_STREAM_SPLIT}) {
-    const bool by_index = is_by_index(candidate);
+    const bool by_index = is_dictionary_encoding(candidate);
     if (!can_decode(candidate, chunk_.leaf.type) ||
-        (by_index && (is_by_index(stated) || known_.dictionary_size == UINT64_MAX))) {
+        (by_index && (is_dictionary_encoding(stated) || known_.dictionary_size == UINT64_MAX))) {
       continue;
     }
     if (attempt(stated, candidate, path) && value_bytes_ >= kEnoughBytes) ++fitting;

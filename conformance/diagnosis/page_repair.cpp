@@ -383,19 +383,21 @@ std::optional<PageFields::Cure> PageFields::is_compressed(const Page& page) {
               other};
 }
 
+bool PageFields::open(const Page& page, CompressionCodec codec, Notes& notes) {
+  return header_faults(page, chunk_.leaf).empty() && !ceiling_fault(page, limits_) &&
+         content_.open(reader_, page, codec, true, room_, notes) == PageContent::State::open &&
+         content_.checksum() != Checksum::wrong;
+}
+
 bool PageFields::is_intact(const Page& page, CompressionCodec codec) {
-  if (!header_faults(page, chunk_.leaf).empty() || ceiling_fault(page, limits_)) return false;
   Notes notes;
-  if (content_.open(reader_, page, codec, true, room_, notes) != PageContent::State::open ||
-      content_.is_mislabelled() || content_.checksum() == Checksum::wrong) {
-    return false;
-  }
+  if (!open(page, codec, notes) || content_.is_mislabelled()) return false;
   const View image = content_.image();
   const bool sized = page.header.uncompressed_page_size < 0 ||
                      image.size() == static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (!sized || breaks_rules(notes)) return false;
   if (page.is_data()) {
-    const bool intact = has_intact_entries(page, image, notes);
+    const bool intact = has_intact_entries(page, notes);
     overshoots_ = std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
       return note.error.rule == Rule::levels_overshoot || note.error.rule == Rule::rle_overshoot;
     });
@@ -408,29 +410,35 @@ bool PageFields::is_intact(const Page& page, CompressionCodec codec) {
   return decodes(image, spec, notes);
 }
 
-/// Returns true if levels and values of a data page can be read to their last byte.
-bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) {
-  const Result<DataPageParts> parts = split_data_page(page, image, chunk_.leaf);
-  if (!parts) return false;
+/// Splits the data page that is open and reads its levels; nullopt if that is not possible.
+std::optional<PageFields::Entries> PageFields::read_levels(const Page& page, Notes& notes) {
+  const Result<DataPageParts> parts = split_data_page(page, content_.image(), chunk_.leaf);
+  if (!parts) return std::nullopt;
   LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
   levels.page_lost();
   const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
-  value_bytes_ = sums && sums->stored != 0 ? parts->values.size() : 0;
-  if (sums) {
-    rows_ = static_cast<std::int64_t>(sums->rows);
-    nulls_ = static_cast<std::int64_t>(parts->count - sums->stored);
-  }
-  if (!sums || breaks_rules(notes) || !has_true_counts(page, *sums) ||
-      (levels.max_repetition() != 0 && !levels.repetition_rest().empty()) ||
-      (levels.max_definition() != 0 && !levels.definition_rest().empty())) {
-    return false;
-  }
-  if (sums->stored == 0)
-    return check_empty_section(parts->values, parts->encoding, chunk_.leaf.type, notes).has_value();
+  if (!sums) return std::nullopt;
+  const bool are_consumed = (levels.max_repetition() == 0 || levels.repetition_rest().empty()) &&
+                            (levels.max_definition() == 0 || levels.definition_rest().empty());
+  return Entries{*parts, *sums, are_consumed};
+}
+
+/// Returns true if levels and values of the data page that is open can be read to their last byte.
+bool PageFields::has_intact_entries(const Page& page, Notes& notes) {
+  value_bytes_ = 0;
+  const std::optional<Entries> entries = read_levels(page, notes);
+  if (!entries) return false;
+  const auto& [parts, sums, are_levels_consumed] = *entries;
+  if (sums.stored != 0) value_bytes_ = parts.values.size();
+  rows_ = static_cast<std::int64_t>(sums.rows);
+  nulls_ = static_cast<std::int64_t>(parts.count - sums.stored);
+  if (breaks_rules(notes) || !has_true_counts(page, sums) || !are_levels_consumed) return false;
+  if (sums.stored == 0)
+    return check_empty_section(parts.values, parts.encoding, chunk_.leaf.type, notes).has_value();
   if (!chunk_.undecodable_reason.empty()) return false;
-  ValueSpec spec = chunk_.value_spec(parts->encoding, sums->stored);
+  ValueSpec spec = chunk_.value_spec(parts.encoding, sums.stored);
   spec.dictionary_size = known_.dictionary_size;
-  return decodes(parts->values, spec, notes);
+  return decodes(parts.values, spec, notes);
 }
 
 bool PageFields::decodes(View section, const ValueSpec& spec, Notes& notes) {

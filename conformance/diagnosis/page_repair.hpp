@@ -61,9 +61,18 @@ class PageFields final : public PageDoubts {
   [[nodiscard]] std::optional<Cure> codec(const Page& page);
 
   [[nodiscard]] static bool breaks_rules(const Notes& notes);
+  /// Opens the body of a page whose header has no fault; false if that fails, or its checksum is wrong.
+  [[nodiscard]] bool open(const Page& page, CompressionCodec codec, Notes& notes);
+  /// A data page with its levels read.
+  struct Entries {
+    DataPageParts parts;
+    LevelSums sums;
+    bool are_levels_consumed = false;
+  };
+  [[nodiscard]] std::optional<Entries> read_levels(const Page& page, Notes& notes);
   [[nodiscard]] bool is_intact(const Page& page, CompressionCodec codec);
   [[nodiscard]] bool is_intact(const Page& page) { return is_intact(page, chunk_.meta().codec); }
-  [[nodiscard]] bool has_intact_entries(const Page& page, View image, Notes& notes);
+  [[nodiscard]] bool has_intact_entries(const Page& page, Notes& notes);
   [[nodiscard]] bool decodes(View section, const ValueSpec& spec, Notes& notes);
   [[nodiscard]] bool has_neighbour_without_compression() const;
   [[nodiscard]] bool next_agrees(const Page& page, CompressionCodec codec);

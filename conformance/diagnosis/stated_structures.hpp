@@ -33,6 +33,24 @@ class StructureProbe {
   /// Returns true if the structure is `shift` bytes after its stated offset: the first page of a chunk, a
   /// complete index, or the header of a Bloom filter.
   [[nodiscard]] bool is_at(const Region& stated, std::int64_t shift);
+  /// Goes from page to page of a chunk as long as `locate(offset, is_at)` is true, which calls `is_at(shift)`
+  /// with the shifts at which the page may be. Returns the offset of the first page that is not located; the
+  /// end of the chunk if there is none.
+  template <typename Locate>
+  [[nodiscard]] std::uint64_t end_of_pages(const Region& chunk, Locate&& locate) {
+    std::uint64_t at = chunk.offset;
+    while (at < chunk.end()) {
+      std::uint64_t next = at;
+      const bool found = locate(at, [&](std::int64_t by) {
+        const std::optional<PageBytes> one = page(at, by);
+        if (one) next = one->end - static_cast<std::uint64_t>(by);
+        return one && next <= chunk.end();
+      });
+      if (!found) break;
+      at = next;
+    }
+    return at;
+  }
   /// Calls find_pages_up_to() for the file.
   [[nodiscard]] std::optional<std::uint64_t> pages_up_to(std::uint64_t from, std::uint64_t end);
   /// Returns the first offset in [from, to) of consecutive pages that take exactly `length` bytes.

@@ -108,13 +108,8 @@ class Places {
   }
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
-    // Filled in place: a copy right after the stores of its members would wait for them.
     Region& region = check_.regions.emplace_back();
-    region.offset = static_cast<std::uint64_t>(offset);
-    region.length = static_cast<std::uint64_t>(length);
-    region.row_group = claim_.row_group;
-    region.leaf = claim_.leaf;
-    region.kind = kind;
+    fill_region(region, claim_, kind, offset, length);
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = length_known;
   }

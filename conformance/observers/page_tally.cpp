@@ -161,8 +161,7 @@ bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, co
   with_distinct_ = with_distinct;
   if (with_distinct)
     tally_.distinct = DistinctCounter(scope_->leaf, scope_->context.options.limits.memory_bytes / 16);
-  const bool coded =
-      page.encoding() == Encoding::PLAIN_DICTIONARY || page.encoding() == Encoding::RLE_DICTIONARY;
+  const bool coded = is_dictionary_encoding(page.encoding());
   if (!with_values || !coded) return true;
   by_use_ = !with_distinct && entries_ != nullptr && !use_->has_marks() && use_->ask_for_values_again();
   if (!by_use_ && !has_dictionary_) has_dictionary_ = read_dictionary();

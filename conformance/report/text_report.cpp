@@ -89,9 +89,8 @@ std::string hidden_text(const FileReport& file) {
 /// One sentence if nothing explains the damage.
 std::vector<std::string> tried_texts(const FileReport& file) {
   if (file.tried.empty()) return {};
-  std::string text = "no single cause explains these errors; tried: ";
-  for (std::size_t i = 0; i < file.tried.size(); ++i) text.append(i == 0 ? "" : ", ").append(file.tried[i]);
-  return {std::move(text)};
+  const std::vector<std::string> names(file.tried.begin(), file.tried.end());
+  return {"no single cause explains these errors; tried: " + joined(names)};
 }
 
 /// "12 pages, 3 of them with a checksum".

@@ -127,26 +127,25 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   end = std::min<std::uint64_t>(end, check->footer.row_groups.size());
   const auto has_error = [&](std::uint64_t i) { return has_error_in(reports_.front(), i); };
   const auto all = std::views::iota(first, std::max(first, end));
-  static const std::optional<Moved> kNothing;
   const bool any_error = std::ranges::any_of(all, has_error);
   // Bytes that are missing or inserted in the last page may leave a trace only in what follows.
   const bool is_followed = begins_with_page(*check, end);
-  const std::optional<Moved>& moved = any_error || !is_followed ? find_move_() : kNothing;
-  if (moved && moved->in_place) judge(check, moved->gone);
+  const Moved* const moved = any_error || !is_followed ? find_move_() : nullptr;
+  if (moved != nullptr && moved->in_place) judge(check, moved->gone);
   // What is next to damage matters only where there is some.
-  if (!moved && any_error) {
+  if (moved == nullptr && any_error) {
     options_.for_rows = use_;
     judge(check, {});
     options_.for_rows = CheckOptions::ForRows::no;
   }
   for (const std::uint64_t i : all) {
     RowGroupDamage damage = damage_of(*check, static_cast<std::size_t>(i));
-    if (moved && moved->in_place) {
+    if (moved != nullptr && moved->in_place) {
       for (auto& [leaf, of_leaf] : damage.columns) {
         for (RowGap& gap : of_leaf.gaps) gap.cause = DamageCause{moved->cause, {}, {}};
       }
     }
-    if (moved && !moved->in_place && damage.rows &&
+    if (moved != nullptr && !moved->in_place && damage.rows &&
         (has_error(i) || reaches(*check, i, moved->cause.offset))) {
       for (std::size_t leaf = 0; leaf < check->footer.row_groups[i].chunk_count; ++leaf)
         damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved->cause, {}, {}});

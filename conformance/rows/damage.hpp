@@ -67,8 +67,8 @@ struct RowGroupDamage {
 /// that the footer is not read again for each.
 class DamageReading {
  public:
-  /// Returns what happened to the file as one, if anything did.
-  using FindMove = std::function<const std::optional<Moved>&()>;
+  /// Returns what happened to the file as one; null if nothing did.
+  using FindMove = std::function<const Moved*()>;
 
   /// `folder` is the file's folder, for column chunks in other files, or null to read none of those. Both
   /// outlive this object. `find_move` is called if a row group has an error.

@@ -87,10 +87,7 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   found.metadata = footer_.bytes_from(chunk.fields.offset);
   found.stored.row_group = static_cast<std::uint32_t>(place.row_group);
   found.stored.codec = meta.codec;
-  found.stored.has_plain_dictionary = meta.has(ColumnMetaData::id_encodings);
-  thrift::for_each_integer(meta.encodings, [&](std::int64_t number, std::uint32_t) {
-    if (kEncodingEnum.name_of(number).empty()) found.stored.has_plain_dictionary = false;
-  });
+  found.stored.has_plain_dictionary = lists_defined_encodings(meta);
   found.stored.source = &source_;
   if (!in_named_file(chunk, place, found) || !place_pages(stated, place, found.stored)) return false;
   chunks_.push_back(std::move(found));

@@ -59,7 +59,7 @@ class RowWriter final : public FooterVisitor {
     budget_.earn(source.size());
     context_.ignores_checksums = options.ignore_crc;
     const RowReading parts{source, output_, footer_, fields_, chunks_, assembler_, budget_, failure_};
-    const auto find_move = [&second]() -> const std::optional<Moved>& { return second.move(); };
+    const auto find_move = [&second] { return second.move(); };
     if (options.damaged != DamagedRows::end) {
       damaged_.emplace(parts, check_options(options), find_move);
     } else if (!key) {

@@ -185,8 +185,8 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
   return leaf < pages_.size() ? std::optional(pages_[leaf]) : std::nullopt;
 }
 
-const std::optional<Moved>& SecondReading::move() {
-  if (std::exchange(knows_move_, true)) return move_;
+const Moved* SecondReading::move() {
+  if (std::exchange(knows_move_, true)) return move_ ? &*move_ : nullptr;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;
@@ -194,17 +194,17 @@ const std::optional<Moved>& SecondReading::move() {
   FileCheck check(source_, options, policy.wanted());
   if (folder_ != nullptr) check.input.path = folder_->own_name();
   judge_file(check, policy, diagnosis(), nullptr);
-  const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
   std::vector<std::string_view> tried;
-  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, trial, tried)) {
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, tried)) {
     const bool in_place = restored->cause().rule == Rule::file_overwritten;
     move_ = Moved{restored->cause(), restored->check().input.gone, in_place};
   }
-  return move_;
+  return move_ ? &*move_ : nullptr;
 }
 
 DamageCause SecondReading::find_cause(const Finding& symptom, const std::string& file) {
-  if (file.empty() && is_judgement(info(symptom.rule).klass) && move()) return {move_->cause, {}, {}};
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && move() != nullptr)
+    return {move_->cause, {}, {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of a named file, whose row groups may have other ordinals

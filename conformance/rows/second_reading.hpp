@@ -38,8 +38,8 @@ class SecondReading {
   /// DamageCause. Without a finding if the check finds no cause.
   [[nodiscard]] DamageCause find_cause(const Finding& symptom, const std::string& file);
   /// Returns what happened to the file as one, such as missing bytes: pages may then be decoded from bytes of
-  /// others. Checks the entire file once.
-  [[nodiscard]] const std::optional<Moved>& move();
+  /// others. Null if nothing did. Checks the entire file once.
+  [[nodiscard]] const Moved* move();
 
  private:
   void read(std::optional<std::uint32_t> row_group);

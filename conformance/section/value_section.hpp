@@ -24,9 +24,7 @@ struct LoneSection {
   bool selector_little_endian = false;  ///< of the selectors of GROUP_VAR_INT's 64-bit groups
 
   /// Returns true if the values are the indices of a dictionary-encoded page, which has no dictionary here.
-  [[nodiscard]] bool indices() const noexcept {
-    return !levels && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY);
-  }
+  [[nodiscard]] bool indices() const noexcept { return !levels && is_dictionary_encoding(encoding); }
 };
 
 /// Returns the reason why the specification does not allow such a section (INT96 in ALP, levels of 40 bits),

@@ -15,15 +15,6 @@ std::string_view undecodable_reason_of(const ColumnMetaData& meta, const Node& l
   return {};
 }
 
-bool has_defined_encodings(const ColumnMetaData& meta) {
-  bool all = meta.has(ColumnMetaData::id_encodings);
-  if (!all) return false;
-  thrift::for_each_integer(meta.encodings, [&](std::int64_t number, std::uint32_t) {
-    all = all && !kEncodingEnum.name_of(number).empty();
-  });
-  return all;
-}
-
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file_context, const ChunkClaim& chunk_claim,
@@ -38,8 +29,7 @@ ChunkScope::ChunkScope(const Context& file_context, const ChunkClaim& chunk_clai
       undecodable_reason(undecodable_reason_of(column_chunk.meta_data, leaf)),
       services(chunk_services),
       page_index(indexes),
-      filter(filter_bitset),
-      lists_defined_encodings(has_defined_encodings(column_chunk.meta_data)) {}
+      filter(filter_bitset) {}
 
 FindingSite ChunkScope::column_index_site() const {
   return {site.findings, place, page_index.column.bytes, ColumnIndex::kType, "column_index"};
@@ -55,7 +45,7 @@ Order ChunkScope::column_order() const noexcept {
 }
 
 bool ChunkScope::is_damaged(Encoding encoding) const noexcept {
-  return lists_defined_encodings && kEncodingEnum.name_of(static_cast<int>(encoding)).empty();
+  return kEncodingEnum.name_of(static_cast<int>(encoding)).empty() && lists_defined_encodings(meta());
 }
 
 ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const noexcept {

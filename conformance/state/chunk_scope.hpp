@@ -57,7 +57,6 @@ struct ChunkScope {
   ChunkServices& services;
   PageIndex page_index;
   std::optional<FilterBitset> filter;  ///< set if values can be looked up in the filter of the chunk
-  bool lists_defined_encodings;        ///< encodings is there, and has no undefined number
 };
 
 }  // namespace parqproof

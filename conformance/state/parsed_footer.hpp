@@ -46,15 +46,20 @@ struct ChunkClaim {
   bool readable : 1 = false;             ///< the offsets of its pages are known, or it has no pages
 };
 
-/// The bytes of a structure of a column chunk; neither number is negative.
-[[nodiscard]] inline Region region_of(const ChunkClaim& claim, Region::Kind kind, std::int64_t offset,
-                                      std::int64_t length) noexcept {
-  Region out;
+/// Sets the bytes of a structure of a column chunk; neither number is negative. A region in a list is filled
+/// in place: a copy right after the stores of its members would wait for them.
+inline void fill_region(Region& out, const ChunkClaim& claim, Region::Kind kind, std::int64_t offset,
+                        std::int64_t length) noexcept {
   out.offset = static_cast<std::uint64_t>(offset);
   out.length = static_cast<std::uint64_t>(length);
   out.row_group = claim.row_group;
   out.leaf = claim.leaf;
   out.kind = kind;
+}
+[[nodiscard]] inline Region region_of(const ChunkClaim& claim, Region::Kind kind, std::int64_t offset,
+                                      std::int64_t length) noexcept {
+  Region out;
+  fill_region(out, claim, kind, offset, length);
   return out;
 }
 

@@ -83,6 +83,9 @@ Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uin
 
 std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
   const FileCheck& as_is = evidence.as_is;
+  // A wrong length alone is reported already.
+  if (as_is.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+    return std::nullopt;
   const Source& source = as_is.input.source;
   const std::uint64_t end = source.size();
   std::array<std::uint8_t, kFooterTailBytes> tail{};

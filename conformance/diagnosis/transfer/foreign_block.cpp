@@ -30,14 +30,12 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
   std::uint64_t header = kMagicBytes;  // of the page before
   for (const Region& chunk : evidence.stated) {
     if (chunk.kind != Region::Kind::column_chunk) continue;
-    std::uint64_t at = chunk.offset;
-    while (at < chunk.end()) {
-      const auto page = probe.page(at);
-      if (!page || page->end > chunk.end()) break;
-      if (gap && gap->end == 0) gap->end = at;
-      header = at;
-      at = page->end;
-    }
+    const std::uint64_t at = probe.end_of_pages(chunk, [&](std::uint64_t offset, auto&& is_at) {
+      if (!is_at(0)) return false;
+      if (gap && gap->end == 0) gap->end = offset;
+      header = offset;
+      return true;
+    });
     if (probe.exhausted()) return std::nullopt;
     if (at >= chunk.end()) continue;
     if (!gap) gap = Gap{.after = header, .first = at};
@@ -144,12 +142,9 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
 
 Explanation replaced(const Source& source, ByteRange bytes, std::string by, std::string evidence) {
   Explanation out;
-  out.cause = damage_finding(Rule::file_overwritten, bytes,
-                             contrast(counted(bytes.end - bytes.begin, "byte") + std::move(by), "pages",
-                                      ", from byte " + std::to_string(bytes.begin) + " to byte " +
-                                          std::to_string(bytes.end - 1) + std::move(evidence)));
-  out.restored =
-      std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, source.size(), 0}});
+  out.cause = overwritten_finding(bytes, counted(bytes.end - bytes.begin, "byte") + std::move(by), "pages",
+                                  std::move(evidence));
+  out.restored = in_place(source);
   out.gone.push_back(bytes);
   out.is_exact = true;
   return out;

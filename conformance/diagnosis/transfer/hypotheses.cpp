@@ -24,18 +24,20 @@ Explanations list_of(const Evidence& evidence) {
 
 /// The most specific first: of two that explain as much, the first is reported.
 constexpr std::array kHypotheses = {
-    Hypothesis{"framing of a transfer", Footer::any, list_of<&find_framing>},
-    Hypothesis{"Windows line ends", Footer::any, list_of<&find_windows_lines>},
-    Hypothesis{"bytes written as UTF-8", Footer::lost, list_of<&find_utf8>},
-    Hypothesis{"zeros or repeated sectors over the footer", Footer::lost, list_of<&find_overwritten>},
-    Hypothesis{"bytes missing or inserted in the footer", Footer::lost, list_of<&find_broken_footer>},
-    Hypothesis{"another write before the file", Footer::readable, list_of<&find_write_before>},
-    Hypothesis{"the end of a longer file behind it", Footer::readable, list_of<&find_write_after>},
-    Hypothesis{"blocks in another order", Footer::readable, list_of<&find_moved_blocks>},
-    Hypothesis{"blocks of another write among its own", Footer::readable, list_of<&find_interleaved_write>},
-    Hypothesis{"bytes missing or inserted", Footer::readable, list_of<&find_shifts>},
-    Hypothesis{"zeros or repeated sectors over its bytes", Footer::readable, list_of<&find_overwritten>},
-    Hypothesis{"blocks of another write over its own", Footer::readable, list_of<&find_foreign_block>},
+    Hypothesis{"framing of a transfer", Footer::any, true, list_of<&find_framing>},
+    Hypothesis{"Windows line ends", Footer::any, false, list_of<&find_windows_lines>},
+    Hypothesis{"bytes written as UTF-8", Footer::lost, false, list_of<&find_utf8>},
+    Hypothesis{"zeros or repeated sectors over the footer", Footer::lost, false, list_of<&find_overwritten>},
+    Hypothesis{"bytes missing or inserted in the footer", Footer::lost, false, list_of<&find_broken_footer>},
+    Hypothesis{"another write before the file", Footer::readable, false, list_of<&find_write_before>},
+    Hypothesis{"the end of a longer file behind it", Footer::readable, false, list_of<&find_write_after>},
+    Hypothesis{"blocks in another order", Footer::readable, false, list_of<&find_moved_blocks>},
+    Hypothesis{"blocks of another write among its own", Footer::readable, false,
+               list_of<&find_interleaved_write>},
+    Hypothesis{"bytes missing or inserted", Footer::readable, false, list_of<&find_shifts>},
+    Hypothesis{"zeros or repeated sectors over its bytes", Footer::readable, false,
+               list_of<&find_overwritten>},
+    Hypothesis{"blocks of another write over its own", Footer::readable, false, list_of<&find_foreign_block>},
 };
 
 bool has_error(const FileCheck& check) {
@@ -56,8 +58,7 @@ bool can_be_explained(const FileCheck& as_is) {
 }
 
 bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {
-  if (broke(as_is, Rule::file_other_format)) return one.find == list_of<&find_framing>;
-  if (one.find == list_of<&find_broken_footer> && broke(as_is, Rule::file_footer_length)) return false;
+  if (broke(as_is, Rule::file_other_format) && !one.in_other_formats) return false;
   switch (one.footer) {
     case Footer::any:
       return true;
@@ -88,6 +89,18 @@ Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {
   out.expected = std::move(what.expected);
   out.detail = std::move(what.detail);
   return out;
+}
+
+Finding overwritten_finding(ByteRange bytes, FindingValue found, FindingValue expected,
+                            std::string evidence) {
+  return damage_finding(Rule::file_overwritten, bytes,
+                        contrast(std::move(found), std::move(expected),
+                                 ", from byte " + std::to_string(bytes.begin) + " to byte " +
+                                     std::to_string(bytes.end - 1) + std::move(evidence)));
+}
+
+std::unique_ptr<RestoredSource> in_place(const Source& source) {
+  return std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, source.size(), 0}});
 }
 
 Suggestions find_explanations(const FileCheck& as_is) {

@@ -50,6 +50,7 @@ struct Hypothesis {
 
   std::string_view name;  ///< for "tried: ..."
   Footer footer;          ///< of the file at hand: the cheap test before find()
+  bool in_other_formats;  ///< also tried on a file that begins and ends like none of Parquet
   /// The explanations that the evidence suggests, the most likely first. Reads the file a bounded number of
   /// times.
   Explanations (*find)(const Evidence& evidence);
@@ -68,6 +69,13 @@ struct Suggestions {
 
 /// Returns a finding about the bytes [begin, end) of the file at hand.
 [[nodiscard]] Finding damage_finding(Rule rule, ByteRange bytes, Contrast what);
+
+/// Returns a finding file/overwritten about these bytes, with the evidence.
+[[nodiscard]] Finding overwritten_finding(ByteRange bytes, FindingValue found, FindingValue expected,
+                                          std::string evidence = {});
+
+/// Returns the file at hand as the file as it was: bytes of it are overwritten, but none has moved.
+[[nodiscard]] std::unique_ptr<RestoredSource> in_place(const Source& source);
 
 /// file/transfer-framing: the object has the framing of the transfer that stored it: aws-chunked or HTTP
 /// chunked encoding, a part of multipart/form-data, the headers of an HTTP message, or MIME base64. Evidence:
@@ -119,6 +127,12 @@ struct Suggestions {
 /// The sizes of blocks and of parts of an upload that are in use and of which the file has several, the
 /// largest first.
 [[nodiscard]] std::vector<std::uint64_t> block_sizes(std::uint64_t file_size);
+
+/// Returns true if a header at `offset` is so close to the end of its block that it may end in the next one.
+[[nodiscard]] constexpr bool may_end_in_next_block(std::uint64_t offset, std::uint64_t block_size) noexcept {
+  constexpr std::uint64_t kHeaderRoom = 64;
+  return offset % block_size + kHeaderRoom > block_size;
+}
 
 /// file/bytes-missing, file/bytes-inserted, file/text-mode: from one byte on, or from several, all structures
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures

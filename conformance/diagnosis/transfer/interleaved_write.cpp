@@ -15,8 +15,6 @@ using Stretch = RestoredSource::Stretch;
 
 /// Blocks of the other write between two blocks of the file.
 constexpr std::uint64_t kMostBetween = 64;
-/// A header so close to the end of its block may end in the next one.
-constexpr std::uint64_t kHeaderRoom = 64;
 
 /// The places of the blocks of a file among those of another write. Offsets are those that the footer states;
 /// a byte is `shift` bytes behind its offset in the file at hand. From one byte on, the other write has
@@ -63,7 +61,7 @@ class Interleaving {
 
  private:
   [[nodiscard]] bool may_straddle(std::uint64_t offset) const noexcept {
-    return offset % size_ + kHeaderRoom > size_;
+    return may_end_in_next_block(offset, size_);
   }
 
   /// Finds the shift of the block of `offset` at which `is_at(shift)` is true. A block whose structures may
@@ -89,18 +87,9 @@ class Interleaving {
   }
 
   bool follow_pages(const Region& chunk) {
-    std::uint64_t at = chunk.offset;
-    while (at < chunk.end()) {
-      std::uint64_t next = at;
-      const bool found = locate(at, [&](std::int64_t by) {
-        const auto page = probe_.page(at, by);
-        if (page) next = page->end - static_cast<std::uint64_t>(by);
-        return page && next <= chunk.end();
-      });
-      if (!found) return may_straddle(at);
-      at = next;
-    }
-    return true;
+    const std::uint64_t end = probe_.end_of_pages(
+        chunk, [this](std::uint64_t offset, auto&& is_at) { return locate(offset, is_at); });
+    return end >= chunk.end() || may_straddle(end);
   }
 
   /// Fills the blocks in which no structure begins, halfway between their neighbours.

@@ -14,8 +14,6 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kSmallest = 512;
 constexpr std::uint64_t kMostBlocks = 4096;
-/// A header so close to the end of its block may end in the next one.
-constexpr std::uint64_t kHeaderRoom = 64;
 /// The blocks that a finding lists.
 constexpr std::size_t kListed = 4;
 
@@ -57,7 +55,7 @@ class BlockOrder {
       source = block;
       return true;
     }
-    if (offset % size_ + kHeaderRoom > size_) return false;
+    if (may_end_in_next_block(offset, size_)) return false;
     for (std::size_t other = 0; other < sources_.size() && !probe_.exhausted(); ++other) {
       if (!is_at(shift(block, other))) continue;
       source = other;
@@ -67,7 +65,7 @@ class BlockOrder {
   }
 
   [[nodiscard]] bool may_straddle(std::uint64_t offset) const noexcept {
-    return offset % size_ + kHeaderRoom > size_ || offset / size_ >= sources_.size();
+    return may_end_in_next_block(offset, size_) || offset / size_ >= sources_.size();
   }
 
   bool is_found(const Region& one) {
@@ -77,18 +75,9 @@ class BlockOrder {
   }
 
   bool follow_pages(const Region& chunk) {
-    std::uint64_t at = chunk.offset;
-    while (at < chunk.end()) {
-      std::uint64_t next = at;
-      const bool found = locate(at, [&](std::int64_t by) {
-        const auto page = probe_.page(at, by);
-        if (page) next = page->end - static_cast<std::uint64_t>(by);
-        return page && next <= chunk.end();
-      });
-      if (!found) return may_straddle(at);
-      at = next;
-    }
-    return true;
+    const std::uint64_t end = probe_.end_of_pages(
+        chunk, [this](std::uint64_t offset, auto&& is_at) { return locate(offset, is_at); });
+    return end >= chunk.end() || may_straddle(end);
   }
 
   /// Blocks without a structure keep their places; one that cannot has the place that is left.

@@ -60,9 +60,7 @@ class Overwritten {
     Explanation out = reported(different.front(), what_);
     if (different.size() > 1)
       out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
-    const Source& source = check_.input.source;
-    out.restored =
-        std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, source.size(), 0}});
+    out.restored = in_place(check_.input.source);
     for (const ByteRun& one : different) out.gone.push_back(one.bytes);
     return out;
   }
@@ -96,12 +94,9 @@ class Overwritten {
 
   static Explanation reported(const ByteRun& run, std::string what) {
     Explanation out;
-    out.cause = damage_finding(
-        Rule::file_overwritten, run.bytes,
-        contrast(std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
-                 std::move(what),
-                 ", from byte " + std::to_string(run.bytes.begin) + " to byte " +
-                     std::to_string(run.bytes.end - 1)));
+    out.cause = overwritten_finding(
+        run.bytes, std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
+        std::move(what));
     return out;
   }
 

@@ -9,7 +9,9 @@
 
 #include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/transfer/restoring_steps.hpp"
+#include "conformance/file/judge_file.hpp"
 
 namespace parqproof {
 namespace {
@@ -69,20 +71,17 @@ std::string follow_text(const std::vector<Consequence>& all) {
 
 }  // namespace
 
-RestoredCheck::RestoredCheck(FileCheck& as_is, Explanation explanation)
-    : as_is_(&as_is), explanation_(std::move(explanation)), options_(as_is.options) {
+RestoredCheck::RestoredCheck(FileCheck& as_is, const Policy& policy, Explanation explanation)
+    : as_is_(&as_is), policy_(&policy), explanation_(std::move(explanation)), options_(as_is.options) {
   options_.progress = nullptr;
 }
 
-void RestoredCheck::judge(const Trial& trial) {
-  RuleSet wanted;
-  for (std::size_t i = 0; i < kRuleCount; ++i)
-    wanted.set(i, as_is_->outcome.findings.wants(static_cast<Rule>(i)));
-  trial_ = std::make_unique<FileCheck>(*explanation_.restored, options_, wanted);
+void RestoredCheck::judge() {
+  trial_ = std::make_unique<FileCheck>(*explanation_.restored, options_, policy_->wanted());
   trial_->input.path = as_is_->input.path;
   trial_->input.folder = as_is_->input.folder;
   trial_->input.gone = explanation_.gone;
-  trial(*trial_);
+  judge_phases(*trial_, *policy_, diagnosis(), nullptr);
 }
 
 std::uint64_t RestoredCheck::remaining() const {
@@ -97,13 +96,10 @@ bool RestoredCheck::explains() const {
          (file_is_lost(*as_is_) || errors_of(*trial_) + explanation_.min_errors <= errors_of(*as_is_));
 }
 
-void RestoredCheck::settle(const Policy& policy) {
+void RestoredCheck::settle() {
   FileCheck& reported = check();
   const Counts before = counts_of(as_is_->outcome.findings);
-  RuleSet wanted;
-  for (std::size_t i = 0; i < kRuleCount; ++i)
-    wanted.set(i, reported.outcome.findings.wants(static_cast<Rule>(i)));
-  Findings kept(wanted);
+  Findings kept(policy_->wanted());
   for (Finding finding : reported.outcome.findings.primary()) {
     if (trial_ == nullptr) {
       if (!std::string_view(info(finding.rule).id).starts_with("recovery/")) continue;
@@ -117,7 +113,7 @@ void RestoredCheck::settle(const Policy& policy) {
   }
   const Counts after = counts_of(kept);
   for (std::size_t i = 0; i < kRuleCount; ++i) {
-    const std::optional<Severity> severity = policy.severity(static_cast<Rule>(i));
+    const std::optional<Severity> severity = policy_->severity(static_cast<Rule>(i));
     if (severity && before[i] > after[i])
       consequences_.push_back({static_cast<Rule>(i), *severity, before[i] - after[i]});
   }
@@ -129,7 +125,7 @@ void RestoredCheck::settle(const Policy& policy) {
   reported.outcome.findings = std::move(kept);
 }
 
-void RestoredCheck::judge_suspects(const Trial& trial) {
+void RestoredCheck::judge_suspects() {
   std::vector<ByteRange> more;
   for (const Explanation::Suspect& suspect : explanation_.suspects) {
     if (is_in_doubt(*trial_, suspect)) more.push_back(suspect.bytes);
@@ -141,30 +137,29 @@ void RestoredCheck::judge_suspects(const Trial& trial) {
   std::unique_ptr<FileCheck> first = std::move(trial_);
   std::vector<ByteRange> gone = explanation_.gone;
   explanation_.gone.insert(explanation_.gone.end(), more.begin(), more.end());
-  judge(trial);
+  judge();
   if (errors_of(*trial_) < errors_of(*first)) return;
   trial_ = std::move(first);
   explanation_.gone = std::move(gone);
 }
 
-std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy, const Trial& trial,
+std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
                                                    std::vector<std::string_view>& tried) {
   std::unique_ptr<RestoredCheck> best;
   Suggestions suggestions = find_explanations(as_is);
   tried = std::move(suggestions.tried);
   std::uint64_t budget = kMostTrialBytes + 2 * as_is.input.source.size();
+  bool exceeds_budget = false;
   for (Explanation& explanation : suggestions.explanations) {
-    if (explanation.restored != nullptr && explanation.restored->size() > budget) {
-      as_is.outcome.not_run.push_back(
-          {"further explanations", "trials of them would read the file again", {}, {}});
-      break;
-    }
-    if (explanation.restored != nullptr) budget -= explanation.restored->size();
-    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, std::move(explanation)));
+    const std::uint64_t size = explanation.restored != nullptr ? explanation.restored->size() : 0;
+    exceeds_budget = size > budget;
+    if (exceeds_budget) break;
+    budget -= size;
+    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, policy, std::move(explanation)));
     if (out->explanation_.restored != nullptr) {
-      out->judge(trial);
+      out->judge();
       if (as_is.input.source.failed()) return nullptr;
-      out->judge_suspects(trial);
+      out->judge_suspects();
       if (!out->explains() || (best && out->remaining() >= best->remaining())) continue;
     } else if (best) {
       continue;
@@ -172,7 +167,12 @@ std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Polic
     best = std::move(out);
     if (best->remaining() == 0) break;
   }
-  if (best) best->settle(policy);
+  if (exceeds_budget) {
+    FileCheck& reported = best ? best->check() : as_is;
+    reported.outcome.not_run.push_back(
+        {"further explanations", "trials of them would read the file again", {}, {}});
+  }
+  if (best) best->settle();
   return best;
 }
 

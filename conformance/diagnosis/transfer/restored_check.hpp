@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,14 +16,10 @@ namespace parqproof {
 /// of the file at hand.
 class RestoredCheck {
  public:
-  /// Judges the file that `check` is about.
-  using Trial = std::function<void(FileCheck& check)>;
-
   /// Tries what may have happened to the file, and takes what leaves the fewest errors: these are
   /// independent, and reported beside it. Null if nothing explains an error of `as_is`; `tried` are then the
-  /// names of the hypotheses. `as_is` outlives this object.
+  /// names of the hypotheses. `as_is` and `policy`, with which it was judged, outlive this object.
   [[nodiscard]] static std::unique_ptr<RestoredCheck> find(FileCheck& as_is, const Policy& policy,
-                                                           const Trial& trial,
                                                            std::vector<std::string_view>& tried);
 
   /// What is reported in place of the file as it is.
@@ -34,17 +29,18 @@ class RestoredCheck {
   void complete(FileReport& report) const;
 
  private:
-  RestoredCheck(FileCheck& as_is, Explanation explanation);
+  RestoredCheck(FileCheck& as_is, const Policy& policy, Explanation explanation);
 
-  void judge(const Trial& trial);
+  void judge();
   /// Judges again without the suspect bytes of chunks that have an error.
-  void judge_suspects(const Trial& trial);
+  void judge_suspects();
   /// Errors of the file as it was, and its missing parts.
   [[nodiscard]] std::uint64_t remaining() const;
   [[nodiscard]] bool explains() const;
-  void settle(const Policy& policy);
+  void settle();
 
   FileCheck* as_is_;
+  const Policy* policy_;
   Explanation explanation_;
   CheckOptions options_;
   std::unique_ptr<FileCheck> trial_;  // of the file as it was; null where nothing of that can be judged
