@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "codec/record/dictionary.hpp"
+#include "conformance/known_writers/bug_evidence.hpp"
+#include "conformance/state/error_values.hpp"
 
 namespace parqproof {
 namespace {
@@ -34,10 +38,6 @@ bool is_padding(View image, const Error& error) {
   if (error.length > kMost || begin > image.size() || error.length > image.size() - begin) return false;
   const View bytes = image.part(static_cast<std::size_t>(begin), error.length);
   return std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
-}
-
-bool is_dictionary_encoded(Encoding encoding) noexcept {
-  return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
 
 }  // namespace
@@ -85,10 +85,25 @@ bool PageBodies::is_explained_by_field(Rule rule) {
 /// Returns true if a count that the levels contradict may be right. Some writers count entries instead of
 /// rows, and nulls of nested columns by rules of their own.
 bool PageBodies::puts_levels_in_doubt(Rule rule) const {
+  if (evidence(rule, Suspicion::values_in_doubt) == 0) return false;
   const DataPageHeaderV2& data = page_->header.data_page_header_v2;
   if (rule == Rule::page_v2_num_rows) return data.num_rows != data.num_values;
-  return rule == Rule::page_v2_num_nulls && chunk_.leaf.max_repetition == 0 &&
-         chunk_.leaf.max_definition == 1;
+  return chunk_.leaf.max_repetition == 0 && chunk_.leaf.max_definition == 1;
+}
+
+/// Returns true if an Error is the bug of a known writer that leaves the values intact.
+bool PageBodies::is_harmless_bug(const Error& error) const {
+  const std::vector<const KnownBug*> bugs = chunk_.context.footer.bugs.of(error.rule, &chunk_.leaf);
+  if (bugs.empty()) return false;
+  Finding finding;
+  finding.rule = error.rule;
+  finding.place = page_->place;
+  Contrast values = values_of(error);
+  finding.found = std::move(values.found);
+  finding.expected = std::move(values.expected);
+  const BugClues clues{.finding = finding};
+  return std::ranges::any_of(
+      bugs, [&](const KnownBug* bug) { return bug->leaves_values_intact() && bug->evidence(clues); });
 }
 
 /// Reports a field of the page header that the body contradicts.
@@ -104,12 +119,11 @@ void PageBodies::report_at_header(Rule rule, std::string_view path, Contrast wha
 void PageBodies::doubt(const Error& error, std::size_t section_bytes) {
   if (evidence(error.rule, Suspicion::values_in_doubt) == 0) return;
   if (section_bytes == 0 || !chunk_.site.wants(error.rule)) return;
-  // Padding, and the bug of a known writer, leave the values intact.
+  // Padding, and some bugs of known writers, leave the values intact.
   const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes ||
                          error.rule == Rule::page_zero_values_section;
   if (left_over && is_padding(content_.image(), error)) return;
-  if (error.rule != Rule::rle_run_length && !chunk_.context.footer.bugs.of(error.rule, &chunk_.leaf).empty())
-    return;
+  if (is_harmless_bug(error)) return;
   out_.in_doubt = true;
   const bool has_further_runs = error.rule == Rule::rle_trailing_bytes && error.ordinal != 0;
   const bool is_most = error.length > section_bytes / 2 && error.rule != Rule::page_zero_values_section;
@@ -330,7 +344,7 @@ void PageBodies::data_page() {
   }
   end.misread = is_explained();
   end.levels_known = end.levels_known && !end.misread;
-  const bool has_indices = parts && is_dictionary_encoded(parts->encoding);
+  const bool has_indices = parts && is_dictionary_encoding(parts->encoding);
   const bool unknown = has_indices && dictionary_ && dictionary_->entries == Entries::unknown;
   end.values_known = !out_.lost && out_.skipped.empty() && !unknown;
   end.faultless = !out_.faulty && !out_.lost && !out_.untrusted;
@@ -399,7 +413,7 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
     if (!status) report_in_body(status.error(), parts.values.size());
     return;
   }
-  if (is_dictionary_encoded(parts.encoding)) {
+  if (is_dictionary_encoding(parts.encoding)) {
     if (!dictionary_) {
       report_at_header(Rule::page_dictionary_missing,
                        page_->is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",

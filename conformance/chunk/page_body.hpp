@@ -110,6 +110,7 @@ class PageBodies : DictionarySource {
   void report_in_body(const Error& error, std::size_t section_bytes = 0);
   void record_effect(Rule rule);
   [[nodiscard]] bool puts_levels_in_doubt(Rule rule) const;
+  [[nodiscard]] bool is_harmless_bug(const Error& error) const;
   void doubt(const Error& error, std::size_t section_bytes);
   void flush(Notes& notes, const Status& end = {}, std::size_t section_bytes = 0);
   void judge_checksum_of(const Page& page);

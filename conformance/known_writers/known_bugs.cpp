@@ -99,6 +99,10 @@ bool KnownBug::is_in(std::string_view version) const noexcept {
          (fixed.empty() || is_fixed_elsewhere(fixed) || compare_versions(version, fixed) < 0);
 }
 
+bool KnownBug::leaves_values_intact() const noexcept {
+  return id == "duckdb-array-null-levels" || id == "duckdb-empty-run";
+}
+
 std::string KnownBug::versions() const {
   std::string text(software);
   if (!first.empty()) text += " from " + std::string(first) + " on";

@@ -69,6 +69,8 @@ struct KnownBug {
   /// Returns true if the version has the bug; an empty one means a release that does
   /// not write its version.
   [[nodiscard]] bool is_in(std::string_view version) const noexcept;
+  /// Returns true if what the bug breaks says nothing about the values, so that all rows are intact.
+  [[nodiscard]] bool leaves_values_intact() const noexcept;
   /// The software and its versions: "parquet-mr before 1.8.0 (fixed in 1.8.0)".
   [[nodiscard]] std::string versions() const;
   /// versions() with the description of the bug and the names of the issues.

@@ -100,7 +100,7 @@ parquet-mr-v2-zero-body | parquet-mr version 1.15.2 (build 0) | parquet-mr versi
 parquet-mr-value-count-overflow | parquet-mr version 1.13.1 (build 0) | parquet-mr version 1.14.0 (build 0) | page/num-values-negative | a v1 page of -1 entries
 parquet-mr-zstd-page-size | parquet-mr version 1.15.2 (build 0) | parquet-cpp-arrow version 26.0.1 | page/uncompressed-size | two bytes too large
 parquet-net-created-by | Parquet.Net v4.5.0 | Parquet.Net version 4.5.1 (build 0) | footer/created-by-format | a name alone
-parquet-net-dictionary-indices | Parquet.Net v4.3.3 | Parquet.Net v4.4.0 | rle/truncated | the second group of indices is missing
+parquet-net-dictionary-indices | Parquet.Net v4.3.3 | Parquet.Net v4.4.0 | dictionary/indices-plain | three indices are PLAIN INT32, v1
 parquet-net-map-key | Parquet.Net version 4.16.3 (build 0) | Parquet.Net version 4.16.4 (build 0) | nested-type/map-key-required | an optional key
 parquet-net-num-rows | Parquet.Net version 3.0.5 (build 0) | Parquet.Net version 3.1.0 (build 0) | row-group/num-rows | num_rows is 0
 parquet-net-string-bounds | Parquet.Net version 3.5.1 (build 0) | Parquet.Net version 3.5.2 (build 0) | statistics/bound-length | min_value of BYTE_ARRAY in values
