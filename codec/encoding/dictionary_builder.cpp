@@ -90,12 +90,47 @@ void DictionaryBuilder::grow() {
 }
 
 bool DictionaryBuilder::add_one(std::span<const std::uint8_t> value) {
+  const std::optional<std::uint32_t> index = find_or_append(value);
+  if (index) indices_.push_back(*index);
+  return index.has_value();
+}
+
+std::optional<std::uint32_t> DictionaryBuilder::index_of(std::span<const std::uint8_t> value) {
+  // Numbers are hashed as numbers by add().
+  if (width_ == 8) return find_or_append_number<std::uint64_t>(value.data());
+  if (width_ == 4) return find_or_append_number<std::uint32_t>(value.data());
+  return find_or_append(value);
+}
+
+void DictionaryBuilder::truncate(std::uint32_t count) {
+  if (count >= size_) return;
+  size_ = count;
+  if (type_ == Type::BYTE_ARRAY) starts_.resize(std::size_t{count} + 1);
+  bytes_.resize(type_ == Type::BYTE_ARRAY ? static_cast<std::size_t>(starts_.back())
+                                          : std::size_t{count} * width_);
+}
+
+std::uint64_t DictionaryBuilder::plain_bytes() const noexcept {
+  return bytes_.size() + (type_ == Type::BYTE_ARRAY ? std::uint64_t{size_} * kLengthBytes : 0);
+}
+
+std::optional<std::uint32_t> DictionaryBuilder::find_or_append(std::span<const std::uint8_t> value) {
   const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(value));
   Slot& slot = find(hash, [&](std::uint32_t index) { return std::ranges::equal(entry(index), value); });
   const std::uint32_t index = slot.number == 0 ? size_ : slot.number - 1;
-  if (slot.number == 0 && !append(slot, hash, value.data(), value.size())) return false;
-  indices_.push_back(index);
-  return true;
+  if (slot.number == 0 && !append(slot, hash, value.data(), value.size())) return std::nullopt;
+  return index;
+}
+
+template <typename T>
+std::optional<std::uint32_t> DictionaryBuilder::find_or_append_number(const std::uint8_t* at) {
+  const T value = load_le<T>(at);
+  const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(std::uint64_t{value}));
+  Slot& slot =
+      find(hash, [&](std::uint32_t index) { return load_le<T>(&bytes_[index * sizeof(T)]) == value; });
+  const std::uint32_t index = slot.number == 0 ? size_ : slot.number - 1;
+  if (slot.number == 0 && !append(slot, hash, at, sizeof(T))) return std::nullopt;
+  return index;
 }
 
 template <typename T>
@@ -103,23 +138,19 @@ std::uint64_t DictionaryBuilder::add_numbers(const std::uint8_t* values, std::ui
   const std::size_t before = indices_.size();
   indices_.resize(before + static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint8_t* const at = values + i * sizeof(T);
-    const T value = load_le<T>(at);
-    const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(std::uint64_t{value}));
-    Slot& slot =
-        find(hash, [&](std::uint32_t index) { return load_le<T>(&bytes_[index * sizeof(T)]) == value; });
-    indices_[before + i] = slot.number == 0 ? size_ : slot.number - 1;
-    if (slot.number == 0 && !append(slot, hash, at, sizeof(T))) {
+    const std::optional<std::uint32_t> index = find_or_append_number<T>(values + i * sizeof(T));
+    if (!index) {
       indices_.resize(before + i);
       return i;
     }
+    indices_[before + i] = *index;
   }
   return count;
 }
 
 std::uint64_t DictionaryBuilder::add(const ValueBatch& batch) {
   using Form = ValueBatch::Form;
-  if (batch.form == Form::fixed && type_ != Type::INT96 && width_ == 4) {
+  if (batch.form == Form::fixed && width_ == 4) {
     return add_numbers<std::uint32_t>(batch.fixed, batch.count);
   }
   if (batch.form == Form::fixed && width_ == 8) return add_numbers<std::uint64_t>(batch.fixed, batch.count);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,12 +22,25 @@ class DictionaryBuilder {
   /// values added.
   [[nodiscard]] std::uint64_t add(const ValueBatch& batch);
 
+  /// Returns the index of one value, which is added if it is new, without counting it as an added value;
+  /// nullopt if it does not fit. `value`: PLAIN bytes, a BYTE_ARRAY without its length prefix.
+  [[nodiscard]] std::optional<std::uint32_t> index_of(std::span<const std::uint8_t> value);
+  /// Forgets the indices of all added values; the dictionary stays.
+  void clear_indices() noexcept { indices_.clear(); }
+  /// Removes all entries but the first `count`. No value may be added after it.
+  void truncate(std::uint32_t count);
+
   /// Sorts the dictionary and updates the indices: numbers by value (floating point by IEEE 754 totalOrder),
   /// other types by their stored bytes.
   void sort();
 
   /// Number of entries of the dictionary.
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+  /// Returns the PLAIN bytes of an entry, a BYTE_ARRAY without its length prefix, a BOOLEAN as one byte.
+  /// `index` < size(); valid until the next value is added.
+  [[nodiscard]] std::span<const std::uint8_t> entry(std::uint32_t index) const noexcept;
+  /// Bytes of plain(), but of BOOLEAN entries, each of which counts as a byte.
+  [[nodiscard]] std::uint64_t plain_bytes() const noexcept;
   /// Returns the PLAIN entries, the content of a dictionary page; entries of type BOOLEAN are bits.
   [[nodiscard]] std::vector<std::uint8_t> plain() const;
   /// Dictionary index of each added value.
@@ -39,8 +53,10 @@ class DictionaryBuilder {
     std::uint32_t number = 0;  ///< 1 for the first entry; 0: empty
   };
 
-  [[nodiscard]] std::span<const std::uint8_t> entry(std::uint32_t index) const noexcept;
   [[nodiscard]] bool add_one(std::span<const std::uint8_t> value);
+  [[nodiscard]] std::optional<std::uint32_t> find_or_append(std::span<const std::uint8_t> value);
+  template <typename T>
+  [[nodiscard]] std::optional<std::uint32_t> find_or_append_number(const std::uint8_t* at);
   template <typename T>
   [[nodiscard]] std::uint64_t add_numbers(const std::uint8_t* values, std::uint64_t count);
   template <typename Equal>

@@ -35,6 +35,18 @@ class LevelStream {
     return batch_.values == nullptr ? batch_.repeated : batch_.values[i];
   }
 
+  /// Number of levels from the last one that was taken on that are at hand without decoding. Precondition:
+  /// one was taken.
+  [[nodiscard]] std::uint64_t at_hand() const noexcept {
+    return max_ == 0 ? UINT64_MAX : batch_.count - used_ + 1;
+  }
+  /// Those levels; null: all are the level that was taken.
+  [[nodiscard]] const std::uint32_t* last_taken() const noexcept {
+    return max_ == 0 || batch_.values == nullptr ? nullptr : batch_.values + used_ - 1;
+  }
+  /// Goes past `count` more of them.
+  void skip(std::uint64_t count) noexcept { used_ += max_ == 0 ? 0 : count; }
+
   /// Returns how many levels are at the max. Reads the entire stream.
   [[nodiscard]] Result<std::uint64_t> count_maximum();
 

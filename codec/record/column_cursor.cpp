@@ -144,6 +144,44 @@ PageResult<void> ColumnCursor::next_batch() {
       PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stored_, "fewer")));
 }
 
+Entries ColumnCursor::entries(std::uint64_t most) const noexcept {
+  Entries out;
+  out.count = std::min({most, left_ + 1, repetitions_.at_hand(), definitions_.at_hand()});
+  out.repetition = {repetitions_.last_taken(), repetition_};
+  out.definition = {definitions_.last_taken(), definition_};
+  // The value of the current entry has been taken from the batch.
+  const bool present = definition_ == definitions_.max();
+  const std::uint64_t first = used_ - (present ? 1 : 0);
+  const std::uint64_t values = batch_.count - first;
+  std::uint64_t stored = out.definition.count(definitions_.max(), out.count);
+  if (stored > values) {  // the values of the entries from here on are in a later batch
+    if (out.definition.values == nullptr) {
+      out.count = values;
+    } else {
+      std::uint64_t left = values;
+      std::uint64_t i = 0;
+      for (; out.definition.values[i] != definitions_.max() || left != 0; ++i)
+        left -= out.definition.values[i] == definitions_.max() ? 1 : 0;
+      out.count = i;
+    }
+    stored = values;
+  }
+  out.values = part_of(batch_, first, stored, width_);
+  out.dictionary = &pages_.dictionary();
+  return out;
+}
+
+PageResult<void> ColumnCursor::pass(const Entries& entries) {
+  const std::uint64_t more = entries.count - 1;
+  repetitions_.skip(more);
+  definitions_.skip(more);
+  used_ += entries.values.count - (definition_ == definitions_.max() ? 1 : 0);
+  left_ -= more;
+  ordinal_ += more;
+  if (PageResult<void> moved = next(); !moved) return moved;
+  return settle();
+}
+
 void ColumnCursor::take_value() noexcept {
   const std::uint64_t i = used_++;
   static constexpr std::uint8_t kBooleans[] = {0, 1};

@@ -6,6 +6,7 @@
 #include "codec/encoding/values.hpp"
 #include "codec/page/level_stream.hpp"
 #include "codec/record/data_pages.hpp"
+#include "codec/record/entries.hpp"
 
 namespace parqproof {
 
@@ -38,6 +39,12 @@ class ColumnCursor {
   /// Returns the PLAIN bytes of the entry's value, a BYTE_ARRAY without its length prefix, a BOOLEAN as one
   /// byte. Precondition: the entry is at the max definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
+
+  /// Returns the current entry and those after it that are at hand without decoding, `most` at most; valid
+  /// until the next one is read. Precondition: not at_end().
+  [[nodiscard]] Entries entries(std::uint64_t most) const noexcept;
+  /// Goes past the first `count` of entries(), to the next entry, across pages.
+  [[nodiscard]] PageResult<void> pass(const Entries& entries);
 
   /// Ordinal of the current entry in the chunk or its part.
   [[nodiscard]] std::uint64_t ordinal() const noexcept { return ordinal_; }

@@ -10,6 +10,7 @@ namespace parqproof {
 
 Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const Limits& limits) {
   clear();
+  ++version_;
   ValueSpec spec;
   spec.type = leaf.type;
   spec.type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));

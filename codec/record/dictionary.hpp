@@ -18,6 +18,8 @@ class Dictionary {
   void clear() noexcept { known_ = false, entries_.clear(), count_ = 0; }
   [[nodiscard]] bool known() const noexcept { return known_; }
   [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
+  /// Number of calls of open(): entries of one version do not change.
+  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
   /// Returns the PLAIN bytes of an entry, a BYTE_ARRAY without its length prefix, a BOOLEAN as one byte.
   /// `index` < size().
   [[nodiscard]] ByteArray operator[](std::uint32_t index) const noexcept {
@@ -32,6 +34,7 @@ class Dictionary {
 
  private:
   bool known_ = false;
+  std::uint64_t version_ = 0;
   bool bits_ = false;  // the entries are BOOLEAN bits
   std::uint64_t count_ = 0;
   std::uint32_t width_ = 0;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+#include "codec/encoding/values.hpp"
+#include "codec/record/dictionary.hpp"
+
+namespace parqproof {
+
+/// The levels of one kind of consecutive entries.
+struct Levels {
+  const std::uint32_t* values = nullptr;  ///< one level for each entry; null: all are `repeated`
+  std::uint32_t repeated = 0;
+
+  [[nodiscard]] std::uint32_t operator[](std::uint64_t i) const noexcept {
+    return values == nullptr ? repeated : values[i];
+  }
+  /// The levels from entry `i` on.
+  [[nodiscard]] Levels from(std::uint64_t i) const noexcept {
+    return {values == nullptr ? nullptr : values + i, repeated};
+  }
+  /// Returns how many of the first `count` levels are `level`.
+  [[nodiscard]] std::uint64_t count(std::uint32_t level, std::uint64_t count) const noexcept {
+    if (values == nullptr) return level == repeated ? count : 0;
+    std::uint64_t equal = 0;
+    for (std::uint64_t i = 0; i < count; ++i) equal += values[i] == level ? 1 : 0;
+    return equal;
+  }
+};
+
+/// Consecutive entries of one leaf, as a reader gives them and a writer takes them. What it refers to belongs
+/// to others.
+struct Entries {
+  std::uint64_t count = 0;
+  Levels repetition;  ///< all 0 if nothing above the leaf is repeated
+  Levels definition;
+  /// Values of the entries at the max definition level, in any form.
+  ValueBatch values;
+  const Dictionary* dictionary = nullptr;  ///< of values in the forms indices and index_run
+};
+
+/// The values of a batch from `first` on, `count` of them. `width`: fixed_width() of the type.
+[[nodiscard]] ValueBatch part_of(const ValueBatch& batch, std::uint64_t first, std::uint64_t count,
+                                 std::uint32_t width) noexcept;
+
+}  // namespace parqproof

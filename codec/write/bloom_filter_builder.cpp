@@ -1,0 +1,59 @@
+#include "codec/write/bloom_filter_builder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include "codec/file/bloom_filter.hpp"
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/thrift/emitter.hpp"
+
+namespace parqproof {
+
+BloomFilterBuilder::BloomFilterBuilder(std::uint32_t max_bytes)
+    : bitset_(std::bit_floor(std::max(max_bytes, std::uint32_t{BloomBlock::kBytes}))) {}
+
+void BloomFilterBuilder::insert(std::span<const std::uint8_t> value) noexcept {
+  bloom_insert(bitset_, bloom_hash(value));
+}
+
+void BloomFilterBuilder::insert(const ValueBatch& batch, std::uint32_t width) noexcept {
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    if (batch.form == ValueBatch::Form::fixed) {
+      insert({batch.fixed + i * width, width});
+    } else {
+      insert({batch.byte_arrays[i].data, batch.byte_arrays[i].size});
+    }
+  }
+}
+
+/// The filter of half the size with the same values: a hash selects block i / 2 of it if it selects block i
+/// of this one.
+std::vector<std::uint8_t> BloomFilterBuilder::folded() const {
+  std::vector<std::uint8_t> half(bitset_.size() / 2);
+  for (std::size_t i = 0; i < bitset_.size(); ++i) {
+    const std::size_t block = i / BloomBlock::kBytes;
+    half[block / 2 * BloomBlock::kBytes + i % BloomBlock::kBytes] |= bitset_[i];
+  }
+  return half;
+}
+
+void BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>& out) {
+  while (bitset_.size() > BloomBlock::kBytes) {
+    std::vector<std::uint8_t> half = folded();
+    if (BloomFilter(half).fill().false_positives > false_positives) break;
+    bitset_ = std::move(half);
+  }
+  BloomFilterHeader header;
+  header.fields.present = 1U << BloomFilterHeader::id_numBytes | 1U << BloomFilterHeader::id_algorithm |
+                          1U << BloomFilterHeader::id_hash | 1U << BloomFilterHeader::id_compression;
+  header.numBytes = static_cast<std::int32_t>(bitset_.size());
+  header.algorithm.fields.present = 1U << BloomFilterAlgorithm::id_BLOCK;
+  header.hash.fields.present = 1U << BloomFilterHash::id_XXHASH;
+  header.compression.fields.present = 1U << BloomFilterCompression::id_UNCOMPRESSED;
+  thrift::emit(header, out);
+  out.insert(out.end(), bitset_.begin(), bitset_.end());
+}
+
+}  // namespace parqproof

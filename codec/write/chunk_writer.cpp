@@ -1,0 +1,465 @@
+#include "codec/write/chunk_writer.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "codec/base/bits.hpp"
+#include "codec/page/levels.hpp"
+
+namespace parqproof {
+namespace {
+
+using Form = ValueBatch::Form;
+
+constexpr std::size_t kGathered = 4096;         // values of a batch of indices that are gathered at once
+constexpr std::size_t kMaxIndices = 1U << 24;   // of one page
+constexpr std::size_t kMaxSection = INT32_MAX;
+
+bool has_indices(const ValueBatch& batch) { return batch.form == Form::indices || batch.form == Form::index_run; }
+
+std::uint32_t width_of(const Node& leaf) {
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+
+}  // namespace
+
+ChunkWriter::ChunkWriter(const WriteOptions& options, const ColumnOptions& column, Compressor& compressor,
+                         const Node& leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink)
+    : options_(options),
+      column_(column),
+      format_{options, column, compressor},
+      leaf_(leaf),
+      order_(order),
+      width_(width_of(leaf)),
+      offset_(offset),
+      sink_(sink),
+      done_(leaf),
+      counts_(leaf),
+      levels_(format_, leaf),
+      index_(leaf, order, column.size_statistics, column.nan_counts) {
+  // BOOLEAN values take a bit, which an index of a dictionary cannot improve.
+  if (column.dictionary && leaf.type != Type::BOOLEAN)
+    dictionary_.emplace(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)),
+                        column.dictionary_bytes);
+  done_.codec = column.codec;
+  done_.values = MinMax(order, leaf.type, width_);
+  if (column.bloom_filter && leaf.type != Type::BOOLEAN) done_.bloom_filter.emplace(column.bloom_bytes);
+  if (options.index_pages == IndexPages::tree) tree_.emplace(leaf, by_value);
+}
+
+/// Says which column a failure is about.
+WriteStatus ChunkWriter::named(WriteStatus status) const {
+  if (status) return status;
+  return std::unexpected("column " + std::string(text_of(leaf_.name)) + ": " + status.error());
+}
+
+WriteStatus ChunkWriter::write(std::span<const std::uint8_t> bytes) {
+  offset_ += bytes.size();
+  return sink_.write(bytes);
+}
+
+/// Bytes of the values of the current page so far, as they are stored before compression.
+std::uint64_t ChunkWriter::value_bytes() const noexcept {
+  if (dictionary_) return indices_.size() * bit_width_for(dictionary_->size()) / 8;
+  // Some encoders append nothing before the end.
+  const bool at_once = column_.encoding != Encoding::PLAIN && column_.encoding != Encoding::BYTE_STREAM_SPLIT;
+  return at_once ? section_.size() : plain_bytes_;
+}
+
+bool ChunkWriter::is_full() const noexcept {
+  return counts_.rows >= options_.page_rows || value_bytes() >= options_.page_bytes;
+}
+
+/// The number of first entries that go into the current page: up to the first row that begins when the page
+/// has its rows or bytes.
+std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
+  const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, value_bytes());
+  const std::uint64_t rows_left = options_.page_rows - std::min(options_.page_rows, counts_.rows);
+  // Values that fit, if each takes as much as in PLAIN; an index less.
+  std::uint64_t fit = room;
+  if (dictionary_) {
+    fit = room * 8 / std::max(bit_width_for(dictionary_->size()), 1U);
+  } else if (width_ != 0) {
+    fit = room / width_;
+  } else if (leaf_.type == Type::BYTE_ARRAY && entries.values.form == Form::byte_arrays) {
+    std::uint64_t bytes = 0;
+    for (fit = 0; fit < entries.values.count && bytes < room; ++fit)
+      bytes += entries.values.byte_arrays[fit].size + 4;
+  } else if (leaf_.type == Type::BYTE_ARRAY) {
+    fit = std::max<std::uint64_t>(room / 64, 1);  // the sizes are known after lookups in a dictionary
+  }
+  fit = std::max<std::uint64_t>(fit, 1);
+  const bool is_flat = leaf_.max_repetition == 0;
+  if (is_flat && entries.definition.values == nullptr)
+    return std::min({entries.count, std::max<std::uint64_t>(rows_left, 1), entries.values.count == 0 ? UINT64_MAX : fit});
+  std::uint64_t rows = 0;
+  std::uint64_t stored = 0;
+  for (std::uint64_t i = 0; i < entries.count; ++i) {
+    if (entries.repetition[i] == 0) {
+      if (i != 0 && (rows >= rows_left || stored >= fit)) return i;
+      ++rows;
+    }
+    stored += entries.definition[i] == leaf_.max_definition ? 1 : 0;
+  }
+  return entries.count;
+}
+
+WriteStatus ChunkWriter::add(const Entries& entries) {
+  Entries rest = entries;
+  while (rest.count != 0) {
+    if (open_ && is_full() && rest.repetition[0] == 0) {
+      if (WriteStatus ended = end_page(); !ended) return ended;
+    }
+    if (!open_) {
+      if (WriteStatus begun = begin_page(); !begun) return named(std::move(begun));
+    }
+    Entries part = rest;
+    part.count = entries_for_page(rest);
+    const std::uint64_t stored = part.definition.count(leaf_.max_definition, part.count);
+    part.values = part_of(rest.values, 0, stored, width_);
+    if (WriteStatus added = add_part(part); !added) return named(std::move(added));
+    rest.count -= part.count;
+    rest.repetition = rest.repetition.from(part.count);
+    rest.definition = rest.definition.from(part.count);
+    rest.values = part_of(rest.values, stored, rest.values.count - stored, width_);
+  }
+  return {};
+}
+
+WriteStatus ChunkWriter::begin_page() {
+  open_ = true;
+  counts_ = EntryCounts(leaf_);
+  values_ = MinMax(order_, leaf_.type, width_);
+  plain_bytes_ = 0;
+  indices_.clear();
+  entries_before_ = dictionary_ ? dictionary_->size() : 0;
+  levels_.begin();
+  return dictionary_ ? WriteStatus() : begin_values();
+}
+
+WriteStatus ChunkWriter::begin_values() {
+  section_.clear();
+  const auto length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
+  const EncodeStatus opened = encoder_.open(column_.encoding, {leaf_.type, length, column_.encode, section_});
+  if (!opened) return std::unexpected(std::string(opened.error()));
+  return {};
+}
+
+WriteStatus ChunkWriter::add_part(const Entries& entries) {
+  if (entries.count > INT32_MAX - counts_.entries) return std::unexpected("more than 2147483647 entries in a page");
+  levels_.add(entries);
+  LevelBatch batch;
+  batch.repetition = entries.repetition.values;
+  batch.definition = entries.definition.values;
+  batch.run_repetition = entries.repetition.repeated;
+  batch.run_definition = entries.definition.repeated;
+  batch.count = entries.count;
+  if (leaf_.max_repetition != 0) batch.add_repetition_histogram(counts_.repetitions);
+  if (leaf_.max_definition != 0) batch.add_definition_histogram(counts_.definitions);
+  counts_.rows += leaf_.max_repetition == 0 ? entries.count : entries.repetition.count(0, entries.count);
+  counts_.entries += entries.count;
+  counts_.stored += entries.values.count;
+  return add_values(entries);
+}
+
+WriteStatus ChunkWriter::add_values(const Entries& entries) {
+  if (entries.values.count == 0) return {};
+  if (has_indices(entries.values)) return add_indexed(entries);
+  observe(entries.values);
+  return dictionary_ ? add_to_dictionary(entries.values) : add_plain(entries.values);
+}
+
+/// Counts values, and takes them into the min and max of the page.
+void ChunkWriter::observe(const ValueBatch& values) {
+  if (order_ != Order::none) values_.add(values);
+  plain_bytes_ += values.count * width_;
+  if (leaf_.type == Type::BOOLEAN) plain_bytes_ += values.count / 8;
+  if (values.form != Form::byte_arrays) return;
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < values.count; ++i) bytes += values.byte_arrays[i].size;
+  counts_.byte_array_bytes += bytes;
+  plain_bytes_ += bytes + values.count * 4;
+}
+
+WriteStatus ChunkWriter::add_to_dictionary(const ValueBatch& values) {
+  const std::uint64_t added = dictionary_->add(values);
+  indices_.insert(indices_.end(), dictionary_->indices().begin(), dictionary_->indices().end());
+  dictionary_->clear_indices();
+  if (added == values.count && indices_.size() <= kMaxIndices) return {};
+  if (WriteStatus left = leave_dictionary(); !left) return left;
+  return add_plain(part_of(values, added, values.count - added, width_));
+}
+
+WriteStatus ChunkWriter::add_plain(const ValueBatch& values) {
+  if (done_.bloom_filter) done_.bloom_filter->insert(values, width_);
+  const EncodeStatus added = encoder_.add(values);
+  if (!added) return std::unexpected(std::string(added.error()));
+  if (section_.size() > kMaxSection) return std::unexpected("a page of more than 2147483647 bytes");
+  return {};
+}
+
+/// Adds values that are given as indices of another dictionary.
+WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
+  const Dictionary& source = *entries.dictionary;
+  const ValueBatch& batch = entries.values;
+  if (!dictionary_) {
+    std::vector<std::uint32_t> indices;
+    for (std::uint64_t done = 0; done < batch.count; done += indices.size()) {
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kGathered));
+      if (batch.form == Form::index_run) {
+        indices.assign(count, batch.run);
+      } else {
+        indices.assign(batch.indices + done, batch.indices + done + count);
+      }
+      if (WriteStatus added = add_of_dictionary(indices, &source); !added) return added;
+    }
+    return {};
+  }
+  if (source_ != &source || source_version_ != source.version()) {
+    source_ = &source;
+    source_version_ = source.version();
+    translated_.assign(static_cast<std::size_t>(source.size()), 0);
+  }
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const std::uint32_t from = batch.form == Form::index_run ? batch.run : batch.indices[i];
+    std::uint32_t& to = translated_[from];
+    if (to == 0) {
+      const ByteArray value = source[from];
+      const std::optional<std::uint32_t> index = dictionary_->index_of({value.data, value.size});
+      if (!index || indices_.size() > kMaxIndices) {
+        if (WriteStatus left = leave_dictionary(); !left) return left;
+        Entries rest = entries;
+        rest.values = part_of(batch, i, batch.count - i, width_);
+        return add_indexed(rest);
+      }
+      to = *index + 1;
+    }
+    indices_.push_back(to - 1);
+    observe_entry(to - 1);
+  }
+  return {};
+}
+
+/// Counts an entry of the dictionary; its value is taken into the min and max of the page once. NaNs are
+/// counted, so each is.
+void ChunkWriter::observe_entry(std::uint32_t index) {
+  const std::span<const std::uint8_t> value = dictionary_->entry(index);
+  plain_bytes_ += value.size();
+  if (leaf_.type == Type::BYTE_ARRAY) {
+    counts_.byte_array_bytes += value.size();
+    plain_bytes_ += 4;
+  }
+  if (index >= last_seen_.size()) last_seen_.resize(std::size_t{index} * 2 + 16);
+  if (last_seen_[index] == ordinal_ + 1 || order_ == Order::none) return;
+  values_.add(value);
+  if (!is_nan(order_, value)) last_seen_[index] = ordinal_ + 1;
+}
+
+/// Adds values of a dictionary without indices of one: those of `source`, which are observed, or entries of
+/// the chunk's own that were.
+WriteStatus ChunkWriter::add_of_dictionary(const std::vector<std::uint32_t>& indices,
+                                           const Dictionary* source) {
+  const auto value_of = [&](std::uint32_t index) -> std::span<const std::uint8_t> {
+    if (source == nullptr) return dictionary_->entry(index);
+    const ByteArray value = (*source)[index];
+    return {value.data, value.size};
+  };
+  for (std::size_t done = 0; done < indices.size();) {
+    const std::size_t count = std::min(indices.size() - done, kGathered);
+    ValueBatch values;
+    values.count = count;
+    windows_.clear();
+    gathered_.clear();
+    for (std::size_t i = done; i < done + count; ++i) {
+      const std::span<const std::uint8_t> value = value_of(indices[i]);
+      if (width_ != 0) {
+        gathered_.insert(gathered_.end(), value.begin(), value.end());
+      } else {
+        windows_.push_back({value.data(), static_cast<std::uint32_t>(value.size())});
+      }
+    }
+    values.form = width_ != 0 ? Form::fixed : Form::byte_arrays;
+    values.fixed = gathered_.data();
+    values.byte_arrays = windows_.data();
+    if (source != nullptr) observe(values);
+    if (WriteStatus added = add_plain(values); !added) return added;
+    done += count;
+  }
+  return {};
+}
+
+/// Writes the pages so far with their dictionary, and the values of the current page without one.
+WriteStatus ChunkWriter::leave_dictionary() {
+  if (WriteStatus begun = begin_values(); !begun) return begun;
+  if (WriteStatus added = add_of_dictionary(indices_, nullptr); !added) return added;
+  indices_.clear();
+  dictionary_->truncate(entries_before_);
+  return put_dictionary();
+}
+
+/// Writes the dictionary page and the pages that waited for it. There is no dictionary without them.
+WriteStatus ChunkWriter::put_dictionary() {
+  if (!kept_pages_.empty() && dictionary_->size() != 0) {
+    PageHeader header;
+    header.type = PageType::DICTIONARY_PAGE;
+    header.fields.present = 1U << PageHeader::id_dictionary_page_header;
+    DictionaryPageHeader& own = header.dictionary_page_header;
+    own.fields.present =
+        1U << DictionaryPageHeader::id_num_values | 1U << DictionaryPageHeader::id_encoding;
+    own.num_values = static_cast<std::int32_t>(dictionary_->size());
+    own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
+    page_.clear();
+    const auto page = append_page(format_, header, {}, dictionary_->plain(), page_);
+    if (!page) return std::unexpected(page.error());
+    done_.dictionary_page_offset = offset_;
+    done_.uncompressed_bytes += page->uncompressed;
+    done_.compressed_bytes += page_.size();
+    ++done_.pages[{PageType::DICTIONARY_PAGE, own.encoding}];
+    if (WriteStatus written = write(page_); !written) return written;
+    if (done_.bloom_filter) {
+      for (std::uint32_t i = 0; i < dictionary_->size(); ++i)
+        done_.bloom_filter->insert(dictionary_->entry(i));
+    }
+  }
+  dictionary_.reset();
+  std::span<const std::uint8_t> kept(kept_);
+  for (const KeptPage& page : kept_pages_) {
+    const auto bytes = static_cast<std::size_t>(page.bytes);
+    if (WriteStatus put = put_page(kept.first(bytes), page.first_row); !put) return put;
+    kept = kept.subspan(bytes);
+  }
+  kept_ = {};
+  kept_pages_ = {};
+  return {};
+}
+
+/// Writes a complete data page.
+WriteStatus ChunkWriter::put_page(std::span<const std::uint8_t> page, std::uint64_t first_row) {
+  if (done_.data_page_offset == 0) done_.data_page_offset = offset_;
+  index_.add_location(offset_, page.size(), first_row);
+  return write(page);
+}
+
+/// Completes the values of the current page in section_. A dictionary that does not make the first page
+/// smaller is left.
+WriteStatus ChunkWriter::finish_values() {
+  if (dictionary_) {
+    section_.clear();
+    ValueBatch batch;
+    batch.form = Form::indices;
+    batch.count = indices_.size();
+    batch.indices = indices_.data();
+    const EncodeStatus encoded =
+        encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, section_}, batch);
+    if (!encoded) return std::unexpected(std::string(encoded.error()));
+    if (judged_ || counts_.stored == 0) return {};
+    judged_ = true;
+    if (dictionary_->plain_bytes() + section_.size() < plain_bytes_) return {};
+    if (WriteStatus left = leave_dictionary(); !left) return left;
+  }
+  const EncodeStatus finished = encoder_.finish();
+  if (!finished) return std::unexpected(std::string(finished.error()));
+  return {};
+}
+
+PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) const {
+  PageHeader header;
+  if (options_.page_version == 1) {
+    header.type = PageType::DATA_PAGE;
+    header.fields.present = 1U << PageHeader::id_data_page_header;
+    DataPageHeader& own = header.data_page_header;
+    own.fields.present = 1U << DataPageHeader::id_num_values | 1U << DataPageHeader::id_encoding |
+                         1U << DataPageHeader::id_definition_level_encoding |
+                         1U << DataPageHeader::id_repetition_level_encoding;
+    own.num_values = static_cast<std::int32_t>(counts_.entries);
+    own.encoding = encoding;
+    own.definition_level_encoding = own.repetition_level_encoding = options_.level_encoding;
+    if (!column_.page_statistics) return header;
+    own.fields.present |= 1U << DataPageHeader::id_statistics;
+    own.statistics = statistics;
+    return header;
+  }
+  header.type = PageType::DATA_PAGE_V2;
+  header.fields.present = 1U << PageHeader::id_data_page_header_v2;
+  DataPageHeaderV2& own = header.data_page_header_v2;
+  own.fields.present = 1U << DataPageHeaderV2::id_num_values | 1U << DataPageHeaderV2::id_num_nulls |
+                       1U << DataPageHeaderV2::id_num_rows | 1U << DataPageHeaderV2::id_encoding |
+                       1U << DataPageHeaderV2::id_definition_levels_byte_length |
+                       1U << DataPageHeaderV2::id_repetition_levels_byte_length;
+  own.num_values = static_cast<std::int32_t>(counts_.entries);
+  own.num_nulls = static_cast<std::int32_t>(counts_.nulls());
+  own.num_rows = static_cast<std::int32_t>(counts_.rows);
+  own.encoding = encoding;
+  own.definition_levels_byte_length = static_cast<std::int32_t>(levels_.definition_bytes());
+  own.repetition_levels_byte_length = static_cast<std::int32_t>(levels_.repetition_bytes());
+  if (!column_.page_statistics) return header;
+  own.fields.present |= 1U << DataPageHeaderV2::id_statistics;
+  own.statistics = statistics;
+  return header;
+}
+
+WriteStatus ChunkWriter::end_page() {
+  if (!open_) return {};
+  open_ = false;
+  levels_.finish();
+  if (WriteStatus finished = finish_values(); !finished) return named(std::move(finished));
+  Encoding encoding = column_.encoding;
+  if (dictionary_) encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
+  const Bounds bounds = bounds_of(values_, order_, leaf_, column_.bound_bytes);
+  const PageHeader header =
+      header_of(encoding, statistics_of(bounds, counts_, values_, order_, column_));
+  const bool is_v2 = options_.page_version == 2;
+  image_.clear();
+  if (!is_v2) image_.insert(image_.end(), levels_.bytes().begin(), levels_.bytes().end());
+  image_.insert(image_.end(), section_.begin(), section_.end());
+  page_.clear();
+  const auto page = append_page(format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(),
+                                image_, page_);
+  if (!page) return named(std::unexpected(page.error()));
+  index_.add(counts_, bounds, values_.nan_count());
+  if (tree_) keys_.push_back({bounds.min, page_.size(), done_.counts.rows});
+  const std::uint64_t first_row = done_.counts.rows;
+  done_.counts.add(counts_);
+  done_.values.add(values_);
+  done_.uncompressed_bytes += page->uncompressed;
+  done_.compressed_bytes += page_.size();
+  ++done_.pages[{header.type, encoding}];
+  ++ordinal_;
+  if (!dictionary_) return named(put_page(page_, first_row));
+  kept_.insert(kept_.end(), page_.begin(), page_.end());
+  kept_pages_.push_back({page_.size(), first_row});
+  return kept_.size() > kKeptBytes ? named(put_dictionary()) : WriteStatus();
+}
+
+std::expected<WrittenChunk, std::string> ChunkWriter::finish() {
+  WriteStatus status = end_page();
+  if (status && dictionary_) status = named(put_dictionary());
+  if (status && tree_) status = named(put_index_pages());
+  if (!status) return std::unexpected(status.error());
+  done_.bounds = bounds_of(done_.values, order_, leaf_, column_.bound_bytes);
+  if (leaf_.max_definition != 0 || leaf_.max_repetition != 0) done_.level_encoding = options_.level_encoding;
+  if (options_.page_index && index_.pages() != 0) {
+    if (!index_.emit_column_index(done_.column_index)) done_.column_index.clear();
+    index_.emit_offset_index(done_.offset_index);
+  }
+  return std::move(done_);
+}
+
+WriteStatus ChunkWriter::put_index_pages() {
+  std::uint64_t offset = 0;
+  for (const PageKey& key : keys_) {
+    tree_->add(offset, key.bytes, key.first_row, key.min);
+    offset += key.bytes;
+  }
+  page_.clear();
+  std::uint64_t root = 0;
+  const auto bytes = tree_->emit(format_, offset, page_, root);
+  if (!bytes) return std::unexpected(bytes.error());
+  if (page_.empty()) return {};
+  done_.uncompressed_bytes += *bytes;
+  done_.compressed_bytes += page_.size();
+  done_.index_page_offset = done_.data_page_offset + root;
+  return write(page_);
+}
+
+}  // namespace parqproof

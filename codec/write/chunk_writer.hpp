@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/compression/compress.hpp"
+#include "codec/encoding/dictionary_builder.hpp"
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/min_max.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "codec/record/entries.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/write/bloom_filter_builder.hpp"
+#include "codec/write/bounds.hpp"
+#include "codec/write/index_tree_builder.hpp"
+#include "codec/write/options.hpp"
+#include "codec/write/page_buffer.hpp"
+#include "codec/write/page_index_builder.hpp"
+#include "codec/write/sink.hpp"
+
+namespace parqproof {
+
+/// A column chunk that has been written, but for what follows it in the file: its metadata and its indexes.
+struct WrittenChunk {
+  EntryCounts counts;
+  std::uint64_t uncompressed_bytes = 0;  ///< of all pages with their headers
+  std::uint64_t compressed_bytes = 0;
+  std::uint64_t data_page_offset = 0;
+  std::optional<std::uint64_t> dictionary_page_offset;
+  std::optional<std::uint64_t> index_page_offset;
+  CompressionCodec codec{};
+  /// Number of pages by type and encoding of their values.
+  std::map<std::pair<PageType, Encoding>, std::int32_t> pages;
+  std::optional<Encoding> level_encoding;  ///< nullopt: there are no levels
+  MinMax values;
+  Bounds bounds;
+  std::optional<BloomFilterBuilder> bloom_filter;
+  std::vector<std::uint8_t> column_index;  ///< empty: none
+  std::vector<std::uint8_t> offset_index;
+
+  explicit WrittenChunk(const Node& leaf) : counts(leaf) {}
+};
+
+/// Writes the pages of one column chunk. Values that are not indices leave as soon as their page is complete;
+/// pages of indices are kept until the dictionary is, because it comes first. A kept page ends the dictionary
+/// when all of them have more than kKeptBytes.
+class ChunkWriter {
+ public:
+  static constexpr std::uint64_t kKeptBytes = std::uint64_t{32} << 20;
+
+  /// `offset`: of the first page in the file. `order`: of the column. `by_value`: the index pages of the chunk
+  /// have values of this column as keys. All references outlive the writer.
+  ChunkWriter(const WriteOptions& options, const ColumnOptions& column, Compressor& compressor,
+              const Node& leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink);
+
+  /// Adds entries. Those of one row may come in several calls. A page ends before a row, where the options
+  /// ask for it. Fails if the values do not fit the options or the type, or the sink fails.
+  [[nodiscard]] WriteStatus add(const Entries& entries);
+  /// Ends the current page, if it has entries; the next entry begins a row.
+  [[nodiscard]] WriteStatus end_page();
+  /// Ends the chunk. No call may follow.
+  [[nodiscard]] std::expected<WrittenChunk, std::string> finish();
+
+ private:
+  /// A page that waits for the dictionary: its place in kept_.
+  struct KeptPage {
+    std::uint64_t bytes = 0;
+    std::uint64_t first_row = 0;
+  };
+  /// A data page for the index pages: the smallest value, if it has any.
+  struct PageKey {
+    std::vector<std::uint8_t> min;
+    std::uint64_t bytes = 0;
+    std::uint64_t first_row = 0;
+  };
+
+  [[nodiscard]] bool is_full() const noexcept;
+  [[nodiscard]] std::uint64_t entries_for_page(const Entries& entries) const;
+  [[nodiscard]] WriteStatus add_part(const Entries& entries);
+  [[nodiscard]] WriteStatus begin_page();
+  [[nodiscard]] WriteStatus begin_values();
+  [[nodiscard]] WriteStatus add_values(const Entries& entries);
+  [[nodiscard]] WriteStatus add_indexed(const Entries& entries);
+  [[nodiscard]] WriteStatus add_to_dictionary(const ValueBatch& values);
+  [[nodiscard]] WriteStatus add_plain(const ValueBatch& values);
+  [[nodiscard]] WriteStatus leave_dictionary();
+  [[nodiscard]] WriteStatus add_of_dictionary(const std::vector<std::uint32_t>& indices,
+                                              const Dictionary* source);
+  void observe(const ValueBatch& values);
+  void observe_entry(std::uint32_t index);
+  [[nodiscard]] WriteStatus finish_values();
+  [[nodiscard]] PageHeader header_of(Encoding encoding, Statistics statistics) const;
+  [[nodiscard]] WriteStatus put_page(std::span<const std::uint8_t> page, std::uint64_t first_row);
+  [[nodiscard]] WriteStatus put_dictionary();
+  [[nodiscard]] WriteStatus put_index_pages();
+  [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes);
+  [[nodiscard]] std::uint64_t value_bytes() const noexcept;
+  [[nodiscard]] WriteStatus named(WriteStatus status) const;
+
+  const WriteOptions& options_;
+  const ColumnOptions& column_;
+  PageFormat format_;
+  const Node& leaf_;
+  Order order_;
+  std::uint32_t width_;
+  std::uint64_t offset_;  // of the next byte of the file
+  Sink& sink_;
+  WrittenChunk done_;
+
+  // The dictionary, until a page is written in another encoding.
+  std::optional<DictionaryBuilder> dictionary_;
+  bool judged_ = false;  // the first page has shown that the dictionary is worth it
+  const Dictionary* source_ = nullptr;       // dictionary of the last indices that were added
+  std::uint64_t source_version_ = 0;
+  std::vector<std::uint32_t> translated_;    // by index in source_: index in dictionary_, plus 1
+  std::vector<std::uint32_t> indices_;       // of the current page
+  std::vector<std::uint64_t> last_seen_;     // by index in dictionary_: 1 + ordinal of the last page with it
+  std::uint32_t entries_before_ = 0;         // of the dictionary before the current page
+  std::vector<std::uint8_t> kept_;
+  std::vector<KeptPage> kept_pages_;
+
+  // The current page.
+  bool open_ = false;
+  std::uint64_t ordinal_ = 0;
+  EntryCounts counts_;
+  MinMax values_;
+  PageLevels levels_;
+  ValueEncoder encoder_;
+  std::vector<std::uint8_t> section_;
+  std::uint64_t plain_bytes_ = 0;  // of its values, in PLAIN
+  std::vector<std::uint8_t> image_;
+  std::vector<std::uint8_t> page_;
+
+  PageIndexBuilder index_;
+  std::optional<IndexTreeBuilder> tree_;
+  std::vector<PageKey> keys_;  // of all data pages, for the tree
+  std::vector<ByteArray> windows_;       // values of a batch of indices
+  std::vector<std::uint8_t> gathered_;
+};
+
+}  // namespace parqproof

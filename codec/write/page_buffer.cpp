@@ -1,0 +1,110 @@
+#include "codec/write/page_buffer.hpp"
+
+#include <cstddef>
+#include <string>
+
+#include "codec/base/append.hpp"
+#include "codec/base/bits.hpp"
+#include "codec/page/checksum.hpp"
+#include "codec/thrift/emitter.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMaxPageBytes = INT32_MAX;
+
+/// The same for the levels of any page: EncodeOptions are about values.
+const EncodeOptions kLevelOptions;
+
+}  // namespace
+
+std::expected<StoredPage, std::string> append_page(const PageFormat& format, PageHeader header,
+                                                   std::span<const std::uint8_t> levels,
+                                                   std::span<const std::uint8_t> image,
+                                                   std::vector<std::uint8_t>& out) {
+  const auto set = [&header](PageHeader::Id id) { header.fields.present |= 1U << id; };
+  const bool is_v2 = header.has(PageHeader::id_data_page_header_v2);
+  std::vector<std::uint8_t> body(levels.begin(), levels.end());
+  bool is_compressed = format.column.codec != CompressionCodec::UNCOMPRESSED;
+  if (is_compressed && !(is_v2 && image.empty())) {
+    const CompressStatus done =
+        format.compressor.compress(format.column.codec, image, format.column.compress, body);
+    if (!done) return std::unexpected(std::string(done.error()));
+  }
+  // Only the header of a page of version 2 can say that its values are not compressed.
+  if (is_v2 && is_compressed && body.size() - levels.size() >= image.size()) is_compressed = false;
+  if (!is_compressed) {
+    body.resize(levels.size());
+    body.insert(body.end(), image.begin(), image.end());
+  }
+  const std::size_t size = levels.size() + image.size();
+  if (size > kMaxPageBytes || body.size() > kMaxPageBytes)
+    return std::unexpected("a page of more than 2147483647 bytes");
+  set(PageHeader::id_type);
+  set(PageHeader::id_uncompressed_page_size);
+  set(PageHeader::id_compressed_page_size);
+  header.uncompressed_page_size = static_cast<std::int32_t>(size);
+  header.compressed_page_size = static_cast<std::int32_t>(body.size());
+  if (format.options.checksums) {
+    set(PageHeader::id_crc);
+    header.crc = static_cast<std::int32_t>(crc32(body));
+  }
+  if (is_v2) {
+    header.data_page_header_v2.fields.present |= 1U << DataPageHeaderV2::id_is_compressed;
+    header.data_page_header_v2.is_compressed = is_compressed;
+  }
+  const std::size_t start = out.size();
+  thrift::emit(header, out);
+  const StoredPage page{out.size() - start, out.size() - start + size};
+  out.insert(out.end(), body.begin(), body.end());
+  return page;
+}
+
+PageLevels::PageLevels(const PageFormat& format, const Node& leaf) : format_(format), leaf_(leaf) {}
+
+void PageLevels::begin() {
+  repetition_.clear();
+  definition_.clear();
+  bytes_.clear();
+  const Encoding encoding = format_.options.level_encoding;
+  // check_options() has refused encodings without levels.
+  if (leaf_.max_repetition != 0)
+    (void)repetitions_.open(encoding, {bit_width_for(leaf_.max_repetition), kLevelOptions, repetition_});
+  if (leaf_.max_definition != 0)
+    (void)definitions_.open(encoding, {bit_width_for(leaf_.max_definition), kLevelOptions, definition_});
+}
+
+void PageLevels::add(LevelEncoder& encoder, const Levels& levels, std::uint64_t count) {
+  if (levels.values == nullptr) {
+    encoder.add(levels.repeated, count);
+  } else {
+    encoder.add({levels.values, static_cast<std::size_t>(count)});
+  }
+}
+
+void PageLevels::add(const Entries& entries) {
+  if (leaf_.max_repetition != 0) add(repetitions_, entries.repetition, entries.count);
+  if (leaf_.max_definition != 0) add(definitions_, entries.definition, entries.count);
+}
+
+/// RLE levels have a length prefix in pages of version 1 (Encodings.md#RLE).
+void PageLevels::append(const std::vector<std::uint8_t>& section) {
+  if (format_.options.page_version == 1 && format_.options.level_encoding == Encoding::RLE)
+    append_le(bytes_, section.size(), 4);
+  bytes_.insert(bytes_.end(), section.begin(), section.end());
+}
+
+void PageLevels::finish() {
+  if (leaf_.max_repetition != 0) {
+    repetitions_.finish();
+    append(repetition_);
+  }
+  if (leaf_.max_definition != 0) {
+    definitions_.finish();
+    append(definition_);
+  }
+  repetition_bytes_ = static_cast<std::uint32_t>(repetition_.size());
+  definition_bytes_ = static_cast<std::uint32_t>(definition_.size());
+}
+
+}  // namespace parqproof

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codec/compression/compress.hpp"
+#include "codec/encoding/level_codec.hpp"
+#include "codec/format/page_header.hpp"
+#include "codec/record/entries.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/write/bounds.hpp"
+#include "codec/write/options.hpp"
+#include "codec/write/sink.hpp"
+
+namespace parqproof {
+
+/// Returns the header and the stored body of a page as bytes of a file. `bytes` is the size of the page
+/// uncompressed, with its header (parquet.thrift#ColumnMetaData.total_uncompressed_size).
+struct StoredPage {
+  std::uint64_t header = 0;  ///< bytes of the header
+  std::uint64_t uncompressed = 0;
+};
+
+/// The parts of files that all pages of a writer share: options, and the compressor.
+struct PageFormat {
+  const WriteOptions& options;
+  const ColumnOptions& column;
+  Compressor& compressor;
+};
+
+/// Appends a page to `out`. `levels` are stored before the compressed values in pages of version 2, and are
+/// empty otherwise. The header has type and the member of its type; this adds sizes, checksum and
+/// is_compressed. Fails if the codec refuses its options, or if a size is above 2^31 - 1.
+[[nodiscard]] std::expected<StoredPage, std::string> append_page(const PageFormat& format, PageHeader header,
+                                                                 std::span<const std::uint8_t> levels,
+                                                                 std::span<const std::uint8_t> image,
+                                                                 std::vector<std::uint8_t>& out);
+
+/// The levels of the data page that is being written, encoded as they come.
+class PageLevels {
+ public:
+  PageLevels(const PageFormat& format, const Node& leaf);
+
+  void begin();
+  void add(const Entries& entries);
+  /// Completes the levels; the two are then valid until begin().
+  void finish();
+
+  /// The sections in the order of the page, each with its length prefix where pages of version 1 have one.
+  [[nodiscard]] const std::vector<std::uint8_t>& bytes() const noexcept { return bytes_; }
+  [[nodiscard]] std::uint32_t repetition_bytes() const noexcept { return repetition_bytes_; }
+  [[nodiscard]] std::uint32_t definition_bytes() const noexcept { return definition_bytes_; }
+  /// Bytes so far.
+  [[nodiscard]] std::size_t size() const noexcept { return repetition_.size() + definition_.size(); }
+
+ private:
+  void add(LevelEncoder& encoder, const Levels& levels, std::uint64_t count);
+  void append(const std::vector<std::uint8_t>& section);
+
+  const PageFormat& format_;
+  const Node& leaf_;
+  LevelEncoder repetitions_;
+  LevelEncoder definitions_;
+  std::vector<std::uint8_t> repetition_;
+  std::vector<std::uint8_t> definition_;
+  std::vector<std::uint8_t> bytes_;
+  std::uint32_t repetition_bytes_ = 0;
+  std::uint32_t definition_bytes_ = 0;
+};
+
+}  // namespace parqproof

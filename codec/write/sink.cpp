@@ -1,0 +1,87 @@
+#include "codec/write/sink.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kBuffered = std::size_t{1} << 20;
+constexpr std::string_view kSuffix = ".XXXXXX";
+
+/// The permissions that a new file gets: mkstemp() gives the owner alone any.
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+FileSink::FileSink(int descriptor, std::string path, std::string temporary)
+    : descriptor_(descriptor), path_(std::move(path)), temporary_(std::move(temporary)) {
+  buffer_.reserve(kBuffered);
+}
+
+FileSink::~FileSink() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_.c_str());
+}
+
+std::expected<std::unique_ptr<FileSink>, std::string> FileSink::create(const std::string& path) {
+  struct stat at = {};
+  if (::stat(path.c_str(), &at) == 0 && !S_ISREG(at.st_mode))
+    return std::unexpected(path + ": not a regular file");
+  std::string temporary = path;
+  temporary += kSuffix;
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) return std::unexpected(path + ": " + std::strerror(errno));
+  ::fchmod(descriptor, usual_mode());
+  return std::unique_ptr<FileSink>(new FileSink(descriptor, path, std::move(temporary)));
+}
+
+std::unexpected<std::string> FileSink::failure(std::string_view call) const {
+  return std::unexpected(path_ + ": " + std::string(call) + ": " + std::strerror(errno));
+}
+
+WriteStatus FileSink::put(std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failure("write");
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+WriteStatus FileSink::flush() {
+  WriteStatus status = put(buffer_);
+  buffer_.clear();
+  return status;
+}
+
+WriteStatus FileSink::write(std::span<const std::uint8_t> bytes) {
+  if (buffer_.size() + bytes.size() > kBuffered) {
+    if (WriteStatus flushed = flush(); !flushed) return flushed;
+  }
+  if (bytes.size() >= kBuffered) return put(bytes);
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  return {};
+}
+
+WriteStatus FileSink::commit() {
+  if (WriteStatus flushed = flush(); !flushed) return flushed;
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) return failure("fsync");
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure("rename");
+  ::close(std::exchange(descriptor_, -1));
+  return {};
+}
+
+}  // namespace parqproof
