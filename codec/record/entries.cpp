@@ -1,8 +1,36 @@
 #include "codec/record/entries.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
+#include "codec/rules/rule.hpp"
+
 namespace parqproof {
+
+std::optional<EntryCheck::Fault> EntryCheck::add(const Entries& entries) noexcept {
+  const bool is_run = entries.repetition.values == nullptr && entries.definition.values == nullptr;
+  // Of equal entries, the second has all faults that a later one can have.
+  const std::uint64_t count = is_run ? std::min<std::uint64_t>(entries.count, 2) : entries.count;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint32_t repetition = entries.repetition[i];
+    const std::uint32_t definition = entries.definition[i];
+    // levels/repetition-range, levels/definition-range
+    if (repetition > max_repetition_)
+      return Fault{Rule::levels_repetition_range, i, repetition, max_repetition_};
+    if (definition > max_definition_)
+      return Fault{Rule::levels_definition_range, i, definition, max_definition_};
+    if (repetition != 0) {
+      // page/first-repetition-level, levels/repetition-needs-defined, levels/repetition-after-empty
+      if (!any_) return Fault{Rule::page_first_repetition_level, i, repetition, 0};
+      const std::uint32_t list = reached_[repetition];
+      if (definition < list) return Fault{Rule::levels_repetition_needs_defined, i, definition, list};
+      if (previous_ < list) return Fault{Rule::levels_repetition_after_empty, i, previous_, list};
+    }
+    previous_ = definition;
+    any_ = true;
+  }
+  return std::nullopt;
+}
 
 ValueBatch part_of(const ValueBatch& batch, std::uint64_t first, std::uint64_t count,
                    std::uint32_t width) noexcept {

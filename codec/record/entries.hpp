@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "codec/base/rule_id.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/record/dictionary.hpp"
+#include "codec/schema/schema.hpp"
 
 namespace parqproof {
 
@@ -37,6 +42,33 @@ struct Entries {
   /// Values of the entries at the max definition level, in any form.
   ValueBatch values;
   const Dictionary* dictionary = nullptr;  ///< of values in the forms indices and index_run
+};
+
+/// Checks that entries of a leaf form rows (README.md#nested-encoding): levels in range, an entry that
+/// continues a list reaches it, and so does the entry before it.
+class EntryCheck {
+ public:
+  /// `reached`: Schema::repeated_definition_levels() of the leaf.
+  EntryCheck(const Node& leaf, std::vector<std::uint32_t> reached)
+      : max_repetition_(leaf.max_repetition),
+        max_definition_(leaf.max_definition),
+        reached_(std::move(reached)) {}
+
+  struct Fault {
+    Rule rule{};
+    std::uint64_t entry = 0;  ///< index in the entries
+    std::uint32_t found = 0;
+    std::uint32_t expected = 0;
+  };
+  /// Checks the next entries of the column.
+  [[nodiscard]] std::optional<Fault> add(const Entries& entries) noexcept;
+
+ private:
+  std::uint32_t max_repetition_;
+  std::uint32_t max_definition_;
+  std::vector<std::uint32_t> reached_;
+  std::uint32_t previous_ = 0;  // definition level of the last entry
+  bool any_ = false;
 };
 
 /// The values of a batch from `first` on, `count` of them. `width`: fixed_width() of the type.

@@ -52,8 +52,9 @@ bool increase_text(Bytes& text) {
     if (character < 0x80) {
       text.push_back(static_cast<std::uint8_t>(character));
     } else {
+      constexpr std::uint32_t kFirst[] = {0, 0xC0, 0xE0, 0xF0};
       const unsigned more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-      text.push_back(static_cast<std::uint8_t>((0xF00U >> more & 0xFFU) | character >> (6 * more)));
+      text.push_back(static_cast<std::uint8_t>(kFirst[more] | character >> (6 * more)));
       for (unsigned i = more; i-- > 0;)
         text.push_back(static_cast<std::uint8_t>(0x80U | (character >> (6 * i) & 0x3FU)));
     }

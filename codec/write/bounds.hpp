@@ -30,8 +30,8 @@ struct Bounds {
 struct EntryCounts {
   std::uint64_t entries = 0;
   std::uint64_t rows = 0;
-  std::uint64_t stored = 0;            ///< entries with a value
-  std::uint64_t byte_array_bytes = 0;  ///< of values of type BYTE_ARRAY, without length prefixes
+  std::uint64_t stored = 0;                ///< entries with a value
+  std::uint64_t byte_array_bytes = 0;      ///< of values of type BYTE_ARRAY, without length prefixes
   std::vector<std::uint64_t> repetitions;  ///< entries of each level, if there are levels
   std::vector<std::uint64_t> definitions;
 

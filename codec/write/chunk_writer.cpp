@@ -5,17 +5,20 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/page/levels.hpp"
+#include "codec/rules/rule.hpp"
 
 namespace parqproof {
 namespace {
 
 using Form = ValueBatch::Form;
 
-constexpr std::size_t kGathered = 4096;         // values of a batch of indices that are gathered at once
-constexpr std::size_t kMaxIndices = 1U << 24;   // of one page
+constexpr std::size_t kGathered = 4096;        // values of a batch of indices that are gathered at once
+constexpr std::size_t kMaxIndices = 1U << 24;  // of one page
 constexpr std::size_t kMaxSection = INT32_MAX;
 
-bool has_indices(const ValueBatch& batch) { return batch.form == Form::indices || batch.form == Form::index_run; }
+bool has_indices(const ValueBatch& batch) {
+  return batch.form == Form::indices || batch.form == Form::index_run;
+}
 
 std::uint32_t width_of(const Node& leaf) {
   return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
@@ -23,28 +26,29 @@ std::uint32_t width_of(const Node& leaf) {
 
 }  // namespace
 
-ChunkWriter::ChunkWriter(const WriteOptions& options, const ColumnOptions& column, Compressor& compressor,
-                         const Node& leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink)
+ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, const Schema& schema,
+                         std::size_t leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink)
     : options_(options),
-      column_(column),
-      format_{options, column, compressor},
-      leaf_(leaf),
+      column_(options.of(leaf)),
+      format_{options, column_, compressor},
+      leaf_(schema.leaf(leaf)),
       order_(order),
-      width_(width_of(leaf)),
+      width_(width_of(leaf_)),
       offset_(offset),
       sink_(sink),
-      done_(leaf),
-      counts_(leaf),
-      levels_(format_, leaf),
-      index_(leaf, order, column.size_statistics, column.nan_counts) {
+      done_(leaf_),
+      counts_(leaf_),
+      entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
+      levels_(format_, leaf_),
+      index_(leaf_, order, column_.size_statistics, column_.nan_counts) {
   // BOOLEAN values take a bit, which an index of a dictionary cannot improve.
-  if (column.dictionary && leaf.type != Type::BOOLEAN)
-    dictionary_.emplace(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)),
-                        column.dictionary_bytes);
-  done_.codec = column.codec;
-  done_.values = MinMax(order, leaf.type, width_);
-  if (column.bloom_filter && leaf.type != Type::BOOLEAN) done_.bloom_filter.emplace(column.bloom_bytes);
-  if (options.index_pages == IndexPages::tree) tree_.emplace(leaf, by_value);
+  if (column_.dictionary && leaf_.type != Type::BOOLEAN)
+    dictionary_.emplace(leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
+                        column_.dictionary_bytes);
+  done_.codec = column_.codec;
+  done_.values = MinMax(order, leaf_.type, width_);
+  if (column_.bloom_filter && leaf_.type != Type::BOOLEAN) done_.bloom_filter.emplace(column_.bloom_bytes);
+  if (options.index_pages == IndexPages::tree) tree_.emplace(leaf_, by_value);
 }
 
 /// Says which column a failure is about.
@@ -91,7 +95,8 @@ std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
   fit = std::max<std::uint64_t>(fit, 1);
   const bool is_flat = leaf_.max_repetition == 0;
   if (is_flat && entries.definition.values == nullptr)
-    return std::min({entries.count, std::max<std::uint64_t>(rows_left, 1), entries.values.count == 0 ? UINT64_MAX : fit});
+    return std::min(
+        {entries.count, std::max<std::uint64_t>(rows_left, 1), entries.values.count == 0 ? UINT64_MAX : fit});
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;
   for (std::uint64_t i = 0; i < entries.count; ++i) {
@@ -105,6 +110,12 @@ std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
 }
 
 WriteStatus ChunkWriter::add(const Entries& entries) {
+  entry_fault_ = entry_check_.add(entries);
+  if (entry_fault_) {
+    const std::uint64_t ordinal = done_.counts.entries + counts_.entries + entry_fault_->entry;
+    return named(std::unexpected("entry " + std::to_string(ordinal) + " breaks " +
+                                 std::string(info(entry_fault_->rule).id)));
+  }
   Entries rest = entries;
   while (rest.count != 0) {
     if (open_ && is_full() && rest.repetition[0] == 0) {
@@ -146,7 +157,8 @@ WriteStatus ChunkWriter::begin_values() {
 }
 
 WriteStatus ChunkWriter::add_part(const Entries& entries) {
-  if (entries.count > INT32_MAX - counts_.entries) return std::unexpected("more than 2147483647 entries in a page");
+  if (entries.count > INT32_MAX - counts_.entries)
+    return std::unexpected("more than 2147483647 entries in a page");
   levels_.add(entries);
   LevelBatch batch;
   batch.repetition = entries.repetition.values;
@@ -304,8 +316,7 @@ WriteStatus ChunkWriter::put_dictionary() {
     header.type = PageType::DICTIONARY_PAGE;
     header.fields.present = 1U << PageHeader::id_dictionary_page_header;
     DictionaryPageHeader& own = header.dictionary_page_header;
-    own.fields.present =
-        1U << DictionaryPageHeader::id_num_values | 1U << DictionaryPageHeader::id_encoding;
+    own.fields.present = 1U << DictionaryPageHeader::id_num_values | 1U << DictionaryPageHeader::id_encoding;
     own.num_values = static_cast<std::int32_t>(dictionary_->size());
     own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
     page_.clear();
@@ -404,17 +415,17 @@ WriteStatus ChunkWriter::end_page() {
   levels_.finish();
   if (WriteStatus finished = finish_values(); !finished) return named(std::move(finished));
   Encoding encoding = column_.encoding;
-  if (dictionary_) encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
+  if (dictionary_)
+    encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
   const Bounds bounds = bounds_of(values_, order_, leaf_, column_.bound_bytes);
-  const PageHeader header =
-      header_of(encoding, statistics_of(bounds, counts_, values_, order_, column_));
+  const PageHeader header = header_of(encoding, statistics_of(bounds, counts_, values_, order_, column_));
   const bool is_v2 = options_.page_version == 2;
   image_.clear();
   if (!is_v2) image_.insert(image_.end(), levels_.bytes().begin(), levels_.bytes().end());
   image_.insert(image_.end(), section_.begin(), section_.end());
   page_.clear();
-  const auto page = append_page(format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(),
-                                image_, page_);
+  const auto page = append_page(
+      format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(), image_, page_);
   if (!page) return named(std::unexpected(page.error()));
   index_.add(counts_, bounds, values_.nan_count());
   if (tree_) keys_.push_back({bounds.min, page_.size(), done_.counts.rows});

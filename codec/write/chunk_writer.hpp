@@ -53,14 +53,18 @@ class ChunkWriter {
  public:
   static constexpr std::uint64_t kKeptBytes = std::uint64_t{32} << 20;
 
-  /// `offset`: of the first page in the file. `order`: of the column. `by_value`: the index pages of the chunk
-  /// have values of this column as keys. All references outlive the writer.
-  ChunkWriter(const WriteOptions& options, const ColumnOptions& column, Compressor& compressor,
-              const Node& leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink);
+  /// `leaf`: ordinal of the column. `offset`: of the first page in the file. `order`: of the column.
+  /// `by_value`: the index pages of the chunk have values of this column as keys. All references outlive the
+  /// writer.
+  ChunkWriter(const WriteOptions& options, Compressor& compressor, const Schema& schema, std::size_t leaf,
+              Order order, bool by_value, std::uint64_t offset, Sink& sink);
 
   /// Adds entries. Those of one row may come in several calls. A page ends before a row, where the options
-  /// ask for it. Fails if the values do not fit the options or the type, or the sink fails.
+  /// ask for it. Fails if the levels do not form rows, the values do not fit the options or the type, or the
+  /// sink fails.
   [[nodiscard]] WriteStatus add(const Entries& entries);
+  /// Why add() has failed, if the levels do not form rows.
+  [[nodiscard]] const std::optional<EntryCheck::Fault>& entry_fault() const noexcept { return entry_fault_; }
   /// Ends the current page, if it has entries; the next entry begins a row.
   [[nodiscard]] WriteStatus end_page();
   /// Ends the chunk. No call may follow.
@@ -114,13 +118,13 @@ class ChunkWriter {
 
   // The dictionary, until a page is written in another encoding.
   std::optional<DictionaryBuilder> dictionary_;
-  bool judged_ = false;  // the first page has shown that the dictionary is worth it
-  const Dictionary* source_ = nullptr;       // dictionary of the last indices that were added
+  bool judged_ = false;                 // the first page has shown that the dictionary is worth it
+  const Dictionary* source_ = nullptr;  // dictionary of the last indices that were added
   std::uint64_t source_version_ = 0;
-  std::vector<std::uint32_t> translated_;    // by index in source_: index in dictionary_, plus 1
-  std::vector<std::uint32_t> indices_;       // of the current page
-  std::vector<std::uint64_t> last_seen_;     // by index in dictionary_: 1 + ordinal of the last page with it
-  std::uint32_t entries_before_ = 0;         // of the dictionary before the current page
+  std::vector<std::uint32_t> translated_;  // by index in source_: index in dictionary_, plus 1
+  std::vector<std::uint32_t> indices_;     // of the current page
+  std::vector<std::uint64_t> last_seen_;   // by index in dictionary_: 1 + ordinal of the last page with it
+  std::uint32_t entries_before_ = 0;       // of the dictionary before the current page
   std::vector<std::uint8_t> kept_;
   std::vector<KeptPage> kept_pages_;
 
@@ -129,6 +133,8 @@ class ChunkWriter {
   std::uint64_t ordinal_ = 0;
   EntryCounts counts_;
   MinMax values_;
+  EntryCheck entry_check_;
+  std::optional<EntryCheck::Fault> entry_fault_;
   PageLevels levels_;
   ValueEncoder encoder_;
   std::vector<std::uint8_t> section_;
@@ -138,8 +144,8 @@ class ChunkWriter {
 
   PageIndexBuilder index_;
   std::optional<IndexTreeBuilder> tree_;
-  std::vector<PageKey> keys_;  // of all data pages, for the tree
-  std::vector<ByteArray> windows_;       // values of a batch of indices
+  std::vector<PageKey> keys_;       // of all data pages, for the tree
+  std::vector<ByteArray> windows_;  // values of a batch of indices
   std::vector<std::uint8_t> gathered_;
 };
 

@@ -86,8 +86,8 @@ FileWriter::~FileWriter() = default;
 WriteStatus FileWriter::begin() {
   const Limits limits;
   schema_.reserve(schema_list_.count);
-  thrift::for_each<SchemaElement>(schema_list_, limits,
-                                  [this](const SchemaElement& element, std::uint32_t) { schema_.add(element); });
+  thrift::for_each<SchemaElement>(
+      schema_list_, limits, [this](const SchemaElement& element, std::uint32_t) { schema_.add(element); });
   schema_.finish();
   if (schema_.fault() != Schema::Fault::none || schema_.nodes().size() != schema_list_.count)
     return std::unexpected("the schema is not a tree");
@@ -112,8 +112,8 @@ std::expected<ChunkWriter*, std::string> FileWriter::next_column() {
   const std::size_t leaf = group.chunks.size();
   if (leaf == schema_.leaf_count()) return std::unexpected("the row group has all of its columns");
   const bool by_value = !group.sorting.empty() && group.sorting.front().leaf == leaf;
-  column_ = std::make_unique<ChunkWriter>(options_, options_.of(leaf), compressor_, schema_.leaf(leaf),
-                                          order_of_leaf(leaf), by_value, out_.offset, out_);
+  column_ = std::make_unique<ChunkWriter>(options_, compressor_, schema_, leaf, order_of_leaf(leaf), by_value,
+                                          out_.offset, out_);
   return column_.get();
 }
 
@@ -140,8 +140,8 @@ WriteStatus FileWriter::end_row_group(std::uint64_t rows) {
   if (WriteStatus ended = end_column(); !ended) return ended;
   PlacedRowGroup& group = groups_.back();
   if (group.chunks.size() != schema_.leaf_count())
-    return std::unexpected("the row group lacks columns: it has " + std::to_string(group.chunks.size()) + " of " +
-                           std::to_string(schema_.leaf_count()));
+    return std::unexpected("the row group lacks columns: it has " + std::to_string(group.chunks.size()) +
+                           " of " + std::to_string(schema_.leaf_count()));
   group.rows = group.chunks.empty() ? rows : group.chunks.front().written.counts.rows;
   for (std::size_t i = 0; i < group.chunks.size(); ++i) {
     const std::uint64_t own = group.chunks[i].written.counts.rows;

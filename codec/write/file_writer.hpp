@@ -51,6 +51,10 @@ class FileWriter {
   [[nodiscard]] std::expected<ChunkWriter*, std::string> next_column();
   /// Ends the row group. Fails if its columns differ in their rows. `rows`: of a schema without columns.
   [[nodiscard]] WriteStatus end_row_group(std::uint64_t rows = 0);
+  /// Adds an entry to the key-value metadata of the footer.
+  void add_key_value(std::string key, std::string value) {
+    options_.key_values.emplace_back(std::move(key), std::move(value));
+  }
   /// Writes indexes and footer. No call may follow.
   [[nodiscard]] WriteStatus finish();
 

@@ -10,15 +10,15 @@
 
 namespace parqproof {
 
-/// Builds the index pages of one column chunk as the edition of 2013 describes them: a tree whose leaves refer
-/// to the data pages. Each node has a body of kIndexTreeRollOver bytes at most, or one entry.
+/// Builds the index pages of one column chunk as the edition of 2013 describes them: a tree whose leaves
+/// refer to the data pages. Each node has a body of kIndexTreeRollOver bytes at most, or one entry.
 class IndexTreeBuilder {
  public:
   /// `by_value`: keys are first values of pages, else ordinals of rows.
   IndexTreeBuilder(const Node& leaf, bool by_value) : leaf_(leaf), by_value_(by_value) {}
 
-  /// Adds a data page: its offset after the first data page, its bytes with the header, its first row, and its
-  /// smallest value as PLAIN bytes without length prefix. By value, a page without values is left out.
+  /// Adds a data page: its offset after the first data page, its bytes with the header, its first row, and
+  /// its smallest value as PLAIN bytes without length prefix. By value, a page without values is left out.
   void add(std::uint64_t offset, std::uint64_t bytes, std::uint64_t first_row,
            std::span<const std::uint8_t> key);
 

@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-/// Calls `use` with the ColumnMetaData of a chunk, whose lists live as long as the call. The offset of a Bloom
-/// filter is left to `use`.
+/// Calls `use` with the ColumnMetaData of a chunk, whose lists live as long as the call. The offset of a
+/// Bloom filter is left to `use`.
 void with_metadata(const WrittenChunk& chunk, const Schema& schema, std::size_t leaf, Order order,
                    const ColumnOptions& options, const std::function<void(ColumnMetaData&)>& use);
 

@@ -36,7 +36,7 @@ struct ColumnOptions {
   bool size_statistics = true;
   bool encoding_stats = true;
   bool bloom_filter = false;
-  double bloom_false_positives = 0.01;                  ///< probability, above 0 and below 1
+  double bloom_false_positives = 0.01;                 ///< probability, above 0 and below 1
   std::uint32_t bloom_bytes = std::uint32_t{1} << 20;  ///< max size of a filter
 };
 
@@ -52,9 +52,9 @@ struct WriteOptions {
   ColumnOptions column = {};                          ///< of all columns but those in `columns`
   std::map<std::size_t, ColumnOptions> columns = {};  ///< by ordinal of the leaf
 
-  unsigned page_version = 1;                         ///< 1: DATA_PAGE, 2: DATA_PAGE_V2
+  unsigned page_version = 1;                          ///< 1: DATA_PAGE, 2: DATA_PAGE_V2
   std::uint64_t page_bytes = std::uint64_t{1} << 20;  ///< of values, uncompressed, at which a page ends
-  std::uint64_t page_rows = 20'000;                  ///< rows at which a page ends
+  std::uint64_t page_rows = 20'000;                   ///< rows at which a page ends
   bool checksums = true;
   bool page_index = true;
   Encoding level_encoding = Encoding::RLE;    ///< BIT_PACKED only in pages of version 1

@@ -12,6 +12,7 @@ class CommandLine;
   SUBCOMMAND(meta)                        \
   SUBCOMMAND(layout)                      \
   SUBCOMMAND(cat)                         \
+  SUBCOMMAND(rewrite)                     \
   SUBCOMMAND(decode)                      \
   SUBCOMMAND(encode)                      \
   SUBCOMMAND(vectors)                     \

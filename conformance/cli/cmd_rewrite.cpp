@@ -1,0 +1,213 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "codec/compression/table.hpp"
+#include "codec/encoding/table.hpp"
+#include "codec/write/sink.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/input/input.hpp"
+#include "conformance/cli/options.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/policy/profiles.hpp"
+#include "conformance/report/check_report.hpp"
+#include "conformance/report/words/wording.hpp"
+#include "conformance/rewrite/rewrite.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+struct Rewrite {
+  std::string in;
+  std::string out;
+  std::optional<std::uint64_t> footer_at;
+  Profile profile = Profile::strict;
+  RewriteOptions options;
+};
+
+/// [COLUMN=]ENCODING
+void take_encoding(const std::string& text, RewriteOptions& options) {
+  const std::size_t split = text.rfind('=');
+  const std::string column = split == std::string::npos ? std::string() : text.substr(0, split);
+  const std::string name = split == std::string::npos ? text : text.substr(split + 1);
+  const EncodingInfo* const encoding = find_encoding(name);
+  if (encoding == nullptr) refuse("--encoding: '" + name + "' is no encoding; `parqproof encodings` lists them");
+  if (split == 0) refuse("--encoding: '" + text + "' has no column before =");
+  options.encodings.emplace_back(column, encoding->encoding);
+}
+
+/// CODEC[:LEVEL]
+void take_compression(const std::string& text, RewriteOptions& options) {
+  const std::size_t split = text.find(':');
+  const std::string name = text.substr(0, split);
+  for (const CompressionInfo& codec : all_compression_codecs()) {
+    if (codec.name() == name) options.codec = codec.codec;
+  }
+  if (!options.codec) refuse("--compression: '" + name + "' is no codec");
+  if (split == std::string::npos) return;
+  int level = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data() + split + 1, end, level);
+  if (read.ec != std::errc() || read.ptr != end) refuse("--compression: '" + text + "' has no level after :");
+  const CompressionInfo& info = *find_compression(*options.codec);
+  if (!info.levels || level < info.levels->min || level > info.levels->max)
+    refuse("--compression: " + name + " has no level " + std::to_string(level));
+  options.level = level;
+}
+
+/// A word after an option that is on or off.
+std::optional<bool> on_or_off(const std::string& option, const std::string& word) {
+  if (!word.empty() && word != "no") refuse(option + ": '" + word + "' is not no");
+  return word.empty();
+}
+
+void take_columns(const std::string& text, RewriteOptions& options) {
+  std::istringstream parts(text + ",");
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (part.empty()) refuse("--columns: '" + text + "' has an empty path");
+    options.columns.push_back(part);
+  }
+}
+
+void take_positive(const std::string& option, std::uint64_t number, std::optional<std::uint64_t>& value) {
+  if (number == 0) refuse(option + ": 0 is too small");
+  value = number;
+}
+
+void declare(Subcommand& sub, Rewrite& rewrite) {
+  RewriteOptions& options = rewrite.options;
+  sub.text("IN", rewrite.in, "IN", "the file to read; - for standard input", Need::required)
+      .text("OUT", rewrite.out, "OUT", "the file to write; an older one is replaced", Need::required)
+      .repeated(
+          "--encoding", [&options](const std::string& text) { take_encoding(text, options); },
+          "[COLUMN=]ENCODING",
+          "of a column by its dotted path, or of all columns whose type\n"
+          "has it; RLE_DICTIONARY: a dictionary (may be repeated)")
+      .parsed(
+          "--compression", [&options](const std::string& text) { take_compression(text, options); },
+          "CODEC[:LEVEL]", "SNAPPY, ZSTD, LZ4_RAW, GZIP, BROTLI, UNCOMPRESSED ...")
+      .choice<std::optional<unsigned>>("--page-version", options.page_version, {{"1", 1U}, {"2", 2U}},
+                                       "DATA_PAGE or DATA_PAGE_V2")
+      .number(
+          "--page-size",
+          [&options](std::uint64_t number) { take_positive("--page-size", number, options.page_bytes); },
+          "N", "bytes of values at which a page ends (default 1048576)")
+      .number(
+          "--page-rows",
+          [&options](std::uint64_t number) { take_positive("--page-rows", number, options.page_rows); }, "N",
+          "rows at which a page ends (default 20000)")
+      .number(
+          "--row-group-rows",
+          [&options](std::uint64_t number) {
+            take_positive("--row-group-rows", number, options.row_group_rows);
+          },
+          "N", "rows of each row group but the last (default: as in IN)")
+      .word_or_none(
+          "--statistics",
+          [&options](const std::string& word) { options.statistics = on_or_off("--statistics", word); },
+          "[=no]", "min, max and counts of each chunk (the default)")
+      .word_or_none(
+          "--page-index",
+          [&options](const std::string& word) { options.page_index = on_or_off("--page-index", word); },
+          "[=no]", "column and offset indexes (default: as in IN)")
+      .word_or_none(
+          "--crc", [&options](const std::string& word) { options.checksums = on_or_off("--crc", word); },
+          "[=no]", "a checksum of each page (the default)")
+      .repeated(
+          "--bloom", [&options](const std::string& text) { options.bloom_filters.push_back(text); }, "COLUMN",
+          "a Bloom filter for this leaf (may be repeated)")
+      .repeated(
+          "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
+          "only these columns or groups: comma-separated dotted paths\n(may be repeated)")
+      .choice("--profile", rewrite.profile,
+              {{"strict", Profile::strict}, {"historical", Profile::historical}},
+              "historical: keep and allow retired and deprecated forms")
+      .flag("--salvage", options.salvage, "leave out rows that are lost to damage, and continue")
+      .footer_at(rewrite.footer_at)
+      .limits(options.limits, "memory for all buffers together (default 8G)")
+      .footer(R"(
+OUT has the rows, the schema and the row groups of IN; sizes, statistics and indexes are computed from the values, and
+each column keeps its encoding and compression unless an option changes them. Retired and deprecated encodings and
+codecs are replaced by current ones. OUT appears complete or not at all. IN is never overwritten.
+With --salvage, rows that lost a value to damage are left out; stderr and the key `parqproof.salvage` in OUT's metadata
+have their numbers, and the cause of each loss.
+Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out; 2 OUT could
+not be written, or something is encrypted, unsupported or beyond a limit.
+
+Examples:
+  parqproof rewrite a.parquet b.parquet
+  parqproof rewrite --compression ZSTD:9 --page-index --bloom id a.parquet b.parquet
+  parqproof rewrite --encoding ts=DELTA_BINARY_PACKED --page-version 2 a.parquet b.parquet
+  parqproof rewrite --salvage damaged.parquet sound.parquet)");
+}
+
+/// Returns true if both paths lead to one file.
+bool is_same_file(const std::string& in, const std::string& out) {
+  struct stat first = {};
+  struct stat second = {};
+  return ::stat(in.c_str(), &first) == 0 && ::stat(out.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+void explain_failure(const std::string& path, const ReadingFailure& failure) {
+  const Finding* const finding = failure.finding();
+  if (finding == nullptr) return complain(path + ": " + failure.why());
+  complain(path + ": it cannot be read further, so nothing was written:");
+  Out err(STDERR_FILENO);
+  write_finding(err, {*finding, info(finding->rule).severity, {}, {}, {}, {}, {}}, false);
+}
+
+void explain_left_out(const std::string& path, const LeftOut& left_out) {
+  complain(path + ": " + left_out_text(left_out));
+  for (const LeftOutPart& part : left_out.parts) complain("  " + left_out_text(part));
+  if (left_out.more != 0)
+    complain("  and " + grouped(left_out.more) + " more; `parqproof check` lists all of them");
+}
+
+int run(const Rewrite& rewrite) {
+  if (is_same_file(rewrite.in, rewrite.out))
+    return could_not_run(rewrite.out + ": IN and OUT are the same file");
+  std::string why;
+  const FooterInput input = open_input(rewrite.in, rewrite.footer_at, why);
+  if (input.file == nullptr) return could_not_run(rewrite.in + ": " + why);
+  std::expected<std::unique_ptr<FileSink>, std::string> sink = FileSink::create(rewrite.out);
+  if (!sink) return could_not_run(sink.error());
+  RewriteOptions options = rewrite.options;
+  options.historical = rewrite.profile == Profile::historical;
+  options.cancelled = &cancelled();
+  const std::unique_ptr<Folder> folder =
+      rewrite.in == kStandardInput ? nullptr : Folder::of(rewrite.in, why);
+  options.folder = folder.get();
+  ReadingFailure failure;
+  const RewriteOutcome outcome = parqproof::rewrite(input.source(), options, **sink, failure);
+  switch (outcome.end) {
+    case RewriteOutcome::End::complete:
+      break;
+    case RewriteOutcome::End::failed:
+      explain_failure(rewrite.in, failure);
+      return failure.broken() ? kBroken : kCouldNotRun;
+    case RewriteOutcome::End::refused:
+    case RewriteOutcome::End::unwritten:
+      return could_not_run(outcome.why);
+    case RewriteOutcome::End::cancelled:
+      return kCouldNotRun;
+  }
+  if (WriteStatus committed = (*sink)->commit(); !committed) return could_not_run(committed.error());
+  if (!outcome.left_out.any()) return kFine;
+  explain_left_out(rewrite.in, outcome.left_out);
+  return outcome.left_out.is_broken ? kBroken : kCouldNotRun;
+}
+
+}  // namespace
+
+void add_rewrite(CommandLine& line) {
+  line.add("rewrite", "the same rows as a file without what breaks rules, or in another form", declare, run);
+}
+
+}  // namespace parqproof::cli

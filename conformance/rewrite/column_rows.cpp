@@ -1,0 +1,74 @@
+#include "conformance/rewrite/column_rows.hpp"
+
+#include <limits>
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kReadAhead = std::uint64_t{256} << 10;
+
+void shorten(Entries& entries, std::uint64_t count, const Node& leaf) {
+  entries.count = count;
+  entries.values.count = entries.definition.count(leaf.max_definition, count);
+}
+
+/// Cuts entries before the row after the first `rows` that begin in them. Returns the number of rows that do.
+std::uint64_t limit_rows(Entries& entries, std::uint64_t rows, const Node& leaf) {
+  if (leaf.max_repetition == 0) {
+    if (entries.count > rows) shorten(entries, rows, leaf);
+    return entries.count;
+  }
+  std::uint64_t begun = 0;
+  for (std::uint64_t i = 0; i < entries.count; ++i) {
+    if (entries.repetition[i] != 0) continue;
+    if (begun == rows) {
+      shorten(entries, i, leaf);
+      break;
+    }
+    ++begun;
+  }
+  return begun;
+}
+
+}  // namespace
+
+ColumnRows::ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure)
+    : schema_(context.schema), leaf_(leaf), failure_(failure), cursor_(context, leaf, kReadAhead) {}
+
+bool ColumnRows::fail(const PageFault& fault) {
+  failure_.take(cursor_, metadata_, fault);
+  return false;
+}
+
+bool ColumnRows::open(const SourceRowGroup::Chunk& chunk) {
+  metadata_ = chunk.metadata;
+  check_.emplace(schema_.leaf(leaf_), schema_.repeated_definition_levels(leaf_));
+  const PageResult<void> opened = cursor_.open(chunk.stored);
+  return opened || fail(*opened.error());
+}
+
+bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, bool checked) {
+  // Entries that continue the last row are taken too.
+  while (!cursor_.at_end() && (rows != 0 || cursor_.repetition() != 0)) {
+    Entries entries = cursor_.entries(std::numeric_limits<std::uint64_t>::max());
+    const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
+    if (!use(entries, to, checked)) return false;
+    if (const PageResult<void> passed = cursor_.pass(entries); !passed) return fail(*passed.error());
+    rows -= begun;
+  }
+  return true;
+}
+
+bool ColumnRows::use(const Entries& entries, ChunkWriter* to, bool checked) {
+  std::optional<EntryCheck::Fault> fault;
+  if (checked) fault = check_->add(entries);
+  if (to != nullptr) {
+    if (const WriteStatus added = to->add(entries); added) return true;
+    else if (!to->entry_fault()) why_ = added.error();
+    fault = to->entry_fault();
+  }
+  if (fault) return fail(cursor_.level_fault(fault->rule, fault->found, fault->expected));
+  return why_.empty();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "codec/record/column_cursor.hpp"
+#include "codec/write/chunk_writer.hpp"
+#include "conformance/rewrite/source_chunks.hpp"
+#include "conformance/rows/reading_failure.hpp"
+
+namespace parqproof {
+
+/// The rows of one column of the source, chunk by chunk.
+class ColumnRows {
+ public:
+  /// The arguments outlive this object. `failure` receives the fault that ends the reading.
+  ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure);
+
+  /// Goes to the first row of a chunk, or of a part of it. Returns false if it cannot be read.
+  [[nodiscard]] bool open(const SourceRowGroup::Chunk& chunk);
+  /// Returns true if the chunk has no further row.
+  [[nodiscard]] bool at_end() const noexcept { return cursor_.at_end(); }
+
+  // Each goes past up to `rows` rows of the chunk and subtracts them; the last one may be at its end. Returns
+  // false if a row cannot be read, or if the writer fails for the reason why().
+  [[nodiscard]] bool write(std::uint64_t& rows, ChunkWriter& to) { return take(rows, &to, false); }
+  [[nodiscard]] bool check(std::uint64_t& rows) { return take(rows, nullptr, true); }
+  [[nodiscard]] bool pass(std::uint64_t& rows) { return take(rows, nullptr, false); }
+
+  /// Why the writer has failed; empty if it has not.
+  [[nodiscard]] const std::string& why() const noexcept { return why_; }
+  /// Ordinal of the current page in its chunk.
+  [[nodiscard]] std::int32_t page() const { return cursor_.place().page; }
+
+ private:
+  [[nodiscard]] bool take(std::uint64_t& rows, ChunkWriter* to, bool checked);
+  [[nodiscard]] bool use(const Entries& entries, ChunkWriter* to, bool checked);
+  [[nodiscard]] bool fail(const PageFault& fault);
+
+  const Schema& schema_;
+  std::size_t leaf_;
+  ReadingFailure& failure_;
+  ColumnCursor cursor_;
+  std::optional<EntryCheck> check_;
+  View metadata_;  // of the chunk
+  std::string why_;
+};
+
+}  // namespace parqproof

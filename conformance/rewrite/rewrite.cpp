@@ -1,0 +1,373 @@
+#include "conformance/rewrite/rewrite.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+#include "codec/record/column_cursor.hpp"
+#include "codec/rules/rule.hpp"
+#include "codec/write/file_writer.hpp"
+#include "conformance/check/check.hpp"
+#include "conformance/rewrite/column_rows.hpp"
+#include "conformance/rewrite/source_chunks.hpp"
+#include "conformance/rewrite/written_form.hpp"
+#include "conformance/rows/damage.hpp"
+#include "conformance/rows/fields.hpp"
+#include "conformance/rows/second_reading.hpp"
+
+namespace parqproof {
+namespace {
+
+using End = RewriteOutcome::End;
+
+CheckOptions check_options(const RewriteOptions& options) {
+  CheckOptions out;
+  out.limits = options.limits;
+  out.cancelled = options.cancelled;
+  return out;
+}
+
+/// Rewrites one file.
+class Rewriting {
+ public:
+  Rewriting(const Source& source, const RewriteOptions& options, Sink& sink, ReadingFailure& failure)
+      : source_(source),
+        options_(options),
+        sink_(sink),
+        failure_(failure),
+        second_(source, options.folder, check_options(options)),
+        footer_(source, options.limits, failure),
+        context_{footer_.schema(), options.limits, [this](const StoredChunk& chunk, std::size_t leaf) {
+                   return second_.pages_of(chunk.row_group, leaf);
+                 }},
+        row_chunks_(source, options.folder, footer_, failure, context_),
+        damage_(source, options.folder, check_options(options),
+                options.salvage ? CheckOptions::ForRows::all : CheckOptions::ForRows::end,
+                [this] { return second_.move(); }) {}
+
+  RewriteOutcome run() {
+    out_.end = End::failed;
+    RewriteOutcome done = write();
+    if (done.end != End::failed || is_judged_ || failure_.finding() == nullptr) return done;
+    DamageCause cause = second_.find_cause(*failure_.finding(), {});
+    if (cause.finding) failure_.replace(std::move(*cause.finding));
+    return done;
+  }
+
+ private:
+  RewriteOutcome write() {
+    if (!footer_.read()) return std::move(out_);
+    const Schema& schema = footer_.schema();
+    std::string missing;
+    leaves_ = make_fields(schema, RowView::physical, options_.columns, missing).leaves;
+    if (!missing.empty()) return refuse("--columns: no column or group is named '" + missing + "'");
+    for (const std::size_t leaf : leaves_) {
+      if (!footer_.leaf_is_readable(leaf)) return std::move(out_);
+    }
+    chunks_.emplace(footer_, row_chunks_, leaves_, options_.limits, options_.salvage);
+    if (!chunks_->read(failure_)) return std::move(out_);
+    const thrift::ListBuilder<SchemaElement> elements = schema_of(footer_, leaves_, options_.limits);
+    std::string why;
+    std::optional<WriteOptions> write = write_options_of(footer_, leaves_, chunks_->forms(), options_, why);
+    if (!write) return refuse(std::move(why));
+    writer_.emplace(sink_, std::move(*write), elements.list());
+    if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
+    drop_false_sorting();
+    if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
+    if (out_.left_out.any()) writer_->add_key_value("parqproof.salvage", salvage_text());
+    if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
+    out_.end = End::complete;
+    return std::move(out_);
+  }
+
+  RewriteOutcome refuse(std::string why) {
+    out_.end = End::refused;
+    out_.why = std::move(why);
+    return std::move(out_);
+  }
+  RewriteOutcome unwritten(std::string why) {
+    out_.end = End::unwritten;
+    out_.why = std::move(why);
+    return std::move(out_);
+  }
+  bool stop(std::string why) {
+    out_.end = End::unwritten;
+    out_.why = std::move(why);
+    return false;
+  }
+  [[nodiscard]] bool cancelled() {
+    if (options_.cancelled == nullptr || !options_.cancelled->load(std::memory_order_relaxed)) return false;
+    out_.end = End::cancelled;
+    return true;
+  }
+
+  /// Sorting columns are kept where a check finds that the rows are sorted so.
+  void drop_false_sorting() {
+    const auto& groups = chunks_->row_groups();
+    sorted_.assign(groups.size(), false);
+    const auto states = [](const SourceRowGroup& group) { return !group.sorting.empty(); };
+    if (options_.row_group_rows || options_.salvage || !std::ranges::any_of(groups, states)) return;
+    CheckOptions options = check_options(options_);
+    options.listed = 0;
+    options.only = {"sorting/*"};
+    const FileReport report = check(source_, "", options);
+    for (std::size_t i = 0; i < groups.size(); ++i) sorted_[i] = states(groups[i]);
+    for (const ReportedFinding& one : report.findings) {
+      const std::int32_t group = one.finding.place.row_group;
+      if (group < 0) return sorted_.assign(groups.size(), false);
+      sorted_[static_cast<std::size_t>(group)] = false;
+    }
+    for (const NotRun& one : report.not_run) {
+      if (one.what.find("sort") != std::string::npos) return sorted_.assign(groups.size(), false);
+    }
+  }
+
+  /// The sorting columns of a row group, counted in the columns that are written. A column that is left out
+  /// ends them.
+  [[nodiscard]] std::vector<SortKey> sorting_of(std::size_t group) const {
+    std::vector<SortKey> out;
+    if (!sorted_[group]) return out;
+    for (SortKey key : chunks_->row_groups()[group].sorting) {
+      const auto at = std::ranges::lower_bound(leaves_, key.leaf);
+      if (at == leaves_.end() || *at != key.leaf) break;
+      key.leaf = static_cast<std::size_t>(at - leaves_.begin());
+      out.push_back(key);
+    }
+    return out;
+  }
+
+  /// What was left out, a line for each loss.
+  [[nodiscard]] std::string salvage_text() const {
+    std::string text = left_out_text(out_.left_out);
+    for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
+    if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
+    return text;
+  }
+
+  /// Returns false, for the reason that ended the rows of a column.
+  bool end(const ColumnRows& rows) {
+    if (rows.why().empty()) return false;  // the failure has it
+    return stop(rows.why());
+  }
+  /// Returns false if a row group is not intact.
+  bool is_intact(std::size_t row_group) {
+    FirstGap gap = damage_.first_gap(static_cast<std::uint32_t>(row_group), leaves_);
+    if (!gap.cause.finding) return true;
+    failure_.replace(std::move(*gap.cause.finding));
+    is_judged_ = true;
+    return false;
+  }
+
+  /// Writes the row groups of the source.
+  bool by_row_groups() {
+    const auto& groups = chunks_->row_groups();
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const SourceRowGroup& group = groups[g];
+      if (cancelled()) return false;
+      if (options_.salvage) {
+        if (!salvage(static_cast<std::uint32_t>(g), group)) return false;
+        continue;
+      }
+      if (!is_intact(g)) return false;
+      if (WriteStatus begun = writer_->begin_row_group(sorting_of(g)); !begun) return stop(begun.error());
+      std::uint64_t copied = group.rows.value_or(0);
+      for (std::size_t i = 0; i < leaves_.size(); ++i) {
+        const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
+        if (!to) return stop(to.error());
+        std::uint64_t left = UINT64_MAX;
+        ColumnRows rows(context_, leaves_[i], failure_);
+        if (!rows.open(group.chunks[i]) || !rows.write(left, **to)) return end(rows);
+        if (cancelled()) return false;
+        copied = UINT64_MAX - left;
+      }
+      if (WriteStatus ended = writer_->end_row_group(copied); !ended) return stop(ended.error());
+      out_.rows += copied;
+      ++out_.row_groups;
+    }
+    return true;
+  }
+
+  /// Writes row groups of the number of rows that was asked for, across those of the source.
+  bool by_rows() {
+    struct Reading {
+      std::unique_ptr<ColumnRows> rows;
+      std::size_t next = 0;  // row group
+    };
+    const auto& groups = chunks_->row_groups();
+    std::vector<Reading> columns(leaves_.size());
+    std::uint64_t total = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (!is_intact(g)) return false;
+      total += groups[g].rows.value_or(0);
+    }
+    for (std::uint64_t done = 0; done < total;) {
+      const std::uint64_t wanted = std::min(*options_.row_group_rows, total - done);
+      if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
+      for (std::size_t i = 0; i < leaves_.size(); ++i) {
+        const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
+        if (!to) return stop(to.error());
+        Reading& column = columns[i];
+        std::uint64_t left = wanted;
+        while (left != 0) {
+          if (column.rows == nullptr || column.rows->at_end()) {
+            if (column.next == groups.size()) break;
+            column.rows = std::make_unique<ColumnRows>(context_, leaves_[i], failure_);
+            if (!column.rows->open(groups[column.next++].chunks[i])) return end(*column.rows);
+          }
+          if (!column.rows->write(left, **to)) return end(*column.rows);
+        }
+        if (cancelled()) return false;
+      }
+      if (WriteStatus ended = writer_->end_row_group(wanted); !ended) return stop(ended.error());
+      done += wanted;
+      out_.rows += wanted;
+      ++out_.row_groups;
+    }
+    return true;
+  }
+
+  /// Where the rows of a column end too early.
+  struct Failed {
+    std::uint64_t row = 0;
+    std::int32_t page = -1;
+    std::string why;  ///< the writer's
+  };
+  bool salvage(std::uint32_t ordinal, const SourceRowGroup& group);
+  [[nodiscard]] std::vector<RowPart> common_rows(const RowGroupDamage& damage, std::uint64_t count) const;
+  bool take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
+                   const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed);
+  void leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap);
+
+  const Source& source_;
+  const RewriteOptions& options_;
+  Sink& sink_;
+  ReadingFailure& failure_;
+  SecondReading second_;
+  RowFooter footer_;
+  ReadingContext context_;
+  RowChunks row_chunks_;
+  DamageReading damage_;
+  std::vector<std::size_t> leaves_;
+  std::optional<SourceChunks> chunks_;
+  std::optional<FileWriter> writer_;
+  std::vector<bool> sorted_;  // by row group: its sorting columns are true
+  std::uint64_t row_ = 0;     // of the source: the first one of the row group that is salvaged
+  bool is_judged_ = false;    // the failure is the cause that a check has found
+  RewriteOutcome out_;
+};
+
+/// Rows that are intact in all columns.
+std::vector<RowPart> Rewriting::common_rows(const RowGroupDamage& damage, std::uint64_t count) const {
+  std::vector<RowPart> common{{0, count, {}, {}}};
+  for (const std::size_t leaf : leaves_) {
+    const auto damaged = damage.columns.find(leaf);
+    if (damaged == damage.columns.end()) continue;
+    std::vector<RowPart> both;
+    for (const RowPart& one : common) {
+      for (const RowPart& other : damaged->second.parts) {
+        const std::uint64_t from = std::max(one.first, other.first);
+        const std::uint64_t to = std::min(one.end, other.end);
+        if (from < to) both.push_back({from, to, {}, {}});
+      }
+    }
+    common = std::move(both);
+  }
+  return common;
+}
+
+/// Reads the rows of a column that are in `common`: writes them, or checks them if `to` is null. Sets `at` to
+/// the row of the row group at which it failed.
+bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
+                            const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed) {
+  auto part = parts.begin();
+  std::optional<ColumnRows> rows;
+  std::uint64_t at = 0;
+  const auto reads = [&](std::uint64_t end, bool wanted) {
+    std::uint64_t left = end - at;
+    const bool good = !wanted ? rows->pass(left) : to != nullptr ? rows->write(left, *to) : rows->check(left);
+    at = end - left;
+    if (good && left == 0) return true;
+    failed = {at, rows->page(), rows->why()};
+    if (good) failure_.set_message("the column has fewer rows than its row group");
+    return false;
+  };
+  for (const RowPart& wanted : common) {
+    while (part != parts.end() && part->end <= wanted.first) {
+      ++part;
+      rows.reset();
+    }
+    if (!rows) {
+      SourceRowGroup::Chunk chunk = group.chunks[index];
+      if (part->extent) {
+        chunk.stored.extent = *part->extent;
+        chunk.stored.part = part->part;
+      }
+      rows.emplace(context_, leaves_[index], failure_);
+      at = part->first;
+      failed = {at, -1, {}};
+      if (!rows->open(chunk)) return false;
+    }
+    if (!reads(wanted.first, false) || !reads(wanted.end, true)) return false;
+  }
+  return true;
+}
+
+void Rewriting::leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap) {
+  const Place place{static_cast<std::int32_t>(ordinal), static_cast<std::int32_t>(leaf), gap.first_page};
+  const Schema& schema = footer_.schema();
+  LeftOutPart part{place, gap.last_page, schema.dotted_path(schema.leaf_index(leaf)), std::nullopt,
+                   gap.cause ? std::move(*gap.cause) : damage_.cause_at(place)};
+  if (gap.first < gap.end)
+    part.rows = RowRange{static_cast<std::int64_t>(row_ + gap.first), static_cast<std::int64_t>(row_ + gap.end - 1)};
+  out_.left_out.add(std::move(part));
+}
+
+/// Writes the rows of a row group that are intact in all columns. All of them are read once before, so that
+/// what cannot be read is known when the row group begins.
+bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
+  RowGroupDamage damage = damage_.of(ordinal);
+  const std::uint64_t count = damage.rows.value_or(group.rows.value_or(0));
+  out_.left_out.requested += count;
+  std::vector<RowPart> common;
+  if (damage.rows && group.chunks.size() == leaves_.size()) {
+    common = common_rows(damage, count);
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      Failed failed;
+      if (take_common(i, group, damage.of(leaves_[i]).parts, common, nullptr, failed)) continue;
+      if (failure_.finding() == nullptr && failure_.why().empty()) return false;  // the medium failed
+      damage.of(leaves_[i]).cut(failed.row, count, failed.page, failure_.release());
+      common = common_rows(damage, count);
+    }
+    for (const std::size_t leaf : leaves_) {
+      for (const RowGap& gap : damage.of(leaf).gaps) leave_out(ordinal, leaf, gap);
+    }
+  } else if (!leaves_.empty()) {
+    leave_out(ordinal, leaves_.front(), {0, count, -1, -1, {}});
+  }
+  std::uint64_t kept = 0;
+  for (const RowPart& part : common) kept += part.end - part.first;
+  out_.left_out.rows += count - kept;
+  row_ += count;
+  if (kept == 0) return true;
+  if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
+    if (!to) return stop(to.error());
+    Failed failed;
+    if (!take_common(i, group, damage.of(leaves_[i]).parts, common, *to, failed))
+      return failed.why.empty() ? false : stop(failed.why);
+  }
+  if (WriteStatus ended = writer_->end_row_group(kept); !ended) return stop(ended.error());
+  out_.rows += kept;
+  ++out_.row_groups;
+  return true;
+}
+
+}  // namespace
+
+RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
+                       ReadingFailure& failure) {
+  return Rewriting(source, options, sink, failure).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/folder.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/format/enums.hpp"
+#include "codec/write/sink.hpp"
+#include "conformance/rows/reading_failure.hpp"
+
+namespace parqproof {
+
+/// What a rewritten file has otherwise than its source. What is not set stays as it is in the source: rows,
+/// schema, row groups, codecs, encodings, version of the pages.
+struct RewriteOptions {
+  /// Columns and their encodings; without a path: of all columns whose type the encoding supports.
+  std::vector<std::pair<std::string, Encoding>> encodings;
+  std::optional<CompressionCodec> codec;
+  std::optional<int> level;  ///< compression level
+  std::optional<unsigned> page_version;
+  std::optional<std::uint64_t> page_bytes;
+  std::optional<std::uint64_t> page_rows;
+  std::optional<std::uint64_t> row_group_rows;
+  std::optional<bool> statistics;
+  std::optional<bool> page_index;
+  std::optional<bool> checksums;
+  std::vector<std::string> bloom_filters;  ///< dotted paths of leaves
+  std::vector<std::string> columns;        ///< dotted paths of leaves or groups; empty: all
+  bool historical = false;                 ///< retired and deprecated forms are kept, and may be asked for
+  bool salvage = false;                    ///< leaves out rows that are lost to damage
+  Limits limits;
+  Folder* folder = nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
+  const std::atomic<bool>* cancelled = nullptr;  ///< set by another thread to stop
+};
+
+/// Result of rewrite().
+struct RewriteOutcome {
+  enum class End : std::uint8_t {
+    complete,
+    failed,   ///< the source cannot be read further: the ReadingFailure has the reason
+    refused,  ///< `why`: an option does not fit the file
+    unwritten,  ///< `why`: the sink has failed
+    cancelled,
+  };
+  End end = End::complete;
+  std::string why;
+  std::uint64_t rows = 0;  ///< written
+  std::uint64_t row_groups = 0;
+  LeftOut left_out;  ///< with RewriteOptions::salvage
+};
+
+/// Writes the rows of a file again, column by column, as a file without what breaks rules: metadata,
+/// statistics and indexes are computed from the values. The sink has a complete file only if the end is
+/// `complete`. Memory is bounded by a page and a dictionary of the source, what FileWriter holds, and the
+/// metadata.
+[[nodiscard]] RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
+                                     ReadingFailure& failure);
+
+}  // namespace parqproof

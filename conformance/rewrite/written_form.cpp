@@ -1,0 +1,136 @@
+#include "conformance/rewrite/written_form.hpp"
+
+#include <algorithm>
+
+#include "codec/compression/table.hpp"
+#include "codec/encoding/table.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Schema elements of the nodes above and at some leaves.
+class SchemaPart {
+ public:
+  SchemaPart(const Schema& schema, const std::vector<std::size_t>& leaves) : schema_(schema), leaves_(leaves) {}
+
+  [[nodiscard]] thrift::ListBuilder<SchemaElement> elements(const thrift::List& all,
+                                                            const Limits& limits) const {
+    thrift::ListBuilder<SchemaElement> out;
+    thrift::for_each<SchemaElement>(all, limits, [&](const SchemaElement& stored, std::uint32_t index) {
+      if (index != 0 && !is_wanted(index)) return;
+      SchemaElement element = stored;
+      if (!schema_.nodes()[index].is_leaf) element.num_children = children_of(index);
+      out.add(element);
+    });
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(std::uint32_t index) const {
+    const Node& node = schema_.nodes()[index];
+    const std::size_t end = node.leaf + schema_.leaves_below(index);
+    const auto first = std::ranges::lower_bound(leaves_, node.leaf);
+    // Groups without leaves belong to the rows only if nothing was chosen.
+    return first != leaves_.end() ? *first < end || (node.leaf == end && leaves_.size() == schema_.leaf_count())
+                                  : node.leaf == end && leaves_.size() == schema_.leaf_count();
+  }
+  [[nodiscard]] std::int32_t children_of(std::uint32_t index) const {
+    std::int32_t children = 0;
+    for (std::uint32_t child = index + 1; child < schema_.nodes()[index].end; child = schema_.nodes()[child].end)
+      children += is_wanted(child) ? 1 : 0;
+    return children;
+  }
+
+  const Schema& schema_;
+  const std::vector<std::size_t>& leaves_;
+};
+
+/// The encoding for a column that has this one, in the current format.
+Encoding current(Encoding encoding, Type type, bool historical) {
+  const EncodingInfo* const known = find_encoding(encoding);
+  if (known == nullptr || is_dictionary_encoding(encoding) || !known->codec(type).exists())
+    return Encoding::PLAIN;
+  if (!historical && known->status != EncodingStatus::current && known->status != EncodingStatus::preview)
+    return Encoding::PLAIN;
+  return encoding;
+}
+
+CompressionCodec current(CompressionCodec codec, bool historical) {
+  if (historical) return codec;
+  if (codec == CompressionCodec::LZ4) return CompressionCodec::LZ4_RAW;
+  if (codec == CompressionCodec::LZO) return CompressionCodec::SNAPPY;
+  return codec;
+}
+
+bool column_options(const Schema& schema, std::size_t ordinal, const ChunkForm& form,
+                    const RewriteOptions& options, ColumnOptions& out, std::string& why) {
+  const Node& leaf = schema.leaf(ordinal);
+  const std::string path = schema.dotted_path(schema.leaf_index(ordinal));
+  if (form.known) {
+    out.codec = current(form.codec, options.historical);
+    out.dictionary = form.has_dictionary;
+    out.encoding = current(form.encoding, leaf.type, options.historical);
+    out.bloom_filter = form.has_bloom_filter && leaf.type != Type::BOOLEAN;
+    out.page_statistics = form.has_page_statistics;
+  }
+  if (options.codec) out.codec = *options.codec;
+  out.compress.level = options.level;
+  out.statistics = options.statistics.value_or(true);
+  for (const auto& [column, encoding] : options.encodings) {
+    if (!column.empty() && column != path) continue;
+    if (is_dictionary_encoding(encoding)) {
+      out.dictionary = true;
+      out.encoding = Encoding::PLAIN;
+      continue;
+    }
+    const EncodingInfo* const known = find_encoding(encoding);
+    if (column.empty() && !known->codec(leaf.type).exists()) continue;
+    if (known->status == EncodingStatus::retired && !options.historical) {
+      why = "--encoding: " + std::string(known->name()) + " is retired; --profile historical allows it";
+      return false;
+    }
+    out.dictionary = false;
+    out.encoding = encoding;
+  }
+  const auto wants_filter = std::ranges::find(options.bloom_filters, path) != options.bloom_filters.end();
+  out.bloom_filter = out.bloom_filter || wants_filter;
+  return true;
+}
+
+}  // namespace
+
+thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
+                                             const Limits& limits) {
+  return SchemaPart(footer.schema(), leaves).elements(footer.meta().schema, limits);
+}
+
+std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
+                                             const std::vector<ChunkForm>& forms,
+                                             const RewriteOptions& options, std::string& why) {
+  WriteOptions out;
+  const auto first = std::ranges::find(forms, true, &ChunkForm::known);
+  if (first != forms.end()) out.page_version = first->page_version;
+  out.page_version = options.page_version.value_or(out.page_version);
+  out.checksums = options.checksums.value_or(true);
+  out.page_index = options.page_index.value_or(
+      std::ranges::any_of(forms, [](const ChunkForm& form) { return form.has_page_index; }) ||
+      first == forms.end());
+  if (options.page_bytes) out.page_bytes = *options.page_bytes;
+  if (options.page_rows) out.page_rows = *options.page_rows;
+  thrift::for_each<KeyValue>(
+      footer.meta().key_value_metadata, options.limits, [&](const KeyValue& one, std::uint32_t) {
+        const std::string key(text_of(one.key));
+        // It describes all columns.
+        if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas")) return;
+        std::optional<std::string> value;
+        if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
+        out.key_values.emplace_back(key, std::move(value));
+      });
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why)) return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/format/schema_element.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/thrift/emitter.hpp"
+#include "codec/write/options.hpp"
+#include "conformance/rewrite/rewrite.hpp"
+#include "conformance/rewrite/source_chunks.hpp"
+
+namespace parqproof {
+
+/// The elements of the schema that leaves need, with the groups above them.
+[[nodiscard]] thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer,
+                                                           const std::vector<std::size_t>& leaves,
+                                                           const Limits& limits);
+
+/// How the file is written: in the form of the source, in current forms unless RewriteOptions::historical, with
+/// the changes that were asked for. nullopt if one does not fit, and `why` names it.
+[[nodiscard]] std::optional<WriteOptions> write_options_of(const RowFooter& footer,
+                                                           const std::vector<std::size_t>& leaves,
+                                                           const std::vector<ChunkForm>& forms,
+                                                           const RewriteOptions& options, std::string& why);
+
+}  // namespace parqproof
