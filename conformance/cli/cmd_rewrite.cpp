@@ -9,12 +9,12 @@
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/rules/rule.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "codec/rules/rule.hpp"
 #include "conformance/policy/profiles.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -37,7 +37,8 @@ void take_encoding(const std::string& text, RewriteOptions& options) {
   const std::string column = split == std::string::npos ? std::string() : text.substr(0, split);
   const std::string name = split == std::string::npos ? text : text.substr(split + 1);
   const EncodingInfo* const encoding = find_encoding(name);
-  if (encoding == nullptr) refuse("--encoding: '" + name + "' is no encoding; `parqproof encodings` lists them");
+  if (encoding == nullptr)
+    refuse("--encoding: '" + name + "' is no encoding; `parqproof encodings` lists them");
   if (split == 0) refuse("--encoding: '" + text + "' has no column before =");
   options.encodings.emplace_back(column, encoding->encoding);
 }
@@ -96,8 +97,8 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
                                        "DATA_PAGE or DATA_PAGE_V2")
       .number(
           "--page-size",
-          [&options](std::uint64_t number) { take_positive("--page-size", number, options.page_bytes); },
-          "N", "bytes of values at which a page ends (default 1048576)")
+          [&options](std::uint64_t number) { take_positive("--page-size", number, options.page_bytes); }, "N",
+          "bytes of values at which a page ends (default 1048576)")
       .number(
           "--page-rows",
           [&options](std::uint64_t number) { take_positive("--page-rows", number, options.page_rows); }, "N",
@@ -181,8 +182,7 @@ int run(const Rewrite& rewrite) {
   RewriteOptions options = rewrite.options;
   options.historical = rewrite.profile == Profile::historical;
   options.cancelled = &cancelled();
-  const std::unique_ptr<Folder> folder =
-      rewrite.in == kStandardInput ? nullptr : Folder::of(rewrite.in, why);
+  const std::unique_ptr<Folder> folder = rewrite.in == kStandardInput ? nullptr : Folder::of(rewrite.in, why);
   options.folder = folder.get();
   ReadingFailure failure;
   const RewriteOutcome outcome = parqproof::rewrite(input.source(), options, **sink, failure);

@@ -63,8 +63,10 @@ bool ColumnRows::use(const Entries& entries, ChunkWriter* to, bool checked) {
   std::optional<EntryCheck::Fault> fault;
   if (checked) fault = check_->add(entries);
   if (to != nullptr) {
-    if (const WriteStatus added = to->add(entries); added) return true;
-    else if (!to->entry_fault()) why_ = added.error();
+    if (const WriteStatus added = to->add(entries); added)
+      return true;
+    else if (!to->entry_fault())
+      why_ = added.error();
     fault = to->entry_fault();
   }
   if (fault) return fail(cursor_.level_fault(fault->rule, fault->found, fault->expected));

@@ -37,7 +37,8 @@ class Rewriting {
         failure_(failure),
         second_(source, options.folder, check_options(options)),
         footer_(source, options.limits, failure),
-        context_{footer_.schema(), options.limits, [this](const StoredChunk& chunk, std::size_t leaf) {
+        context_{footer_.schema(), options.limits,
+                 [this](const StoredChunk& chunk, std::size_t leaf) {
                    return second_.pages_of(chunk.row_group, leaf);
                  }},
         row_chunks_(source, options.folder, footer_, failure, context_),
@@ -318,7 +319,8 @@ void Rewriting::leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap) {
   LeftOutPart part{place, gap.last_page, schema.dotted_path(schema.leaf_index(leaf)), std::nullopt,
                    gap.cause ? std::move(*gap.cause) : damage_.cause_at(place)};
   if (gap.first < gap.end)
-    part.rows = RowRange{static_cast<std::int64_t>(row_ + gap.first), static_cast<std::int64_t>(row_ + gap.end - 1)};
+    part.rows =
+        RowRange{static_cast<std::int64_t>(row_ + gap.first), static_cast<std::int64_t>(row_ + gap.end - 1)};
   out_.left_out.add(std::move(part));
 }
 

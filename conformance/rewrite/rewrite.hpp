@@ -35,7 +35,8 @@ struct RewriteOptions {
   bool historical = false;                 ///< retired and deprecated forms are kept, and may be asked for
   bool salvage = false;                    ///< leaves out rows that are lost to damage
   Limits limits;
-  Folder* folder = nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
+  Folder* folder =
+      nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
   const std::atomic<bool>* cancelled = nullptr;  ///< set by another thread to stop
 };
 
@@ -43,8 +44,8 @@ struct RewriteOptions {
 struct RewriteOutcome {
   enum class End : std::uint8_t {
     complete,
-    failed,   ///< the source cannot be read further: the ReadingFailure has the reason
-    refused,  ///< `why`: an option does not fit the file
+    failed,     ///< the source cannot be read further: the ReadingFailure has the reason
+    refused,    ///< `why`: an option does not fit the file
     unwritten,  ///< `why`: the sink has failed
     cancelled,
   };

@@ -12,7 +12,8 @@ namespace {
 /// Schema elements of the nodes above and at some leaves.
 class SchemaPart {
  public:
-  SchemaPart(const Schema& schema, const std::vector<std::size_t>& leaves) : schema_(schema), leaves_(leaves) {}
+  SchemaPart(const Schema& schema, const std::vector<std::size_t>& leaves)
+      : schema_(schema), leaves_(leaves) {}
 
   [[nodiscard]] thrift::ListBuilder<SchemaElement> elements(const thrift::List& all,
                                                             const Limits& limits) const {
@@ -32,12 +33,14 @@ class SchemaPart {
     const std::size_t end = node.leaf + schema_.leaves_below(index);
     const auto first = std::ranges::lower_bound(leaves_, node.leaf);
     // Groups without leaves belong to the rows only if nothing was chosen.
-    return first != leaves_.end() ? *first < end || (node.leaf == end && leaves_.size() == schema_.leaf_count())
-                                  : node.leaf == end && leaves_.size() == schema_.leaf_count();
+    return first != leaves_.end()
+               ? *first < end || (node.leaf == end && leaves_.size() == schema_.leaf_count())
+               : node.leaf == end && leaves_.size() == schema_.leaf_count();
   }
   [[nodiscard]] std::int32_t children_of(std::uint32_t index) const {
     std::int32_t children = 0;
-    for (std::uint32_t child = index + 1; child < schema_.nodes()[index].end; child = schema_.nodes()[child].end)
+    for (std::uint32_t child = index + 1; child < schema_.nodes()[index].end;
+         child = schema_.nodes()[child].end)
       children += is_wanted(child) ? 1 : 0;
     return children;
   }
@@ -118,17 +121,19 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std:
       first == forms.end());
   if (options.page_bytes) out.page_bytes = *options.page_bytes;
   if (options.page_rows) out.page_rows = *options.page_rows;
-  thrift::for_each<KeyValue>(
-      footer.meta().key_value_metadata, options.limits, [&](const KeyValue& one, std::uint32_t) {
-        const std::string key(text_of(one.key));
-        // It describes all columns.
-        if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas")) return;
-        std::optional<std::string> value;
-        if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
-        out.key_values.emplace_back(key, std::move(value));
-      });
+  thrift::for_each<KeyValue>(footer.meta().key_value_metadata, options.limits,
+                             [&](const KeyValue& one, std::uint32_t) {
+                               const std::string key(text_of(one.key));
+                               // It describes all columns.
+                               if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas"))
+                                 return;
+                               std::optional<std::string> value;
+                               if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
+                               out.key_values.emplace_back(key, std::move(value));
+                             });
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why)) return std::nullopt;
+    if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why))
+      return std::nullopt;
   }
   return out;
 }

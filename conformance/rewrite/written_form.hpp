@@ -18,8 +18,8 @@ namespace parqproof {
                                                            const std::vector<std::size_t>& leaves,
                                                            const Limits& limits);
 
-/// How the file is written: in the form of the source, in current forms unless RewriteOptions::historical, with
-/// the changes that were asked for. nullopt if one does not fit, and `why` names it.
+/// How the file is written: in the form of the source, in current forms unless RewriteOptions::historical,
+/// with the changes that were asked for. nullopt if one does not fit, and `why` names it.
 [[nodiscard]] std::optional<WriteOptions> write_options_of(const RowFooter& footer,
                                                            const std::vector<std::size_t>& leaves,
                                                            const std::vector<ChunkForm>& forms,
