@@ -15,7 +15,6 @@ bool is_text(const Node& leaf) {
   switch (leaf.logical.kind) {
     case LogicalKind::STRING:
     case LogicalKind::ENUM:
-    case LogicalKind::JSON:
       return true;
     default:
       return false;
@@ -115,7 +114,10 @@ Bounds bounds_of(const MinMax& values, Order order, const Node& leaf, std::uint3
     sign_zero(out.min, true);
     sign_zero(out.max, false);
   }
-  if (order == Order::unsigned_bytes && leaf.type == Type::BYTE_ARRAY) truncate(out, leaf, most);
+  // A truncated document is none.
+  const bool is_document = leaf.logical.kind == LogicalKind::JSON || leaf.logical.kind == LogicalKind::BSON;
+  if (order == Order::unsigned_bytes && leaf.type == Type::BYTE_ARRAY && !is_document)
+    truncate(out, leaf, most);
   return out;
 }
 

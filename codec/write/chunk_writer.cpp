@@ -62,46 +62,50 @@ WriteStatus ChunkWriter::write(std::span<const std::uint8_t> bytes) {
   return sink_.write(bytes);
 }
 
-/// Bytes of the values of the current page so far, as they are stored before compression.
-std::uint64_t ChunkWriter::value_bytes() const noexcept {
-  if (dictionary_) return indices_.size() * bit_width_for(dictionary_->size()) / 8;
-  // Some encoders append nothing before the end.
-  const bool at_once = column_.encoding != Encoding::PLAIN && column_.encoding != Encoding::BYTE_STREAM_SPLIT;
-  return at_once ? section_.size() : plain_bytes_;
+/// Bytes of the values of the current page so far, in PLAIN.
+std::uint64_t ChunkWriter::plain_bytes() const noexcept {
+  return leaf_.type == Type::BOOLEAN ? counts_.stored / 8 : plain_bytes_;
 }
 
 bool ChunkWriter::is_full() const noexcept {
-  return counts_.rows >= options_.page_rows || value_bytes() >= options_.page_bytes;
+  return counts_.rows >= options_.page_rows || plain_bytes() >= options_.page_bytes;
+}
+
+/// The number of first values with which the current page has its bytes.
+std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
+  const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, plain_bytes());
+  if (leaf_.type == Type::BOOLEAN)
+    return room > UINT64_MAX / 8
+               ? UINT64_MAX
+               : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, counts_.stored);
+  if (width_ != 0) return (room + width_ - 1) / width_;
+  const ValueBatch& values = entries.values;
+  std::uint64_t bytes = 0;
+  std::uint64_t count = 0;
+  for (; count < values.count && bytes < room; ++count) {
+    const std::uint32_t size = values.form == Form::byte_arrays ? values.byte_arrays[count].size
+                               : values.form == Form::indices
+                                   ? (*entries.dictionary)[values.indices[count]].size
+                                   : (*entries.dictionary)[values.run].size;
+    bytes += size + 4;
+  }
+  return bytes < room ? UINT64_MAX : count;
 }
 
 /// The number of first entries that go into the current page: up to the first row that begins when the page
-/// has its rows or bytes.
+/// has its rows or bytes. It does not depend on how the entries are divided into batches.
 std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
-  const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, value_bytes());
-  const std::uint64_t rows_left = options_.page_rows - std::min(options_.page_rows, counts_.rows);
-  // Values that fit, if each takes as much as in PLAIN; an index less.
-  std::uint64_t fit = room;
-  if (dictionary_) {
-    fit = room * 8 / std::max(bit_width_for(dictionary_->size()), 1U);
-  } else if (width_ != 0) {
-    fit = room / width_;
-  } else if (leaf_.type == Type::BYTE_ARRAY && entries.values.form == Form::byte_arrays) {
-    std::uint64_t bytes = 0;
-    for (fit = 0; fit < entries.values.count && bytes < room; ++fit)
-      bytes += entries.values.byte_arrays[fit].size + 4;
-  } else if (leaf_.type == Type::BYTE_ARRAY) {
-    fit = std::max<std::uint64_t>(room / 64, 1);  // the sizes are known after lookups in a dictionary
-  }
-  fit = std::max<std::uint64_t>(fit, 1);
-  const bool is_flat = leaf_.max_repetition == 0;
-  if (is_flat && entries.definition.values == nullptr)
-    return std::min(
-        {entries.count, std::max<std::uint64_t>(rows_left, 1), entries.values.count == 0 ? UINT64_MAX : fit});
+  const std::uint64_t rows_left = options_.page_rows - counts_.rows;
+  const std::uint64_t fit = values_for_page(entries);
+  const bool all_stored = entries.definition.values == nullptr && entries.values.count != 0;
+  if (leaf_.max_repetition == 0 && entries.definition.values == nullptr)
+    return std::min({entries.count, rows_left, all_stored ? fit : UINT64_MAX});
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;
   for (std::uint64_t i = 0; i < entries.count; ++i) {
     if (entries.repetition[i] == 0) {
-      if (i != 0 && (rows >= rows_left || stored >= fit)) return i;
+      // A full page may have the rest of a row.
+      if ((i != 0 || is_full()) && (rows >= rows_left || stored >= fit)) return i;
       ++rows;
     }
     stored += entries.definition[i] == leaf_.max_definition ? 1 : 0;
@@ -185,7 +189,6 @@ WriteStatus ChunkWriter::add_values(const Entries& entries) {
 void ChunkWriter::observe(const ValueBatch& values) {
   if (order_ != Order::none) values_.add(values);
   plain_bytes_ += values.count * width_;
-  if (leaf_.type == Type::BOOLEAN) plain_bytes_ += values.count / 8;
   if (values.form != Form::byte_arrays) return;
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < values.count; ++i) bytes += values.byte_arrays[i].size;

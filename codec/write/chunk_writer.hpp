@@ -103,7 +103,8 @@ class ChunkWriter {
   [[nodiscard]] WriteStatus put_dictionary();
   [[nodiscard]] WriteStatus put_index_pages();
   [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes);
-  [[nodiscard]] std::uint64_t value_bytes() const noexcept;
+  [[nodiscard]] std::uint64_t plain_bytes() const noexcept;
+  [[nodiscard]] std::uint64_t values_for_page(const Entries& entries) const;
   [[nodiscard]] WriteStatus named(WriteStatus status) const;
 
   const WriteOptions& options_;

@@ -53,7 +53,7 @@ struct WriteOptions {
   std::map<std::size_t, ColumnOptions> columns = {};  ///< by ordinal of the leaf
 
   unsigned page_version = 1;                          ///< 1: DATA_PAGE, 2: DATA_PAGE_V2
-  std::uint64_t page_bytes = std::uint64_t{1} << 20;  ///< of values, uncompressed, at which a page ends
+  std::uint64_t page_bytes = std::uint64_t{1} << 20;  ///< of values, as in PLAIN, at which a page ends
   std::uint64_t page_rows = 20'000;                   ///< rows at which a page ends
   bool checksums = true;
   bool page_index = true;

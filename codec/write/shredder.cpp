@@ -35,9 +35,10 @@ void ShreddedColumn::add(const Entries& entries) {
     }
     return;
   }
-  for_each_value(values, width, DictionaryEntries(), [this](std::span<const std::uint8_t> value, std::uint64_t n) {
-    for (; n != 0; --n) add_bytes(value);
-  });
+  for_each_value(values, width, DictionaryEntries(),
+                 [this](std::span<const std::uint8_t> value, std::uint64_t n) {
+                   for (; n != 0; --n) add_bytes(value);
+                 });
 }
 
 Entries ShreddedColumn::entries() const {
@@ -108,7 +109,8 @@ Shredder::Begin Shredder::next_value() {
   if (!open_.empty() && open_.back().is_list) {
     Open& list = open_.back();
     const Node& node = schema_.nodes()[list.node];
-    return {&node, list.node, list.elements++ == 0 ? list.repetition : node.max_repetition, list.definition + 1};
+    return {&node, list.node, list.elements++ == 0 ? list.repetition : node.max_repetition,
+            list.definition + 1};
   }
   Begin at = next_field();
   if (at.node == nullptr) return at;
@@ -130,7 +132,8 @@ void Shredder::add_nulls(const Begin& at) {
 void Shredder::null() {
   const Begin at = next_field();
   if (at.node == nullptr) return;
-  if (at.node->repetition != FieldRepetitionType::OPTIONAL) return fail("a field that is not optional is null");
+  if (at.node->repetition != FieldRepetitionType::OPTIONAL)
+    return fail("a field that is not optional is null");
   add_nulls(at);
 }
 
@@ -157,7 +160,8 @@ void Shredder::end_group() {
 void Shredder::begin_list() {
   const Begin at = next_field();
   if (at.node == nullptr) return;
-  if (at.node->repetition != FieldRepetitionType::REPEATED) return fail("a field that is not repeated is a list");
+  if (at.node->repetition != FieldRepetitionType::REPEATED)
+    return fail("a field that is not repeated is a list");
   open_.push_back({at.index, 0, at.repetition, at.definition, true, 0});
 }
 
@@ -165,7 +169,8 @@ void Shredder::end_list() {
   if (open_.empty() || !open_.back().is_list) return fail("a list ends that has not begun");
   const Open list = open_.back();
   open_.pop_back();
-  if (list.elements == 0) add_nulls({&schema_.nodes()[list.node], list.node, list.repetition, list.definition});
+  if (list.elements == 0)
+    add_nulls({&schema_.nodes()[list.node], list.node, list.repetition, list.definition});
 }
 
 }  // namespace parqproof

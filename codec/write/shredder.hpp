@@ -16,7 +16,8 @@ class ShreddedColumn {
   explicit ShreddedColumn(const Node& leaf) : leaf_(&leaf) {}
 
   void add_null(std::uint32_t repetition, std::uint32_t definition);
-  /// Adds an entry with the PLAIN bytes of its value, a BYTE_ARRAY without length prefix, a BOOLEAN as one byte.
+  /// Adds an entry with the PLAIN bytes of its value, a BYTE_ARRAY without length prefix, a BOOLEAN as one
+  /// byte.
   void add_value(std::uint32_t repetition, std::span<const std::uint8_t> value);
   /// Adds the entries of a batch, of which the values are not indices of an unknown dictionary.
   void add(const Entries& entries);
@@ -35,14 +36,14 @@ class ShreddedColumn {
   const Node* leaf_;
   std::vector<std::uint32_t> repetition_;
   std::vector<std::uint32_t> definition_;
-  std::vector<std::uint8_t> bytes_;              // of all values
-  std::vector<std::size_t> ends_;                // of each value in bytes_
-  mutable std::vector<ByteArray> byte_arrays_;   // of entries()
+  std::vector<std::uint8_t> bytes_;             // of all values
+  std::vector<std::size_t> ends_;               // of each value in bytes_
+  mutable std::vector<ByteArray> byte_arrays_;  // of entries()
 };
 
-/// Divides nested rows into the entries of their columns (README.md#nested-encoding), the inverse of reading rows
-/// with cursors. The caller names the parts of each row in the order of the schema: all fields of a group; of
-/// a repeated field its elements.
+/// Divides nested rows into the entries of their columns (README.md#nested-encoding), the inverse of reading
+/// rows with cursors. The caller names the parts of each row in the order of the schema: all fields of a
+/// group; of a repeated field its elements.
 class Shredder {
  public:
   /// The schema is complete, and outlives this object.
@@ -73,7 +74,7 @@ class Shredder {
   /// A group whose fields are named, or a repeated field whose elements are.
   struct Open {
     std::uint32_t node = 0;
-    std::uint32_t next = 0;  ///< index of the next field; of a list unused
+    std::uint32_t next = 0;        ///< index of the next field; of a list unused
     std::uint32_t repetition = 0;  ///< of the first entry in it
     std::uint32_t definition = 0;
     bool is_list = false;

@@ -1,0 +1,442 @@
+#include "fuzz/drawn_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "codec/compression/table.hpp"
+#include "codec/encoding/table.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using enum FieldRepetitionType;
+
+constexpr int kMaxLeaves = 12;
+constexpr unsigned kMaxDepth = 4;
+
+View view_of(std::string_view text) {
+  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
+}
+
+template <typename Struct>
+void set(Struct& out, typename Struct::Id id) {
+  out.fields.present |= 1U << id;
+}
+
+void annotate(SchemaElement& element, LogicalType::Id id) {
+  set(element, SchemaElement::id_logicalType);
+  element.logicalType.fields.present = 1U << id;
+}
+void annotate(SchemaElement& element, LogicalType::Id id, ConvertedType converted) {
+  annotate(element, id);
+  set(element, SchemaElement::id_converted_type);
+  element.converted_type = converted;
+}
+
+void annotate_decimal(SchemaElement& element, std::int32_t precision, std::int32_t scale) {
+  annotate(element, LogicalType::id_DECIMAL, ConvertedType::DECIMAL);
+  DecimalType& decimal = element.logicalType.DECIMAL;
+  set(decimal, DecimalType::id_precision);
+  set(decimal, DecimalType::id_scale);
+  decimal.precision = precision;
+  decimal.scale = scale;
+  set(element, SchemaElement::id_precision);
+  set(element, SchemaElement::id_scale);
+  element.precision = precision;
+  element.scale = scale;
+}
+
+void annotate_integer(SchemaElement& element, std::int8_t width, bool is_signed, ConvertedType converted) {
+  annotate(element, LogicalType::id_INTEGER, converted);
+  IntType& integer = element.logicalType.INTEGER;
+  set(integer, IntType::id_bitWidth);
+  set(integer, IntType::id_isSigned);
+  integer.bitWidth = width;
+  integer.isSigned = is_signed;
+}
+
+/// TIMESTAMP or TIME in a unit, adjusted to UTC.
+template <typename Moment>
+void set_unit(Moment& moment, TimeUnit::Id unit) {
+  set(moment, Moment::id_isAdjustedToUTC);
+  set(moment, Moment::id_unit);
+  moment.isAdjustedToUTC = true;
+  moment.unit.fields.present = 1U << unit;
+}
+
+/// Kinds of leaves.
+enum class Kind : std::uint8_t {
+  boolean, int32, int64, floating, real, bytes, fixed, text, enumeration, json, date, int8, uint16, uint32, uint64,
+  decimal32, decimal64, decimal_fixed, timestamp, time, float16, uuid, count,
+};
+
+SchemaElement element_of(Kind kind, std::uint64_t chance) {
+  SchemaElement out;
+  set(out, SchemaElement::id_type);
+  const auto type = [&](Type physical, std::int32_t length = 0) {
+    out.type = physical;
+    if (length == 0) return;
+    set(out, SchemaElement::id_type_length);
+    out.type_length = length;
+  };
+  switch (kind) {
+    case Kind::boolean: type(Type::BOOLEAN); break;
+    case Kind::int32: type(Type::INT32); break;
+    case Kind::int64: type(Type::INT64); break;
+    case Kind::floating: type(Type::FLOAT); break;
+    case Kind::real: type(Type::DOUBLE); break;
+    case Kind::bytes: type(Type::BYTE_ARRAY); break;
+    case Kind::fixed: type(Type::FIXED_LEN_BYTE_ARRAY, 1 + static_cast<std::int32_t>(chance % 20)); break;
+    case Kind::text:
+      type(Type::BYTE_ARRAY);
+      annotate(out, LogicalType::id_STRING, ConvertedType::UTF8);
+      break;
+    case Kind::enumeration:
+      type(Type::BYTE_ARRAY);
+      annotate(out, LogicalType::id_ENUM, ConvertedType::ENUM);
+      break;
+    case Kind::json:
+      type(Type::BYTE_ARRAY);
+      annotate(out, LogicalType::id_JSON, ConvertedType::JSON);
+      break;
+    case Kind::date:
+      type(Type::INT32);
+      annotate(out, LogicalType::id_DATE, ConvertedType::DATE);
+      break;
+    case Kind::int8:
+      type(Type::INT32);
+      annotate_integer(out, 8, true, ConvertedType::INT_8);
+      break;
+    case Kind::uint16:
+      type(Type::INT32);
+      annotate_integer(out, 16, false, ConvertedType::UINT_16);
+      break;
+    case Kind::uint32:
+      type(Type::INT32);
+      annotate_integer(out, 32, false, ConvertedType::UINT_32);
+      break;
+    case Kind::uint64:
+      type(Type::INT64);
+      annotate_integer(out, 64, false, ConvertedType::UINT_64);
+      break;
+    case Kind::decimal32:
+      type(Type::INT32);
+      annotate_decimal(out, 9, 2);
+      break;
+    case Kind::decimal64:
+      type(Type::INT64);
+      annotate_decimal(out, 18, 4);
+      break;
+    case Kind::decimal_fixed:
+      type(Type::FIXED_LEN_BYTE_ARRAY, 9);
+      annotate_decimal(out, 20, 3);
+      break;
+    case Kind::timestamp:
+      type(Type::INT64);
+      annotate(out, LogicalType::id_TIMESTAMP, ConvertedType::TIMESTAMP_MICROS);
+      set_unit(out.logicalType.TIMESTAMP, TimeUnit::id_MICROS);
+      break;
+    case Kind::time:
+      type(Type::INT32);
+      annotate(out, LogicalType::id_TIME, ConvertedType::TIME_MILLIS);
+      set_unit(out.logicalType.TIME, TimeUnit::id_MILLIS);
+      break;
+    case Kind::float16:
+      type(Type::FIXED_LEN_BYTE_ARRAY, 2);
+      annotate(out, LogicalType::id_FLOAT16);
+      break;
+    case Kind::uuid:
+    case Kind::count:
+      type(Type::FIXED_LEN_BYTE_ARRAY, 16);
+      annotate(out, LogicalType::id_UUID);
+      break;
+  }
+  return out;
+}
+
+template <typename T>
+Bytes bytes_of(T number) {
+  const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(number);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string drawn_text(Choices& choices) {
+  static constexpr std::string_view kParts[] = {"", "a", "b", "gr\u00F6\u00DFe", "alphabet", "\U0001F642", "zz", "\u0000x"};
+  std::string text;
+  for (std::uint64_t parts = choices.below(3); parts != 0; --parts) text += kParts[choices.below(7)];
+  if (choices.once_in(40)) text.append(70 + choices.below(80), choices.once_in(2) ? '~' : 'q');
+  if (choices.once_in(60)) {
+    for (int i = 0; i < 40; ++i) text += "\u00E9";
+  }
+  return text;
+}
+
+std::int64_t drawn_integer(Choices& choices, std::int64_t min, std::int64_t max) {
+  switch (choices.below(6)) {
+    case 0: return min;
+    case 1: return max;
+    case 2: return std::clamp<std::int64_t>(0, min, max);
+    case 3: return std::clamp<std::int64_t>(static_cast<std::int64_t>(choices.below(10)), min, max);
+    default: {
+      const std::uint64_t range = static_cast<std::uint64_t>(max) - static_cast<std::uint64_t>(min);
+      const std::uint64_t at = range == UINT64_MAX ? choices.bits() : choices.bits() % (range + 1);
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(min) + at);
+    }
+  }
+}
+
+template <typename T>
+Bytes drawn_real(Choices& choices) {
+  static constexpr std::array<T, 6> kReals = {0, -T{0}, T{1.5}, T{-2.25}, static_cast<T>(0.1), static_cast<T>(123456.789)};
+  switch (choices.below(9)) {
+    case 0: return bytes_of(std::numeric_limits<T>::infinity());
+    case 1: return bytes_of(-std::numeric_limits<T>::infinity());
+    case 2: return bytes_of(choices.once_in(4) ? std::numeric_limits<T>::quiet_NaN() : T{3});
+    default: return bytes_of(kReals[choices.below(kReals.size())]);
+  }
+}
+
+Bytes drawn_value(Choices& choices, const Node& leaf) {
+  const ResolvedType& logical = leaf.logical;
+  const auto int32 = [&](std::int64_t min, std::int64_t max) {
+    return bytes_of(static_cast<std::int32_t>(drawn_integer(choices, min, max)));
+  };
+  switch (logical.kind) {
+    case LogicalKind::STRING:
+    case LogicalKind::ENUM: {
+      const std::string text = drawn_text(choices);
+      return {text.begin(), text.end()};
+    }
+    case LogicalKind::JSON: {
+      const std::string text = "[" + std::to_string(choices.below(1000)) + ",\"a\"]";
+      return {text.begin(), text.end()};
+    }
+    case LogicalKind::INTEGER:
+      if (logical.bit_width == 8) return int32(-128, 127);
+      if (logical.bit_width == 16) return int32(0, 65'535);
+      break;
+    case LogicalKind::DECIMAL:
+      if (leaf.type == Type::INT32) return int32(-999'999'999, 999'999'999);
+      if (leaf.type == Type::INT64) {
+        constexpr std::int64_t kMost = 999'999'999'999'999'999;
+        return bytes_of(drawn_integer(choices, -kMost, kMost));
+      } else {
+        const std::int64_t number = drawn_integer(choices, INT64_MIN, INT64_MAX);
+        Bytes out(9, number < 0 ? 0xFF : 0);
+        for (unsigned i = 0; i < 8; ++i)
+          out[8 - i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(number) >> (8 * i));
+        return out;
+      }
+    case LogicalKind::DATE:
+      return int32(-700'000, 2'900'000);
+    case LogicalKind::TIME:
+      return int32(0, 86'399'999);
+    case LogicalKind::FLOAT16: {
+      static constexpr std::array<std::uint16_t, 6> kHalves = {0, 0x8000, 0x3C00, 0xC000, 0x7C00, 0x7E00};
+      return bytes_of(kHalves[choices.below(kHalves.size())]);
+    }
+    default:
+      break;
+  }
+  switch (leaf.type) {
+    case Type::BOOLEAN:
+      return {static_cast<std::uint8_t>(choices.below(2))};
+    case Type::INT32:
+      return int32(INT32_MIN, INT32_MAX);
+    case Type::INT64:
+      return bytes_of(drawn_integer(choices, INT64_MIN, INT64_MAX));
+    case Type::FLOAT:
+      return drawn_real<float>(choices);
+    case Type::DOUBLE:
+      return drawn_real<double>(choices);
+    default:
+      break;
+  }
+  Bytes out(leaf.type == Type::BYTE_ARRAY ? choices.below(6) : static_cast<std::size_t>(leaf.type_length));
+  const bool constant = choices.once_in(2);
+  for (std::uint8_t& byte : out) byte = constant ? 0xFF : static_cast<std::uint8_t>(choices.below(256));
+  return out;
+}
+
+/// Adds the values of a field or element: a leaf, or a group with its fields.
+void draw_present(Choices& choices, const Schema& schema, std::uint32_t index, Shredder& to);
+
+/// Number of elements of the repeated field of a group. A map has one key, because two might be equal.
+std::uint64_t drawn_length(Choices& choices, const Node& group) {
+  if (group.logical.kind == LogicalKind::MAP) return choices.below(2);
+  return choices.once_in(20) ? choices.below(40) : choices.below(4);
+}
+
+/// Adds a field.
+void draw_field(Choices& choices, const Schema& schema, std::uint32_t index, Shredder& to) {
+  const Node& node = schema.nodes()[index];
+  switch (node.repetition) {
+    case REQUIRED:
+      return draw_present(choices, schema, index, to);
+    case OPTIONAL:
+      return choices.once_in(4) ? to.null() : draw_present(choices, schema, index, to);
+    case REPEATED:
+      to.begin_list();
+      for (std::uint64_t left = drawn_length(choices, schema.nodes()[node.parent]); left != 0; --left)
+        draw_present(choices, schema, index, to);
+      return to.end_list();
+  }
+}
+
+void draw_present(Choices& choices, const Schema& schema, std::uint32_t index, Shredder& to) {
+  const Node& node = schema.nodes()[index];
+  if (node.is_leaf) return to.value(drawn_value(choices, node));
+  to.begin_group();
+  for (std::uint32_t child = index + 1; child < node.end; child = schema.nodes()[child].end)
+    draw_field(choices, schema, child, to);
+  to.end_group();
+}
+
+}  // namespace
+
+Choices::Choices(std::span<const std::uint8_t> bytes) noexcept : bytes_(bytes), state_(bytes.size() + 1) {
+  for (const std::uint8_t byte : bytes) state_ = (state_ ^ byte) * 0x100000001B3U;
+}
+
+std::uint64_t Choices::bits() noexcept {
+  state_ += 0x9E3779B97F4A7C15U;
+  std::uint64_t mixed = state_;
+  mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9U;
+  mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBU;
+  return mixed ^ mixed >> 31;
+}
+
+std::uint64_t Choices::below(std::uint64_t count) noexcept {
+  if (bytes_.empty()) return bits() % count;
+  const std::uint64_t choice = bytes_.front() % count;
+  bytes_ = bytes_.subspan(1);
+  return choice;
+}
+
+DrawnSchema::DrawnSchema(Choices& choices) {
+  const bool is_wide = choices.once_in(64);
+  const std::uint64_t fields = is_wide ? 1000 : 1 + choices.below(4);
+  SchemaElement root;
+  set(root, SchemaElement::id_name);
+  set(root, SchemaElement::id_num_children);
+  root.name = view_of("schema");
+  root.num_children = static_cast<std::int32_t>(fields);
+  elements_.add(root);
+  for (std::uint64_t i = 0; i < fields; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    const auto repetition = choices.once_in(2) ? OPTIONAL : REQUIRED;
+    if (is_wide) {
+      add_leaf(choices, repetition, name);
+    } else {
+      add_field(choices, 0, repetition, name);
+    }
+  }
+  const thrift::List list = elements_.list();
+  bytes_.assign(list.bytes.bytes.begin(), list.bytes.bytes.end());
+  const Limits limits;
+  thrift::for_each<SchemaElement>({{bytes_, 0, Space::file}, list.count, list.element}, limits,
+                                  [this](const SchemaElement& one, std::uint32_t) { schema_.add(one); });
+  schema_.finish();
+}
+
+void DrawnSchema::add(SchemaElement element, FieldRepetitionType repetition, std::string_view name) {
+  set(element, SchemaElement::id_name);
+  set(element, SchemaElement::id_repetition_type);
+  element.name = view_of(name);
+  element.repetition_type = repetition;
+  elements_.add(element);
+}
+
+void DrawnSchema::add_leaf(Choices& choices, FieldRepetitionType repetition, std::string_view name) {
+  ++leaves_;
+  add(element_of(static_cast<Kind>(choices.below(static_cast<std::uint64_t>(Kind::count))), choices.bits()),
+      repetition, name);
+}
+
+void DrawnSchema::add_field(Choices& choices, unsigned depth, FieldRepetitionType repetition,
+                            std::string_view name) {
+  const std::uint64_t kind = depth == kMaxDepth || leaves_ >= kMaxLeaves ? 0 : choices.below(6);
+  SchemaElement group;
+  set(group, SchemaElement::id_num_children);
+  group.num_children = 1;
+  switch (kind) {
+    case 0:
+    case 1:
+    case 2:
+      return add_leaf(choices, repetition, name);
+    case 3: {
+      group.num_children = 1 + static_cast<std::int32_t>(choices.below(3));
+      add(group, repetition, name);
+      for (std::int32_t i = 0; i < group.num_children; ++i)
+        add_field(choices, depth + 1, choices.once_in(2) ? OPTIONAL : REQUIRED, "g" + std::to_string(i));
+      return;
+    }
+    case 4: {
+      SchemaElement list = group;
+      annotate(list, LogicalType::id_LIST, ConvertedType::LIST);
+      add(list, repetition, name);
+      add(group, REPEATED, "list");
+      return add_field(choices, depth + 1, choices.once_in(2) ? OPTIONAL : REQUIRED, "element");
+    }
+    default: {
+      SchemaElement map = group;
+      annotate(map, LogicalType::id_MAP, ConvertedType::MAP);
+      add(map, repetition, name);
+      group.num_children = 2;
+      add(group, REPEATED, "key_value");
+      add(element_of(Kind::int64, 0), REQUIRED, "key");
+      ++leaves_;
+      return add_field(choices, depth + 1, choices.once_in(2) ? OPTIONAL : REQUIRED, "value");
+    }
+  }
+}
+
+void draw_row(Choices& choices, const Schema& schema, Shredder& to) {
+  to.begin_row();
+  const Node& root = schema.nodes().front();
+  for (std::uint32_t child = 1; child < root.end; child = schema.nodes()[child].end)
+    draw_field(choices, schema, child, to);
+}
+
+WriteOptions drawn_options(Choices& choices, const Schema& schema) {
+  static constexpr std::array<std::uint64_t, 5> kSizes = {1, 64, 1000, 20'000, std::uint64_t{1} << 20};
+  WriteOptions out;
+  out.page_version = 1 + static_cast<unsigned>(choices.below(2));
+  out.page_bytes = kSizes[choices.below(kSizes.size())];
+  out.page_rows = kSizes[choices.below(kSizes.size())];
+  out.checksums = !choices.once_in(4);
+  out.page_index = !choices.once_in(4);
+  out.footer_every = static_cast<std::uint32_t>(choices.below(3));
+  if (choices.once_in(8)) out.metadata_copies = true;
+  if (choices.once_in(8) && out.page_version == 1) out.level_encoding = Encoding::BIT_PACKED;
+  if (choices.once_in(8)) out.index_pages = IndexPages::tree;
+  if (choices.once_in(3)) out.key_values = {{"key", "value"}, {"empty", std::nullopt}};
+  for (std::size_t i = 0; i < schema.leaf_count(); ++i) {
+    const Type type = schema.leaf(i).type;
+    ColumnOptions& column = out.columns[i];
+    column.dictionary = choices.once_in(2);
+    column.dictionary_bytes = kSizes[choices.below(kSizes.size())];
+    column.plain_dictionary = choices.once_in(16);
+    const EncodingInfo& encoding = all_encodings()[choices.below(all_encodings().size())];
+    if (!is_dictionary_encoding(encoding.encoding) && encoding.codec(type).exists())
+      column.encoding = encoding.encoding;
+    column.codec = all_compression_codecs()[choices.below(all_compression_codecs().size())].codec;
+    column.total_order = choices.once_in(3);
+    column.statistics = !choices.once_in(6);
+    column.page_statistics = choices.once_in(4);
+    column.deprecated_statistics = choices.once_in(8);
+    column.nan_counts = !choices.once_in(8);
+    column.bound_bytes = choices.once_in(2) ? 64 : 1 + static_cast<std::uint32_t>(choices.below(8));
+    column.size_statistics = !choices.once_in(4);
+    column.encoding_stats = !choices.once_in(4);
+    column.bloom_filter = type != Type::BOOLEAN && choices.once_in(4);
+    column.bloom_bytes = choices.once_in(2) ? 1U << 16 : 32;
+  }
+  return out;
+}
+
+}  // namespace parqproof::fuzz

@@ -1,0 +1,209 @@
+// Files that the writer writes: they break no rule but those that their options stand for, and have the entries that were
+// written.
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "codec/rules/rule.hpp"
+#include "codec/write/file_writer.hpp"
+#include "conformance/rewrite/column_rows.hpp"
+#include "conformance/rewrite/source_chunks.hpp"
+#include "fuzz/drawn_file.hpp"
+#include "fuzz/invariants.hpp"
+#include "fuzz/property.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// The columns of each row group.
+using RowGroups = std::vector<std::vector<ShreddedColumn>>;
+
+struct Written {
+  std::string fault;
+  Bytes bytes;
+};
+
+Written write(const DrawnSchema& schema, const WriteOptions& options, const RowGroups& groups,
+              std::uint64_t cuts) {
+  Written out;
+  MemorySink sink(out.bytes);
+  FileWriter writer(sink, options, schema.list());
+  const auto failed = [&](const WriteStatus& status) {
+    if (!status && out.fault.empty()) out.fault = status.error();
+    return !status;
+  };
+  if (failed(writer.begin())) return out;
+  for (const std::vector<ShreddedColumn>& columns : groups) {
+    if (failed(writer.begin_row_group())) return out;
+    for (const ShreddedColumn& column : columns) {
+      const std::expected<ChunkWriter*, std::string> to = writer.next_column();
+      if (!to) {
+        out.fault = to.error();
+        return out;
+      }
+      const Entries all = column.entries();
+      const Node& leaf = schema.schema().leaf(static_cast<std::size_t>(&column - columns.data()));
+      const std::uint32_t width =
+          fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+      // In parts, which may end inside of rows.
+      for (std::uint64_t done = 0, stored = 0; done < all.count;) {
+        Entries part;
+        part.count = std::min(all.count - done, 1 + cuts % 300);
+        part.repetition = all.repetition.from(done);
+        part.definition = all.definition.from(done);
+        const std::uint64_t values = part.definition.count(leaf.max_definition, part.count);
+        part.values = part_of(all.values, stored, values, width);
+        if (failed((*to)->add(part))) return out;
+        done += part.count;
+        stored += values;
+      }
+    }
+    if (failed(writer.end_row_group())) return out;
+  }
+  (void)failed(writer.finish());
+  return out;
+}
+
+/// The entries of a file, or why they cannot be read.
+std::string read(const Source& source, const Schema& expected, RowGroups& groups) {
+  const Limits limits;
+  ReadingFailure failure;
+  const auto why = [&failure] {
+    return failure.finding() != nullptr ? std::string(info(failure.finding()->rule).id) : failure.why();
+  };
+  RowFooter footer(source, limits, failure);
+  if (!footer.read()) return "no footer: " + why();
+  ReadingContext context{footer.schema(), limits};
+  RowChunks chunks(source, nullptr, footer, failure, context);
+  std::vector<std::size_t> leaves;
+  for (std::size_t i = 0; i < expected.leaf_count(); ++i) leaves.push_back(i);
+  SourceChunks found(footer, chunks, leaves, limits, false);
+  if (!found.read(failure)) return "no row groups: " + why();
+  for (const SourceRowGroup& group : found.row_groups()) {
+    std::vector<ShreddedColumn>& columns = groups.emplace_back();
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      ColumnCursor cursor(context, i, 0);
+      ShreddedColumn& column = columns.emplace_back(expected.leaf(i));
+      if (const PageResult<void> opened = cursor.open(group.chunks[i].stored); !opened)
+        return "leaf " + std::to_string(i) + ": " + std::string(info(opened.error()->rule()).id);
+      while (!cursor.at_end()) {
+        const Entries entries = cursor.entries(UINT64_MAX);
+        column.add(entries);
+        if (const PageResult<void> passed = cursor.pass(entries); !passed)
+          return "leaf " + std::to_string(i) + ": " + std::string(info(passed.error()->rule()).id);
+      }
+    }
+  }
+  return {};
+}
+
+/// What a file is written from.
+struct Case {
+  const Schema& schema;
+  const WriteOptions& options;
+  const RowGroups& groups;
+};
+
+/// Rules of severity error or warning that an option stands for. A file breaks those whose condition may hold,
+/// and no other. All other combinations of options are current.
+struct Expectation {
+  Rule rule;
+  bool (*may_hold)(const Case& one);
+};
+
+template <typename Test>
+bool any_column(const Case& one, Test test) {
+  for (std::size_t i = 0; i < one.schema.leaf_count(); ++i) {
+    if (test(one.schema.leaf(i), one.options.of(i))) return true;
+  }
+  return false;
+}
+
+bool lacks_nan_counts(const Case& one) {
+  return any_column(one, [](auto& leaf, auto& column) { return is_floating(order_of(leaf)) && !column.nan_counts; });
+}
+
+constexpr Expectation kExpectations[] = {
+    {Rule::alp_preview,
+     [](const Case& one) {
+       return any_column(one, [](auto&, auto& column) { return column.encoding == Encoding::ALP; });
+     }},
+    {Rule::group_var_int_retired,
+     [](const Case& one) {
+       return any_column(one, [](auto&, auto& column) { return column.encoding == Encoding::GROUP_VAR_INT; });
+     }},
+    {Rule::dictionary_plain_dictionary_deprecated,
+     [](const Case& one) {
+       return any_column(one, [](auto&, auto& column) { return column.dictionary && column.plain_dictionary; });
+     }},
+    {Rule::bit_packed_deprecated,
+     [](const Case& one) { return one.options.level_encoding == Encoding::BIT_PACKED; }},
+    {Rule::compression_lz4_deprecated,
+     [](const Case& one) {
+       return any_column(one, [](auto&, auto& column) { return column.codec == CompressionCodec::LZ4; });
+     }},
+    {Rule::compression_lzo,
+     [](const Case& one) {
+       return any_column(one, [](auto&, auto& column) { return column.codec == CompressionCodec::LZO; });
+     }},
+    {Rule::index_page_unused, [](const Case& one) { return one.options.index_pages != IndexPages::none; }},
+    {Rule::statistics_nan_count_undated, lacks_nan_counts},
+    {Rule::statistics_nan_count_present, lacks_nan_counts},
+    {Rule::file_unreferenced_bytes, [](const Case& one) { return one.options.footer_every != 0; }},
+};
+
+std::string judged_fault(const Case& one, const Bytes& bytes) {
+  const MemorySource source(bytes);
+  CheckOptions options;
+  options.listed = 0;
+  const FileReport report = check(source, "written", options);
+  for (const ReportedFinding& found : report.findings) {
+    if (found.severity == Severity::info) continue;
+    const auto expected = std::ranges::find(kExpectations, found.finding.rule, &Expectation::rule);
+    if (expected != std::end(kExpectations) && expected->may_hold(one)) continue;
+    return "breaks " + std::string(info(found.finding.rule).id) + " at byte " +
+           std::to_string(found.finding.offset) + ", row group " +
+           std::to_string(found.finding.place.row_group) + ", leaf " + std::to_string(found.finding.place.leaf) +
+           ", page " + std::to_string(found.finding.place.page) + ", field " + found.finding.field;
+  }
+  if (!report.lost.empty()) return "a part of it is lost";
+  return {};
+}
+
+std::string write_fault(std::span<const std::uint8_t> bytes) {
+  Choices choices(bytes);
+  const DrawnSchema schema(choices);
+  if (schema.schema().fault() != Schema::Fault::none) return "the drawn schema is no tree";
+  const WriteOptions options = drawn_options(choices, schema.schema());
+  RowGroups groups;
+  const bool is_wide = schema.schema().leaf_count() > 100;
+  for (std::uint64_t left = choices.below(4); left != 0; --left) {
+    Shredder rows(schema.schema());
+    for (std::uint64_t row = is_wide ? 3 : 1 + choices.below(choices.once_in(8) ? 256 : 30); row != 0; --row) {
+      draw_row(choices, schema.schema(), rows);
+      if (const WriteStatus ended = rows.end_row(); !ended) return ended.error();
+    }
+    groups.push_back(rows.columns());
+  }
+  const Written first = write(schema, options, groups, choices.bits());
+  if (!first.fault.empty()) return "cannot be written: " + first.fault;
+  if (std::string fault = judged_fault({schema.schema(), options, groups}, first.bytes); !fault.empty())
+    return fault;
+  const MemorySource source(first.bytes);
+  RowGroups again;
+  if (std::string fault = read(source, schema.schema(), again); !fault.empty()) return fault;
+  if (again != groups) return "the entries that are read are not those that were written";
+  if (write(schema, options, again, choices.bits()).bytes != first.bytes)
+    return "the entries that are read are written as other bytes";
+  return {};
+}
+
+}  // namespace
+
+void add_write_properties(std::vector<Property>& properties) { properties.push_back({"write_file", write_fault}); }
+
+}  // namespace parqproof::fuzz
