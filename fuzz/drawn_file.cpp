@@ -70,8 +70,29 @@ void set_unit(Moment& moment, TimeUnit::Id unit) {
 
 /// Kinds of leaves.
 enum class Kind : std::uint8_t {
-  boolean, int32, int64, floating, real, bytes, fixed, text, enumeration, json, date, int8, uint16, uint32, uint64,
-  decimal32, decimal64, decimal_fixed, timestamp, time, float16, uuid, count,
+  boolean,
+  int32,
+  int64,
+  floating,
+  real,
+  bytes,
+  fixed,
+  text,
+  enumeration,
+  json,
+  date,
+  int8,
+  uint16,
+  uint32,
+  uint64,
+  decimal32,
+  decimal64,
+  decimal_fixed,
+  timestamp,
+  time,
+  float16,
+  uuid,
+  count,
 };
 
 SchemaElement element_of(Kind kind, std::uint64_t chance) {
@@ -84,13 +105,27 @@ SchemaElement element_of(Kind kind, std::uint64_t chance) {
     out.type_length = length;
   };
   switch (kind) {
-    case Kind::boolean: type(Type::BOOLEAN); break;
-    case Kind::int32: type(Type::INT32); break;
-    case Kind::int64: type(Type::INT64); break;
-    case Kind::floating: type(Type::FLOAT); break;
-    case Kind::real: type(Type::DOUBLE); break;
-    case Kind::bytes: type(Type::BYTE_ARRAY); break;
-    case Kind::fixed: type(Type::FIXED_LEN_BYTE_ARRAY, 1 + static_cast<std::int32_t>(chance % 20)); break;
+    case Kind::boolean:
+      type(Type::BOOLEAN);
+      break;
+    case Kind::int32:
+      type(Type::INT32);
+      break;
+    case Kind::int64:
+      type(Type::INT64);
+      break;
+    case Kind::floating:
+      type(Type::FLOAT);
+      break;
+    case Kind::real:
+      type(Type::DOUBLE);
+      break;
+    case Kind::bytes:
+      type(Type::BYTE_ARRAY);
+      break;
+    case Kind::fixed:
+      type(Type::FIXED_LEN_BYTE_ARRAY, 1 + static_cast<std::int32_t>(chance % 20));
+      break;
     case Kind::text:
       type(Type::BYTE_ARRAY);
       annotate(out, LogicalType::id_STRING, ConvertedType::UTF8);
@@ -165,7 +200,8 @@ Bytes bytes_of(T number) {
 }
 
 std::string drawn_text(Choices& choices) {
-  static constexpr std::string_view kParts[] = {"", "a", "b", "gr\u00F6\u00DFe", "alphabet", "\U0001F642", "zz", "\u0000x"};
+  static constexpr std::string_view kParts[] = {"",         "a",          "b",  "gr\u00F6\u00DFe",
+                                                "alphabet", "\U0001F642", "zz", "\u0000x"};
   std::string text;
   for (std::uint64_t parts = choices.below(3); parts != 0; --parts) text += kParts[choices.below(7)];
   if (choices.once_in(40)) text.append(70 + choices.below(80), choices.once_in(2) ? '~' : 'q');
@@ -177,10 +213,14 @@ std::string drawn_text(Choices& choices) {
 
 std::int64_t drawn_integer(Choices& choices, std::int64_t min, std::int64_t max) {
   switch (choices.below(6)) {
-    case 0: return min;
-    case 1: return max;
-    case 2: return std::clamp<std::int64_t>(0, min, max);
-    case 3: return std::clamp<std::int64_t>(static_cast<std::int64_t>(choices.below(10)), min, max);
+    case 0:
+      return min;
+    case 1:
+      return max;
+    case 2:
+      return std::clamp<std::int64_t>(0, min, max);
+    case 3:
+      return std::clamp<std::int64_t>(static_cast<std::int64_t>(choices.below(10)), min, max);
     default: {
       const std::uint64_t range = static_cast<std::uint64_t>(max) - static_cast<std::uint64_t>(min);
       const std::uint64_t at = range == UINT64_MAX ? choices.bits() : choices.bits() % (range + 1);
@@ -191,12 +231,17 @@ std::int64_t drawn_integer(Choices& choices, std::int64_t min, std::int64_t max)
 
 template <typename T>
 Bytes drawn_real(Choices& choices) {
-  static constexpr std::array<T, 6> kReals = {0, -T{0}, T{1.5}, T{-2.25}, static_cast<T>(0.1), static_cast<T>(123456.789)};
+  static constexpr std::array<T, 6> kReals = {
+      0, -T{0}, T{1.5}, T{-2.25}, static_cast<T>(0.1), static_cast<T>(123456.789)};
   switch (choices.below(9)) {
-    case 0: return bytes_of(std::numeric_limits<T>::infinity());
-    case 1: return bytes_of(-std::numeric_limits<T>::infinity());
-    case 2: return bytes_of(choices.once_in(4) ? std::numeric_limits<T>::quiet_NaN() : T{3});
-    default: return bytes_of(kReals[choices.below(kReals.size())]);
+    case 0:
+      return bytes_of(std::numeric_limits<T>::infinity());
+    case 1:
+      return bytes_of(-std::numeric_limits<T>::infinity());
+    case 2:
+      return bytes_of(choices.once_in(4) ? std::numeric_limits<T>::quiet_NaN() : T{3});
+    default:
+      return bytes_of(kReals[choices.below(kReals.size())]);
   }
 }
 

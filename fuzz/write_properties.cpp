@@ -1,5 +1,5 @@
-// Files that the writer writes: they break no rule but those that their options stand for, and have the entries that were
-// written.
+// Files that are written and rewritten: they break no rule but those that their options stand for, and have
+// the entries that were written.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -9,6 +9,7 @@
 #include "codec/rules/rule.hpp"
 #include "codec/write/file_writer.hpp"
 #include "conformance/rewrite/column_rows.hpp"
+#include "conformance/rewrite/rewrite.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "fuzz/drawn_file.hpp"
 #include "fuzz/invariants.hpp"
@@ -108,8 +109,8 @@ struct Case {
   const RowGroups& groups;
 };
 
-/// Rules of severity error or warning that an option stands for. A file breaks those whose condition may hold,
-/// and no other. All other combinations of options are current.
+/// Rules of severity error or warning that an option stands for. A file breaks those whose condition may
+/// hold, and no other. All other combinations of options are current.
 struct Expectation {
   Rule rule;
   bool (*may_hold)(const Case& one);
@@ -124,7 +125,8 @@ bool any_column(const Case& one, Test test) {
 }
 
 bool lacks_nan_counts(const Case& one) {
-  return any_column(one, [](auto& leaf, auto& column) { return is_floating(order_of(leaf)) && !column.nan_counts; });
+  return any_column(
+      one, [](auto& leaf, auto& column) { return is_floating(order_of(leaf)) && !column.nan_counts; });
 }
 
 constexpr Expectation kExpectations[] = {
@@ -138,7 +140,8 @@ constexpr Expectation kExpectations[] = {
      }},
     {Rule::dictionary_plain_dictionary_deprecated,
      [](const Case& one) {
-       return any_column(one, [](auto&, auto& column) { return column.dictionary && column.plain_dictionary; });
+       return any_column(one,
+                         [](auto&, auto& column) { return column.dictionary && column.plain_dictionary; });
      }},
     {Rule::bit_packed_deprecated,
      [](const Case& one) { return one.options.level_encoding == Encoding::BIT_PACKED; }},
@@ -167,8 +170,9 @@ std::string judged_fault(const Case& one, const Bytes& bytes) {
     if (expected != std::end(kExpectations) && expected->may_hold(one)) continue;
     return "breaks " + std::string(info(found.finding.rule).id) + " at byte " +
            std::to_string(found.finding.offset) + ", row group " +
-           std::to_string(found.finding.place.row_group) + ", leaf " + std::to_string(found.finding.place.leaf) +
-           ", page " + std::to_string(found.finding.place.page) + ", field " + found.finding.field;
+           std::to_string(found.finding.place.row_group) + ", leaf " +
+           std::to_string(found.finding.place.leaf) + ", page " + std::to_string(found.finding.place.page) +
+           ", field " + found.finding.field;
   }
   if (!report.lost.empty()) return "a part of it is lost";
   return {};
@@ -183,7 +187,8 @@ std::string write_fault(std::span<const std::uint8_t> bytes) {
   const bool is_wide = schema.schema().leaf_count() > 100;
   for (std::uint64_t left = choices.below(4); left != 0; --left) {
     Shredder rows(schema.schema());
-    for (std::uint64_t row = is_wide ? 3 : 1 + choices.below(choices.once_in(8) ? 256 : 30); row != 0; --row) {
+    for (std::uint64_t row = is_wide ? 3 : 1 + choices.below(choices.once_in(8) ? 256 : 30); row != 0;
+         --row) {
       draw_row(choices, schema.schema(), rows);
       if (const WriteStatus ended = rows.end_row(); !ended) return ended.error();
     }
@@ -202,8 +207,53 @@ std::string write_fault(std::span<const std::uint8_t> bytes) {
   return {};
 }
 
+/// Returns true if a file that is rewritten may break a rule as its source does: the schema stays, and so do
+/// the values.
+bool stays(Rule rule) {
+  static constexpr std::string_view kAreas[] = {"schema/", "logical-type/", "nested-type/", "plain/int96",
+                                                "row-group/empty"};
+  const std::string_view id = info(rule).id;
+  return std::ranges::any_of(kAreas, [id](std::string_view area) { return id.starts_with(area); });
+}
+
+/// A file that is rewritten has the rows of its source, and breaks no rule but those that its schema and
+/// values break.
+std::string rewrite_fault(std::span<const std::uint8_t> bytes) {
+  const MemorySource source(bytes);
+  RewriteOptions options;
+  options.limits = small_limits();
+  Bytes out;
+  MemorySink sink(out);
+  ReadingFailure failure;
+  const RewriteOutcome outcome = rewrite(source, options, sink, failure);
+  if (outcome.end == RewriteOutcome::End::failed)
+    return failure.finding() == nullptr && failure.why().empty() ? "it fails without a reason"
+                                                                 : std::string();
+  if (outcome.end != RewriteOutcome::End::complete)
+    return outcome.why.empty() ? "no reason is given" : std::string();
+  const MemorySource rewritten(out);
+  RowOptions rows;
+  rows.limit = kFewRows;
+  rows.limits = options.limits;
+  rows.view = RowView::physical;
+  const WrittenRows before = rows_of(source, rows);
+  const WrittenRows after = rows_of(rewritten, rows);
+  if (after.outcome.end != RowsEnd::complete) return "the rows of the rewritten file cannot be read";
+  if (before.outcome.end == RowsEnd::complete && before.text != after.text) return "other rows";
+  const FileReport report = judged_with(*all_kernels().back(), rewritten, Tier::values);
+  for (const ReportedFinding& found : report.findings) {
+    if (found.severity == Severity::error && !stays(found.finding.rule))
+      return "the rewritten file breaks " + std::string(info(found.finding.rule).id) + ", field " +
+             found.finding.field;
+  }
+  return report.lost.empty() ? std::string() : "a part of the rewritten file is lost";
+}
+
 }  // namespace
 
-void add_write_properties(std::vector<Property>& properties) { properties.push_back({"write_file", write_fault}); }
+void add_write_properties(std::vector<Property>& properties) {
+  properties.push_back({"rewrite", rewrite_fault});
+  properties.push_back({"write_file", write_fault});
+}
 
 }  // namespace parqproof::fuzz
