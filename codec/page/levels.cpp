@@ -1,7 +1,6 @@
 #include "codec/page/levels.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "codec/base/bits.hpp"
@@ -13,21 +12,6 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kShortBatch = 256;  // levels that are copied instead of being processed separately
-
-// Returns (((value * base + code) * base + code) ...), `count` times.
-std::uint64_t add_run(std::uint64_t value, std::uint64_t base, std::uint64_t code, std::uint64_t count) {
-  std::uint64_t power = 1;  // base^n, and the sum of all lower powers
-  std::uint64_t sum = 0;
-  for (int bit = static_cast<int>(std::bit_width(count)) - 1; bit >= 0; --bit) {
-    sum += sum * power;
-    power *= power;
-    if ((count >> bit & 1) != 0) {
-      sum = sum * base + 1;
-      power *= base;
-    }
-  }
-  return value * power + code * sum;
-}
 
 void add_histogram(const std::uint32_t* levels, std::uint32_t run, std::uint64_t count,
                    std::span<std::uint64_t> counts) noexcept {
@@ -61,36 +45,12 @@ void LevelBatch::add_definition_histogram(std::span<std::uint64_t> counts) const
   add_histogram(definition, run_definition, count, counts);
 }
 
-void LevelFingerprint::add(std::uint64_t code, std::uint64_t count) noexcept {
-  print_.first = add_run(print_.first, LevelPrint::kFirstBase, code, count);
-  print_.second = add_run(print_.second, LevelPrint::kSecondBase, code, count);
-}
-
-void LevelFingerprint::add(const std::uint32_t* repetition, const std::uint32_t* definition,
-                           std::size_t count, const LevelProjection& ancestor) noexcept {
-  kernels().levels.print(repetition, definition, count, ancestor, print_);
-}
-
-LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
+LevelReader::LevelReader(const Schema& schema, std::size_t leaf) : prints_(schema, leaf) {
   const Node& node = schema.leaf(leaf);
   max_repetition_ = node.max_repetition;
   max_definition_ = node.max_definition;
   reached_ = schema.repeated_definition_levels(leaf);
   if (max_repetition_ != 0) element_ = reached_[max_repetition_];
-  std::size_t below = 1;
-  for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
-    const Node& ancestor = schema.nodes()[index];
-    if (schema.leaves_below(index) == below) continue;  // the same leaves share it as the node below it
-    below = schema.leaves_below(index);
-    ancestors_.push_back(index);
-    projections_.push_back({{ancestor.max_repetition, ancestor.max_definition}, {}});
-  }
-  std::ranges::reverse(ancestors_);
-  std::ranges::reverse(projections_);
-  if (ancestors_.size() > kMaxShared) {
-    ancestors_.resize(kMaxShared);
-    projections_.resize(kMaxShared);
-  }
   repetition_.stored = max_repetition_ != 0;
   repetition_.max = max_repetition_;
   repetition_.width = bit_width_for(max_repetition_);
@@ -226,7 +186,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   // One of the two streams has a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
-  const bool flat = max_repetition_ == 0 && projections_.empty();
+  const bool flat = max_repetition_ == 0 && prints_.ancestors().empty();
   const std::uint32_t* const repetitions = flat ? nullptr : repetition_.levels(block, room);
   Block other_room;
   const std::uint32_t* const definitions = definition_.levels(block, other_room);
@@ -243,8 +203,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   sums.stored += tally.stored;
   sums.null_leaves += tally.null_leaves;
   sums.null_elements += tally.elements - tally.stored;
-  for (Projection& projection : projections_)
-    projection.print.add(repetitions, definitions, block, projection.ancestor);
+  prints_.add(repetitions, definitions, block);
   previous_definition_ = definitions[block - 1];
   entry_ += count;
 }
@@ -283,22 +242,9 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
   if (definition == max_definition_) sums.stored += count;
   if (definition + 1 == max_definition_) sums.null_leaves += count;
   if (definition >= element_ && definition != max_definition_) sums.null_elements += count;
-  for (Projection& projection : projections_) {
-    const LevelProjection& ancestor = projection.ancestor;
-    if (repetition <= ancestor.repetition) {
-      projection.print.add(LevelFingerprint::code(repetition, std::min(definition, ancestor.definition)),
-                           count);
-    }
-  }
+  prints_.add(repetition, definition, count);
   previous_definition_ = definition;
   entry_ += count;
-}
-
-std::vector<std::pair<std::uint64_t, std::uint64_t>> LevelReader::fingerprints() {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> prints;
-  prints.reserve(projections_.size());
-  for (const Projection& projection : projections_) prints.push_back(projection.print.value());
-  return prints;
 }
 
 }  // namespace parqproof

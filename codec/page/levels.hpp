@@ -7,33 +7,11 @@
 #include <vector>
 
 #include "codec/encoding/level_codec.hpp"
-#include "codec/kernel/level_print.hpp"
+#include "codec/page/ancestor_prints.hpp"
 #include "codec/rules/notes.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
-
-/// A 128-bit fingerprint of a stream of (repetition, definition) pairs, independent of how it is divided into
-/// runs: two polynomials modulo 2^64 whose coefficients are the pairs. A run takes time logarithmic in its
-/// length.
-class LevelFingerprint {
- public:
-  [[nodiscard]] static std::uint64_t code(std::uint32_t repetition, std::uint32_t definition) noexcept {
-    return LevelPrint::code(repetition, definition);
-  }
-  /// Adds one pair `count` times.
-  void add(std::uint64_t code, std::uint64_t count) noexcept;
-  /// Adds pairs of levels, projected to a shared ancestor.
-  void add(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
-           const LevelProjection& ancestor) noexcept;
-  /// Returns the fingerprint of everything that was added.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> value() const noexcept {
-    return {print_.first, print_.second};
-  }
-
- private:
-  LevelPrint print_;
-};
 
 /// The bytes of one kind of levels in a page, without length prefix.
 struct LevelSection {
@@ -86,16 +64,15 @@ class LevelVisitor {
 /// processed in one step, even a run of two billion nulls.
 class LevelReader {
  public:
-  /// Max number of shared ancestors that are followed, outermost first; each costs work for every entry.
-  static constexpr std::size_t kMaxShared = 64;
-
   /// `leaf`: ordinal of the leaf whose chunks are read.
   LevelReader(const Schema& schema, std::size_t leaf);
 
   [[nodiscard]] std::uint32_t max_repetition() const noexcept { return max_repetition_; }
   [[nodiscard]] std::uint32_t max_definition() const noexcept { return max_definition_; }
   /// Nodes between the root and the leaf that other leaves share, outermost first.
-  [[nodiscard]] const std::vector<std::uint32_t>& shared_ancestors() const noexcept { return ancestors_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& shared_ancestors() const noexcept {
+    return prints_.ancestors();
+  }
 
   /// Reads `count` entries. The section of a stream whose max is 0 is ignored, because its levels are not
   /// stored. Faults of pairs go to `notes`, at the first byte of the stream at fault; an Error ends the page.
@@ -116,7 +93,7 @@ class LevelReader {
   [[nodiscard]] std::uint64_t faulty_entry() const noexcept { return faulty_entry_; }
 
   /// Returns the fingerprint of each shared ancestor over all pages read.
-  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints();
+  [[nodiscard]] std::vector<LevelFingerprint::Value> fingerprints() const { return prints_.values(); }
 
  private:
   using Block = std::array<std::uint32_t, HybridDecoder::kBatch>;
@@ -142,11 +119,6 @@ class LevelReader {
       return batch.values == nullptr ? batch.repeated : batch.values[used + i];
     }
   };
-  struct Projection {
-    LevelProjection ancestor;
-    LevelFingerprint print;
-  };
-
   void visit(LevelVisitor& visitor, std::uint64_t count, std::uint64_t first_entry,
              const LevelSums& sums) const;
   /// Processes entries for which each stream is one run or part of one batch.
@@ -158,8 +130,7 @@ class LevelReader {
   std::uint32_t max_definition_ = 0;
   std::uint32_t element_ = 0;  // definition level of an element of the innermost list; 0 without a list
   std::vector<std::uint32_t> reached_;  // D(r), see Schema::repeated_definition_levels()
-  std::vector<std::uint32_t> ancestors_;
-  std::vector<Projection> projections_;
+  AncestorPrints prints_;
   Stream repetition_;
   Stream definition_;
   std::uint64_t entry_ = 0;  // ordinal in the chunk

@@ -1,6 +1,7 @@
 #include "codec/record/entries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "codec/rules/rule.hpp"
@@ -30,6 +31,23 @@ std::optional<EntryCheck::Fault> EntryCheck::add(const Entries& entries) noexcep
     any_ = true;
   }
   return std::nullopt;
+}
+
+void print_levels(const Entries& entries, AncestorPrints& prints) {
+  if (prints.ancestors().empty()) return;
+  const Levels& repetition = entries.repetition;
+  const Levels& definition = entries.definition;
+  if (repetition.values == nullptr && definition.values == nullptr)
+    return prints.add(repetition.repeated, definition.repeated, entries.count);
+  constexpr std::size_t kBlock = 4096;
+  std::array<std::uint32_t, kBlock> run;  // levels of the kind that is a run
+  run.fill(repetition.values == nullptr ? repetition.repeated : definition.repeated);
+  for (std::uint64_t done = 0; done < entries.count;) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(entries.count - done, kBlock));
+    prints.add(repetition.values == nullptr ? run.data() : repetition.values + done,
+               definition.values == nullptr ? run.data() : definition.values + done, count);
+    done += count;
+  }
 }
 
 ValueBatch part_of(const ValueBatch& batch, std::uint64_t first, std::uint64_t count,

@@ -7,6 +7,7 @@
 
 #include "codec/base/rule_id.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/page/ancestor_prints.hpp"
 #include "codec/record/dictionary.hpp"
 #include "codec/schema/schema.hpp"
 
@@ -70,6 +71,9 @@ class EntryCheck {
   std::uint32_t previous_ = 0;  // definition level of the last entry
   bool any_ = false;
 };
+
+/// Takes the levels of entries into the fingerprints of the nodes that other columns share.
+void print_levels(const Entries& entries, AncestorPrints& prints);
 
 /// The values of a batch from `first` on, `count` of them. `width`: fixed_width() of the type.
 [[nodiscard]] ValueBatch part_of(const ValueBatch& batch, std::uint64_t first, std::uint64_t count,

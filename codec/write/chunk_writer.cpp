@@ -36,7 +36,7 @@ ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, co
       width_(width_of(leaf_)),
       offset_(offset),
       sink_(sink),
-      done_(leaf_),
+      done_(schema, leaf),
       counts_(leaf_),
       entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
       levels_(format_, leaf_),
@@ -175,6 +175,7 @@ WriteStatus ChunkWriter::add_part(const Entries& entries) {
   counts_.rows += leaf_.max_repetition == 0 ? entries.count : entries.repetition.count(0, entries.count);
   counts_.entries += entries.count;
   counts_.stored += entries.values.count;
+  print_levels(entries, done_.prints);
   return add_values(entries);
 }
 
@@ -287,14 +288,16 @@ WriteStatus ChunkWriter::add_of_dictionary(const std::vector<std::uint32_t>& ind
     gathered_.clear();
     for (std::size_t i = done; i < done + count; ++i) {
       const std::span<const std::uint8_t> value = value_of(indices[i]);
-      if (width_ != 0) {
+      if (leaf_.type != Type::BYTE_ARRAY) {
         gathered_.insert(gathered_.end(), value.begin(), value.end());
       } else {
         windows_.push_back({value.data(), static_cast<std::uint32_t>(value.size())});
       }
     }
-    values.form = width_ != 0 ? Form::fixed : Form::byte_arrays;
-    values.fixed = gathered_.data();
+    values.form = leaf_.type == Type::BYTE_ARRAY ? Form::byte_arrays
+                  : leaf_.type == Type::BOOLEAN  ? Form::booleans
+                                                 : Form::fixed;
+    values.fixed = values.booleans = gathered_.data();
     values.byte_arrays = windows_.data();
     if (source != nullptr) observe(values);
     if (WriteStatus added = add_plain(values); !added) return added;

@@ -13,6 +13,7 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/min_max.hpp"
 #include "codec/format/column_chunk.hpp"
+#include "codec/page/ancestor_prints.hpp"
 #include "codec/record/entries.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/write/bloom_filter_builder.hpp"
@@ -39,11 +40,12 @@ struct WrittenChunk {
   std::optional<Encoding> level_encoding;  ///< nullopt: there are no levels
   MinMax values;
   Bounds bounds;
+  AncestorPrints prints;  ///< of its levels
   std::optional<BloomFilterBuilder> bloom_filter;
   std::vector<std::uint8_t> column_index;  ///< empty: none
   std::vector<std::uint8_t> offset_index;
 
-  explicit WrittenChunk(const Node& leaf) : counts(leaf) {}
+  WrittenChunk(const Schema& schema, std::size_t leaf) : counts(schema.leaf(leaf)), prints(schema, leaf) {}
 };
 
 /// Writes the pages of one column chunk. Values that are not indices leave as soon as their page is complete;

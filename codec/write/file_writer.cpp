@@ -1,6 +1,7 @@
 #include "codec/write/file_writer.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "codec/base/append.hpp"
@@ -149,10 +150,30 @@ WriteStatus FileWriter::end_row_group(std::uint64_t rows) {
       return std::unexpected("column " + schema_.dotted_path(schema_.leaf_index(i)) + " has " +
                              std::to_string(own) + " rows, and the first one " + std::to_string(group.rows));
   }
+  if (WriteStatus agree = check_siblings(group); !agree) return agree;
   rows_ += group.rows;
   if (WriteStatus put = put_bloom_filters(group); !put) return put;
   const bool due = options_.footer_every != 0 && groups_.size() % options_.footer_every == 0;
   return due ? put_footer() : WriteStatus();
+}
+
+/// Columns must have the same lists and nulls in the nodes that they share (README.md#nested-encoding).
+WriteStatus FileWriter::check_siblings(const PlacedRowGroup& group) {
+  std::map<std::uint32_t, std::pair<std::size_t, LevelFingerprint::Value>>
+      first;  // by node: leaf, its levels
+  for (std::size_t leaf = 0; leaf < group.chunks.size(); ++leaf) {
+    const AncestorPrints& prints = group.chunks[leaf].written.prints;
+    const std::vector<LevelFingerprint::Value> values = prints.values();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto [at, is_new] = first.try_emplace(prints.ancestors()[i], leaf, values[i]);
+      if (is_new || at->second.second == values[i]) continue;
+      disagreeing_ = {at->second.first, leaf};
+      return std::unexpected("columns " + schema_.dotted_path(schema_.leaf_index(at->second.first)) +
+                             " and " + schema_.dotted_path(schema_.leaf_index(leaf)) +
+                             " have other lists or nulls of " + schema_.dotted_path(at->first));
+    }
+  }
+  return {};
 }
 
 WriteStatus FileWriter::put(const std::vector<std::uint8_t>& bytes, std::optional<Range>& range) {

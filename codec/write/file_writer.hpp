@@ -49,8 +49,14 @@ class FileWriter {
   /// Ends the current column and begins the next one, whose entries go to the writer. Each row group has all
   /// columns.
   [[nodiscard]] std::expected<ChunkWriter*, std::string> next_column();
-  /// Ends the row group. Fails if its columns differ in their rows. `rows`: of a schema without columns.
+  /// Ends the row group. Fails if its columns differ in their rows, or in the lists and nulls that they
+  /// share. `rows`: of a schema without columns.
   [[nodiscard]] WriteStatus end_row_group(std::uint64_t rows = 0);
+  /// Two columns that differ in lists or nulls that they share, by ordinal, after end_row_group() has failed
+  /// because of them.
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> disagreeing() const noexcept {
+    return disagreeing_;
+  }
   /// Adds an entry to the key-value metadata of the footer.
   void add_key_value(std::string key, std::string value) {
     options_.key_values.emplace_back(std::move(key), std::move(value));
@@ -93,6 +99,7 @@ class FileWriter {
   };
 
   [[nodiscard]] WriteStatus end_column();
+  [[nodiscard]] WriteStatus check_siblings(const PlacedRowGroup& group);
   [[nodiscard]] WriteStatus put_metadata_copy(PlacedChunk& chunk, std::size_t leaf);
   [[nodiscard]] WriteStatus put_bloom_filters(PlacedRowGroup& group);
   [[nodiscard]] WriteStatus put_indexes();
@@ -111,6 +118,7 @@ class FileWriter {
   std::deque<PlacedRowGroup> groups_;
   std::unique_ptr<ChunkWriter> column_;
   std::uint64_t rows_ = 0;
+  std::optional<std::pair<std::size_t, std::size_t>> disagreeing_;
 };
 
 }  // namespace parqproof

@@ -47,21 +47,24 @@ bool ColumnRows::open(const SourceRowGroup::Chunk& chunk) {
   return opened || fail(*opened.error());
 }
 
-bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, bool checked) {
+bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prints) {
   // Entries that continue the last row are taken too.
   while (!cursor_.at_end() && (rows != 0 || cursor_.repetition() != 0)) {
     Entries entries = cursor_.entries(std::numeric_limits<std::uint64_t>::max());
     const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
-    if (!use(entries, to, checked)) return false;
+    if (!use(entries, to, prints)) return false;
     if (const PageResult<void> passed = cursor_.pass(entries); !passed) return fail(*passed.error());
     rows -= begun;
   }
   return true;
 }
 
-bool ColumnRows::use(const Entries& entries, ChunkWriter* to, bool checked) {
+bool ColumnRows::use(const Entries& entries, ChunkWriter* to, AncestorPrints* prints) {
   std::optional<EntryCheck::Fault> fault;
-  if (checked) fault = check_->add(entries);
+  if (prints != nullptr) {
+    fault = check_->add(entries);
+    print_levels(entries, *prints);
+  }
   if (to != nullptr) {
     if (const WriteStatus added = to->add(entries); added)
       return true;

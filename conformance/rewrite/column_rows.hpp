@@ -24,9 +24,12 @@ class ColumnRows {
 
   // Each goes past up to `rows` rows of the chunk and subtracts them; the last one may be at its end. Returns
   // false if a row cannot be read, or if the writer fails for the reason why().
-  [[nodiscard]] bool write(std::uint64_t& rows, ChunkWriter& to) { return take(rows, &to, false); }
-  [[nodiscard]] bool check(std::uint64_t& rows) { return take(rows, nullptr, true); }
-  [[nodiscard]] bool pass(std::uint64_t& rows) { return take(rows, nullptr, false); }
+  [[nodiscard]] bool write(std::uint64_t& rows, ChunkWriter& to) { return take(rows, &to, nullptr); }
+  /// Takes the levels of the rows into `prints`.
+  [[nodiscard]] bool check(std::uint64_t& rows, AncestorPrints& prints) {
+    return take(rows, nullptr, &prints);
+  }
+  [[nodiscard]] bool pass(std::uint64_t& rows) { return take(rows, nullptr, nullptr); }
 
   /// Why the writer has failed; empty if it has not.
   [[nodiscard]] const std::string& why() const noexcept { return why_; }
@@ -34,8 +37,8 @@ class ColumnRows {
   [[nodiscard]] std::int32_t page() const { return cursor_.place().page; }
 
  private:
-  [[nodiscard]] bool take(std::uint64_t& rows, ChunkWriter* to, bool checked);
-  [[nodiscard]] bool use(const Entries& entries, ChunkWriter* to, bool checked);
+  [[nodiscard]] bool take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prints);
+  [[nodiscard]] bool use(const Entries& entries, ChunkWriter* to, AncestorPrints* prints);
   [[nodiscard]] bool fail(const PageFault& fault);
 
   const Schema& schema_;

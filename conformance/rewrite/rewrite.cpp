@@ -1,6 +1,7 @@
 #include "conformance/rewrite/rewrite.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string_view>
 
@@ -96,6 +97,16 @@ class Rewriting {
     out_.why = std::move(why);
     return false;
   }
+  /// Columns that disagree are a fault of the source.
+  bool stop_at_end(std::string why, std::size_t row_group) {
+    const auto two = writer_->disagreeing();
+    if (!two) return stop(std::move(why));
+    const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves_[two->second]),
+                      -1};
+    report_at(failure_.findings(), Rule::levels_siblings_agree, place, 0, 0,
+              contrast("other lists or nulls", "those of its siblings"));
+    return false;
+  }
   [[nodiscard]] bool cancelled() {
     if (options_.cancelled == nullptr || !options_.cancelled->load(std::memory_order_relaxed)) return false;
     out_.end = End::cancelled;
@@ -181,7 +192,7 @@ class Rewriting {
         if (cancelled()) return false;
         copied = UINT64_MAX - left;
       }
-      if (WriteStatus ended = writer_->end_row_group(copied); !ended) return stop(ended.error());
+      if (WriteStatus ended = writer_->end_row_group(copied); !ended) return stop_at_end(ended.error(), g);
       out_.rows += copied;
       ++out_.row_groups;
     }
@@ -219,7 +230,7 @@ class Rewriting {
         }
         if (cancelled()) return false;
       }
-      if (WriteStatus ended = writer_->end_row_group(wanted); !ended) return stop(ended.error());
+      if (WriteStatus ended = writer_->end_row_group(wanted); !ended) return stop_at_end(ended.error(), 0);
       done += wanted;
       out_.rows += wanted;
       ++out_.row_groups;
@@ -231,7 +242,8 @@ class Rewriting {
   struct Failed {
     std::uint64_t row = 0;
     std::int32_t page = -1;
-    std::string why;  ///< the writer's
+    std::string why;                                                        ///< the writer's
+    std::vector<std::pair<std::uint32_t, LevelFingerprint::Value>> prints;  ///< of all rows, by shared node
   };
   bool salvage(std::uint32_t ordinal, const SourceRowGroup& group);
   [[nodiscard]] std::vector<RowPart> common_rows(const RowGroupDamage& damage, std::uint64_t count) const;
@@ -256,6 +268,14 @@ class Rewriting {
   bool is_judged_ = false;    // the failure is the cause that a check has found
   RewriteOutcome out_;
 };
+
+/// Returns true if the columns so far have the same levels in the nodes that they share.
+bool agree(const std::vector<std::pair<std::uint32_t, LevelFingerprint::Value>>& prints,
+           std::map<std::uint32_t, LevelFingerprint::Value>& shared) {
+  return std::ranges::all_of(prints, [&](const auto& one) {
+    return shared.try_emplace(one.first, one.second).first->second == one.second;
+  });
+}
 
 /// Rows that are intact in all columns.
 std::vector<RowPart> Rewriting::common_rows(const RowGroupDamage& damage, std::uint64_t count) const {
@@ -283,12 +303,15 @@ bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, cons
   auto part = parts.begin();
   std::optional<ColumnRows> rows;
   std::uint64_t at = 0;
+  AncestorPrints prints(footer_.schema(), leaves_[index]);
   const auto reads = [&](std::uint64_t end, bool wanted) {
     std::uint64_t left = end - at;
-    const bool good = !wanted ? rows->pass(left) : to != nullptr ? rows->write(left, *to) : rows->check(left);
+    const bool good = !wanted         ? rows->pass(left)
+                      : to != nullptr ? rows->write(left, *to)
+                                      : rows->check(left, prints);
     at = end - left;
     if (good && left == 0) return true;
-    failed = {at, rows->page(), rows->why()};
+    failed = {at, rows->page(), rows->why(), {}};
     if (good) failure_.set_message("the column has fewer rows than its row group");
     return false;
   };
@@ -305,11 +328,14 @@ bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, cons
       }
       rows.emplace(context_, leaves_[index], failure_);
       at = part->first;
-      failed = {at, -1, {}};
+      failed = {at, -1, {}, {}};
       if (!rows->open(chunk)) return false;
     }
     if (!reads(wanted.first, false) || !reads(wanted.end, true)) return false;
   }
+  const std::vector<LevelFingerprint::Value> values = prints.values();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    failed.prints.emplace_back(prints.ancestors()[i], values[i]);
   return true;
 }
 
@@ -333,12 +359,26 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   std::vector<RowPart> common;
   if (damage.rows && group.chunks.size() == leaves_.size()) {
     common = common_rows(damage, count);
+    bool agrees = true;
+    std::map<std::uint32_t, LevelFingerprint::Value> shared;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       Failed failed;
-      if (take_common(i, group, damage.of(leaves_[i]).parts, common, nullptr, failed)) continue;
+      if (take_common(i, group, damage.of(leaves_[i]).parts, common, nullptr, failed)) {
+        agrees = agrees && agree(failed.prints, shared);
+        continue;
+      }
       if (failure_.finding() == nullptr && failure_.why().empty()) return false;  // the medium failed
       damage.of(leaves_[i]).cut(failed.row, count, failed.page, failure_.release());
       common = common_rows(damage, count);
+      // Columns before it were checked for more rows.
+      agrees = true;
+      shared.clear();
+      i = SIZE_MAX;
+    }
+    if (!agrees) {
+      // It is not known which rows disagree.
+      damage.of(leaves_.front()).cut(0, count, -1, std::nullopt);
+      common.clear();
     }
     for (const std::size_t leaf : leaves_) {
       for (const RowGap& gap : damage.of(leaf).gaps) leave_out(ordinal, leaf, gap);

@@ -16,7 +16,10 @@ namespace {
 
 using support::Outcome, support::parqproof, support::TemporaryFolder;
 
-std::string in(const std::string& name) { return support::source_file("corpus/writers/" + name); }
+std::string in(const std::string& name) { return PARQPROOF_SOURCE_DIR "/corpus/writers/" + name; }
+std::vector<std::uint8_t> bytes_of(const std::string& name) {
+  return support::read_bytes("corpus/writers/" + name);
+}
 
 /// The rows of a file as stored.
 std::string rows_of(const std::string& path) { return parqproof({"cat", "--physical", path}).out; }
@@ -34,7 +37,7 @@ std::size_t count(const std::string& text, const std::string& word) {
 
 TEST_CASE("the files of all writers can be rewritten with the same rows and no new error") {
   std::size_t rewritten = 0;
-  for (const std::string& path : support::files_below(support::source_file("corpus/writers"), ".parquet")) {
+  for (const std::string& path : support::files_below("corpus/writers", ".parquet")) {
     INFO(path);
     const std::vector<std::uint8_t> bytes = support::read_bytes(path);
     const MemorySource source(bytes);
@@ -106,23 +109,24 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
   const TemporaryFolder folder;
   const std::string source = in("pyarrow/one-row.parquet");
   const std::string copy = folder.write("in.parquet", [&] {
-    const std::vector<std::uint8_t> bytes = support::read_bytes(source);
+    const std::vector<std::uint8_t> bytes = bytes_of("pyarrow/one-row.parquet");
     return std::string(bytes.begin(), bytes.end());
   }());
   CHECK(parqproof({"rewrite", copy, copy}).code == 2);
-  CHECK(support::read_bytes(copy) == support::read_bytes(source));
+  CHECK(rows_of(copy) == rows_of(source));
   const std::string broken = folder.write("broken.parquet", "PAR1 no file PAR1");
   const std::string out = folder.path() + "/out.parquet";
   CHECK(parqproof({"rewrite", broken, out}).code == 1);
   CHECK(parqproof({"rewrite", copy, folder.path() + "/missing/out.parquet"}).code == 2);
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) files += entry.is_regular_file() ? 1 : 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    files += entry.is_regular_file() ? 1 : 0;
   CHECK(files == 2);
 }
 
 TEST_CASE("salvage writes the intact rows of a damaged file, and says what is missing") {
   const TemporaryFolder folder;
-  std::vector<std::uint8_t> bytes = support::read_bytes(in("pyarrow/several-pages-v1.parquet"));
+  std::vector<std::uint8_t> bytes = bytes_of("pyarrow/several-pages-v1.parquet");
   const std::string intact = rows_of(in("pyarrow/several-pages-v1.parquet"));
   // Zeros over a sector amid the pages.
   std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 3), 64, std::uint8_t{0});

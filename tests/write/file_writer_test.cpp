@@ -1,10 +1,11 @@
+#include "codec/write/file_writer.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
-#include "codec/write/file_writer.hpp"
 #include "codec/write/shredder.hpp"
 #include "tests/support/judged.hpp"
-#include "tests/support/structs.hpp"
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
@@ -88,7 +89,8 @@ TEST_CASE("options that the format does not allow are refused by name") {
   CHECK(why(options, Type::INT32) == "column a: encoding: DELTA_BYTE_ARRAY has no values of type INT32");
   CHECK(why(options, Type::BYTE_ARRAY).empty());
   options.column.encoding = Encoding::RLE_DICTIONARY;
-  CHECK(why(options, Type::INT32) == "column a: encoding: RLE_DICTIONARY is written with the option dictionary");
+  CHECK(why(options, Type::INT32) ==
+        "column a: encoding: RLE_DICTIONARY is written with the option dictionary");
   options = {};
   options.page_version = 3;
   CHECK(why(options, Type::INT32) == "page_version: 3 is not 1 or 2");

@@ -1,9 +1,10 @@
+#include "codec/write/shredder.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
 #include "codec/thrift/emitter.hpp"
-#include "codec/write/shredder.hpp"
-#include "tests/support/structs.hpp"
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
