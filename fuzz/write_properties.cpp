@@ -1,4 +1,4 @@
-// Files that are written and rewritten: they break no rule but those that their options stand for, and have
+// Files that are written and rewritten: they break no rule but those that their options entail, and have
 // the entries that were written.
 #include <algorithm>
 #include <functional>
@@ -109,7 +109,7 @@ struct Case {
   const RowGroups& groups;
 };
 
-/// Rules of severity error or warning that an option stands for. A file breaks those whose condition may
+/// Rules of severity error or warning that an option entails. A file breaks those whose condition may
 /// hold, and no other. All other combinations of options are current.
 struct Expectation {
   Rule rule;

@@ -32,8 +32,8 @@ class LevelFingerprint {
   LevelPrint print_;
 };
 
-/// The fingerprints of the levels of one leaf, projected to each node that other leaves share: leaves below one
-/// ancestor must have the same (README.md#nested-encoding).
+/// The fingerprints of the levels of one leaf, projected to each node that other leaves share: leaves below
+/// one ancestor must have the same (README.md#nested-encoding).
 class AncestorPrints {
  public:
   /// Max number of shared ancestors that are followed, outermost first; each costs work for every entry.

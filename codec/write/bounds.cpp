@@ -121,11 +121,11 @@ Bounds bounds_of(const MinMax& values, Order order, const Node& leaf, std::uint3
   return out;
 }
 
-EntryCounts::EntryCounts(const Node& leaf)
+PageCounts::PageCounts(const Node& leaf)
     : repetitions(leaf.max_repetition == 0 ? 0 : std::size_t{leaf.max_repetition} + 1),
       definitions(leaf.max_definition == 0 ? 0 : std::size_t{leaf.max_definition} + 1) {}
 
-void EntryCounts::add(const EntryCounts& more) {
+void PageCounts::add(const PageCounts& more) {
   entries += more.entries;
   rows += more.rows;
   stored += more.stored;
@@ -134,7 +134,7 @@ void EntryCounts::add(const EntryCounts& more) {
   for (std::size_t i = 0; i < definitions.size(); ++i) definitions[i] += more.definitions[i];
 }
 
-Statistics statistics_of(const Bounds& bounds, const EntryCounts& counts, const MinMax& values, Order order,
+Statistics statistics_of(const Bounds& bounds, const PageCounts& counts, const MinMax& values, Order order,
                          const ColumnOptions& options) {
   Statistics out;
   const auto set = [&out](Statistics::Id id) { out.fields.present |= 1U << id; };

@@ -27,7 +27,7 @@ struct Bounds {
 [[nodiscard]] Bounds bounds_of(const MinMax& values, Order order, const Node& leaf, std::uint32_t most);
 
 /// Counts of the entries of a page or chunk.
-struct EntryCounts {
+struct PageCounts {
   std::uint64_t entries = 0;
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;                ///< entries with a value
@@ -35,13 +35,13 @@ struct EntryCounts {
   std::vector<std::uint64_t> repetitions;  ///< entries of each level, if there are levels
   std::vector<std::uint64_t> definitions;
 
-  explicit EntryCounts(const Node& leaf);
-  void add(const EntryCounts& more);
+  explicit PageCounts(const Node& leaf);
+  void add(const PageCounts& more);
   [[nodiscard]] std::uint64_t nulls() const noexcept { return entries - stored; }
 };
 
 /// Statistics of `values` and `counts`. They refer to `bounds`.
-[[nodiscard]] Statistics statistics_of(const Bounds& bounds, const EntryCounts& counts, const MinMax& values,
+[[nodiscard]] Statistics statistics_of(const Bounds& bounds, const PageCounts& counts, const MinMax& values,
                                        Order order, const ColumnOptions& options);
 
 }  // namespace parqproof

@@ -37,14 +37,14 @@ ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, co
       offset_(offset),
       sink_(sink),
       done_(schema, leaf),
-      counts_(leaf_),
-      entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
+      page_(leaf_),
       levels_(format_, leaf_),
+      entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
       index_(leaf_, order, column_.size_statistics, column_.nan_counts) {
   // BOOLEAN values take a bit, which an index of a dictionary cannot improve.
   if (column_.dictionary && leaf_.type != Type::BOOLEAN)
-    dictionary_.emplace(leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
-                        column_.dictionary_bytes);
+    indexed_.dictionary.emplace(leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
+                                column_.dictionary_bytes);
   done_.codec = column_.codec;
   done_.values = MinMax(order, leaf_.type, width_);
   if (column_.bloom_filter && leaf_.type != Type::BOOLEAN) done_.bloom_filter.emplace(column_.bloom_bytes);
@@ -64,11 +64,11 @@ WriteStatus ChunkWriter::write(std::span<const std::uint8_t> bytes) {
 
 /// Bytes of the values of the current page so far, in PLAIN.
 std::uint64_t ChunkWriter::plain_bytes() const noexcept {
-  return leaf_.type == Type::BOOLEAN ? counts_.stored / 8 : plain_bytes_;
+  return leaf_.type == Type::BOOLEAN ? page_.counts.stored / 8 : page_.plain_bytes;
 }
 
 bool ChunkWriter::is_full() const noexcept {
-  return counts_.rows >= options_.page_rows || plain_bytes() >= options_.page_bytes;
+  return page_.counts.rows >= options_.page_rows || plain_bytes() >= options_.page_bytes;
 }
 
 /// The number of first values with which the current page has its bytes.
@@ -77,7 +77,7 @@ std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
   if (leaf_.type == Type::BOOLEAN)
     return room > UINT64_MAX / 8
                ? UINT64_MAX
-               : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, counts_.stored);
+               : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, page_.counts.stored);
   if (width_ != 0) return (room + width_ - 1) / width_;
   const ValueBatch& values = entries.values;
   std::uint64_t bytes = 0;
@@ -95,7 +95,7 @@ std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
 /// The number of first entries that go into the current page: up to the first row that begins when the page
 /// has its rows or bytes. It does not depend on how the entries are divided into batches.
 std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
-  const std::uint64_t rows_left = options_.page_rows - counts_.rows;
+  const std::uint64_t rows_left = options_.page_rows - page_.counts.rows;
   const std::uint64_t fit = values_for_page(entries);
   const bool all_stored = entries.definition.values == nullptr && entries.values.count != 0;
   if (leaf_.max_repetition == 0 && entries.definition.values == nullptr)
@@ -116,16 +116,16 @@ std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
 WriteStatus ChunkWriter::add(const Entries& entries) {
   entry_fault_ = entry_check_.add(entries);
   if (entry_fault_) {
-    const std::uint64_t ordinal = done_.counts.entries + counts_.entries + entry_fault_->entry;
+    const std::uint64_t ordinal = done_.counts.entries + page_.counts.entries + entry_fault_->entry;
     return named(std::unexpected("entry " + std::to_string(ordinal) + " breaks " +
                                  std::string(info(entry_fault_->rule).id)));
   }
   Entries rest = entries;
   while (rest.count != 0) {
-    if (open_ && is_full() && rest.repetition[0] == 0) {
+    if (page_.is_open && is_full() && rest.repetition[0] == 0) {
       if (WriteStatus ended = end_page(); !ended) return ended;
     }
-    if (!open_) {
+    if (!page_.is_open) {
       if (WriteStatus begun = begin_page(); !begun) return named(std::move(begun));
     }
     Entries part = rest;
@@ -142,26 +142,27 @@ WriteStatus ChunkWriter::add(const Entries& entries) {
 }
 
 WriteStatus ChunkWriter::begin_page() {
-  open_ = true;
-  counts_ = EntryCounts(leaf_);
-  values_ = MinMax(order_, leaf_.type, width_);
-  plain_bytes_ = 0;
-  indices_.clear();
-  entries_before_ = dictionary_ ? dictionary_->size() : 0;
+  page_.is_open = true;
+  page_.counts = PageCounts(leaf_);
+  page_.values = MinMax(order_, leaf_.type, width_);
+  page_.plain_bytes = 0;
+  indexed_.indices.clear();
+  indexed_.entries_before = indexed_.dictionary ? indexed_.dictionary->size() : 0;
   levels_.begin();
-  return dictionary_ ? WriteStatus() : begin_values();
+  return indexed_.dictionary ? WriteStatus() : begin_values();
 }
 
 WriteStatus ChunkWriter::begin_values() {
-  section_.clear();
+  page_.section.clear();
   const auto length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
-  const EncodeStatus opened = encoder_.open(column_.encoding, {leaf_.type, length, column_.encode, section_});
+  const EncodeStatus opened =
+      encoder_.open(column_.encoding, {leaf_.type, length, column_.encode, page_.section});
   if (!opened) return std::unexpected(std::string(opened.error()));
   return {};
 }
 
 WriteStatus ChunkWriter::add_part(const Entries& entries) {
-  if (entries.count > INT32_MAX - counts_.entries)
+  if (entries.count > INT32_MAX - page_.counts.entries)
     return std::unexpected("more than 2147483647 entries in a page");
   levels_.add(entries);
   LevelBatch batch;
@@ -170,11 +171,11 @@ WriteStatus ChunkWriter::add_part(const Entries& entries) {
   batch.run_repetition = entries.repetition.repeated;
   batch.run_definition = entries.definition.repeated;
   batch.count = entries.count;
-  if (leaf_.max_repetition != 0) batch.add_repetition_histogram(counts_.repetitions);
-  if (leaf_.max_definition != 0) batch.add_definition_histogram(counts_.definitions);
-  counts_.rows += leaf_.max_repetition == 0 ? entries.count : entries.repetition.count(0, entries.count);
-  counts_.entries += entries.count;
-  counts_.stored += entries.values.count;
+  if (leaf_.max_repetition != 0) batch.add_repetition_histogram(page_.counts.repetitions);
+  if (leaf_.max_definition != 0) batch.add_definition_histogram(page_.counts.definitions);
+  page_.counts.rows += leaf_.max_repetition == 0 ? entries.count : entries.repetition.count(0, entries.count);
+  page_.counts.entries += entries.count;
+  page_.counts.stored += entries.values.count;
   print_levels(entries, done_.prints);
   return add_values(entries);
 }
@@ -183,25 +184,26 @@ WriteStatus ChunkWriter::add_values(const Entries& entries) {
   if (entries.values.count == 0) return {};
   if (has_indices(entries.values)) return add_indexed(entries);
   observe(entries.values);
-  return dictionary_ ? add_to_dictionary(entries.values) : add_plain(entries.values);
+  return indexed_.dictionary ? add_to_dictionary(entries.values) : add_plain(entries.values);
 }
 
 /// Counts values, and takes them into the min and max of the page.
 void ChunkWriter::observe(const ValueBatch& values) {
-  if (order_ != Order::none) values_.add(values);
-  plain_bytes_ += values.count * width_;
+  if (order_ != Order::none) page_.values.add(values);
+  page_.plain_bytes += values.count * width_;
   if (values.form != Form::byte_arrays) return;
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < values.count; ++i) bytes += values.byte_arrays[i].size;
-  counts_.byte_array_bytes += bytes;
-  plain_bytes_ += bytes + values.count * 4;
+  page_.counts.byte_array_bytes += bytes;
+  page_.plain_bytes += bytes + values.count * 4;
 }
 
 WriteStatus ChunkWriter::add_to_dictionary(const ValueBatch& values) {
-  const std::uint64_t added = dictionary_->add(values);
-  indices_.insert(indices_.end(), dictionary_->indices().begin(), dictionary_->indices().end());
-  dictionary_->clear_indices();
-  if (added == values.count && indices_.size() <= kMaxIndices) return {};
+  const std::uint64_t added = indexed_.dictionary->add(values);
+  indexed_.indices.insert(indexed_.indices.end(), indexed_.dictionary->indices().begin(),
+                          indexed_.dictionary->indices().end());
+  indexed_.dictionary->clear_indices();
+  if (added == values.count && indexed_.indices.size() <= kMaxIndices) return {};
   if (WriteStatus left = leave_dictionary(); !left) return left;
   return add_plain(part_of(values, added, values.count - added, width_));
 }
@@ -210,7 +212,7 @@ WriteStatus ChunkWriter::add_plain(const ValueBatch& values) {
   if (done_.bloom_filter) done_.bloom_filter->insert(values, width_);
   const EncodeStatus added = encoder_.add(values);
   if (!added) return std::unexpected(std::string(added.error()));
-  if (section_.size() > kMaxSection) return std::unexpected("a page of more than 2147483647 bytes");
+  if (page_.section.size() > kMaxSection) return std::unexpected("a page of more than 2147483647 bytes");
   return {};
 }
 
@@ -218,7 +220,7 @@ WriteStatus ChunkWriter::add_plain(const ValueBatch& values) {
 WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
   const Dictionary& source = *entries.dictionary;
   const ValueBatch& batch = entries.values;
-  if (!dictionary_) {
+  if (!indexed_.dictionary) {
     std::vector<std::uint32_t> indices;
     for (std::uint64_t done = 0; done < batch.count; done += indices.size()) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kGathered));
@@ -231,18 +233,18 @@ WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
     }
     return {};
   }
-  if (source_ != &source || source_version_ != source.version()) {
-    source_ = &source;
-    source_version_ = source.version();
-    translated_.assign(static_cast<std::size_t>(source.size()), 0);
+  if (indexed_.source != &source || indexed_.source_version != source.version()) {
+    indexed_.source = &source;
+    indexed_.source_version = source.version();
+    indexed_.translated.assign(static_cast<std::size_t>(source.size()), 0);
   }
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const std::uint32_t from = batch.form == Form::index_run ? batch.run : batch.indices[i];
-    std::uint32_t& to = translated_[from];
+    std::uint32_t& to = indexed_.translated[from];
     if (to == 0) {
       const ByteArray value = source[from];
-      const std::optional<std::uint32_t> index = dictionary_->index_of({value.data, value.size});
-      if (!index || indices_.size() > kMaxIndices) {
+      const std::optional<std::uint32_t> index = indexed_.dictionary->index_of({value.data, value.size});
+      if (!index || indexed_.indices.size() > kMaxIndices) {
         if (WriteStatus left = leave_dictionary(); !left) return left;
         Entries rest = entries;
         rest.values = part_of(batch, i, batch.count - i, width_);
@@ -250,7 +252,7 @@ WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
       }
       to = *index + 1;
     }
-    indices_.push_back(to - 1);
+    indexed_.indices.push_back(to - 1);
     observe_entry(to - 1);
   }
   return {};
@@ -259,16 +261,16 @@ WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
 /// Counts an entry of the dictionary; its value is taken into the min and max of the page once. NaNs are
 /// counted, so each is.
 void ChunkWriter::observe_entry(std::uint32_t index) {
-  const std::span<const std::uint8_t> value = dictionary_->entry(index);
-  plain_bytes_ += value.size();
+  const std::span<const std::uint8_t> value = indexed_.dictionary->entry(index);
+  page_.plain_bytes += value.size();
   if (leaf_.type == Type::BYTE_ARRAY) {
-    counts_.byte_array_bytes += value.size();
-    plain_bytes_ += 4;
+    page_.counts.byte_array_bytes += value.size();
+    page_.plain_bytes += 4;
   }
-  if (index >= last_seen_.size()) last_seen_.resize(std::size_t{index} * 2 + 16);
-  if (last_seen_[index] == ordinal_ + 1 || order_ == Order::none) return;
-  values_.add(value);
-  if (!is_nan(order_, value)) last_seen_[index] = ordinal_ + 1;
+  if (index >= indexed_.last_seen.size()) indexed_.last_seen.resize(std::size_t{index} * 2 + 16);
+  if (indexed_.last_seen[index] == page_.ordinal + 1 || order_ == Order::none) return;
+  page_.values.add(value);
+  if (!is_nan(order_, value)) indexed_.last_seen[index] = page_.ordinal + 1;
 }
 
 /// Adds values of a dictionary without indices of one: those of `source`, which are observed, or entries of
@@ -276,29 +278,31 @@ void ChunkWriter::observe_entry(std::uint32_t index) {
 WriteStatus ChunkWriter::add_of_dictionary(const std::vector<std::uint32_t>& indices,
                                            const Dictionary* source) {
   const auto value_of = [&](std::uint32_t index) -> std::span<const std::uint8_t> {
-    if (source == nullptr) return dictionary_->entry(index);
+    if (source == nullptr) return indexed_.dictionary->entry(index);
     const ByteArray value = (*source)[index];
     return {value.data, value.size};
   };
+  std::vector<ByteArray> windows;
+  std::vector<std::uint8_t> gathered;
   for (std::size_t done = 0; done < indices.size();) {
     const std::size_t count = std::min(indices.size() - done, kGathered);
     ValueBatch values;
     values.count = count;
-    windows_.clear();
-    gathered_.clear();
+    windows.clear();
+    gathered.clear();
     for (std::size_t i = done; i < done + count; ++i) {
       const std::span<const std::uint8_t> value = value_of(indices[i]);
       if (leaf_.type != Type::BYTE_ARRAY) {
-        gathered_.insert(gathered_.end(), value.begin(), value.end());
+        gathered.insert(gathered.end(), value.begin(), value.end());
       } else {
-        windows_.push_back({value.data(), static_cast<std::uint32_t>(value.size())});
+        windows.push_back({value.data(), static_cast<std::uint32_t>(value.size())});
       }
     }
     values.form = leaf_.type == Type::BYTE_ARRAY ? Form::byte_arrays
                   : leaf_.type == Type::BOOLEAN  ? Form::booleans
                                                  : Form::fixed;
-    values.fixed = values.booleans = gathered_.data();
-    values.byte_arrays = windows_.data();
+    values.fixed = values.booleans = gathered.data();
+    values.byte_arrays = windows.data();
     if (source != nullptr) observe(values);
     if (WriteStatus added = add_plain(values); !added) return added;
     done += count;
@@ -309,44 +313,44 @@ WriteStatus ChunkWriter::add_of_dictionary(const std::vector<std::uint32_t>& ind
 /// Writes the pages so far with their dictionary, and the values of the current page without one.
 WriteStatus ChunkWriter::leave_dictionary() {
   if (WriteStatus begun = begin_values(); !begun) return begun;
-  if (WriteStatus added = add_of_dictionary(indices_, nullptr); !added) return added;
-  indices_.clear();
-  dictionary_->truncate(entries_before_);
+  if (WriteStatus added = add_of_dictionary(indexed_.indices, nullptr); !added) return added;
+  indexed_.indices.clear();
+  indexed_.dictionary->truncate(indexed_.entries_before);
   return put_dictionary();
 }
 
 /// Writes the dictionary page and the pages that waited for it. There is no dictionary without them.
 WriteStatus ChunkWriter::put_dictionary() {
-  if (!kept_pages_.empty() && dictionary_->size() != 0) {
+  if (!indexed_.kept_pages.empty() && indexed_.dictionary->size() != 0) {
     PageHeader header;
     header.type = PageType::DICTIONARY_PAGE;
     header.fields.present = 1U << PageHeader::id_dictionary_page_header;
     DictionaryPageHeader& own = header.dictionary_page_header;
     own.fields.present = 1U << DictionaryPageHeader::id_num_values | 1U << DictionaryPageHeader::id_encoding;
-    own.num_values = static_cast<std::int32_t>(dictionary_->size());
+    own.num_values = static_cast<std::int32_t>(indexed_.dictionary->size());
     own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
-    page_.clear();
-    const auto page = append_page(format_, header, {}, dictionary_->plain(), page_);
+    stored_.clear();
+    const auto page = append_page(format_, header, {}, indexed_.dictionary->plain(), stored_);
     if (!page) return std::unexpected(page.error());
     done_.dictionary_page_offset = offset_;
     done_.uncompressed_bytes += page->uncompressed;
-    done_.compressed_bytes += page_.size();
+    done_.compressed_bytes += stored_.size();
     ++done_.pages[{PageType::DICTIONARY_PAGE, own.encoding}];
-    if (WriteStatus written = write(page_); !written) return written;
+    if (WriteStatus written = write(stored_); !written) return written;
     if (done_.bloom_filter) {
-      for (std::uint32_t i = 0; i < dictionary_->size(); ++i)
-        done_.bloom_filter->insert(dictionary_->entry(i));
+      for (std::uint32_t i = 0; i < indexed_.dictionary->size(); ++i)
+        done_.bloom_filter->insert(indexed_.dictionary->entry(i));
     }
   }
-  dictionary_.reset();
-  std::span<const std::uint8_t> kept(kept_);
-  for (const KeptPage& page : kept_pages_) {
+  indexed_.dictionary.reset();
+  std::span<const std::uint8_t> kept(indexed_.kept);
+  for (const KeptPage& page : indexed_.kept_pages) {
     const auto bytes = static_cast<std::size_t>(page.bytes);
     if (WriteStatus put = put_page(kept.first(bytes), page.first_row); !put) return put;
     kept = kept.subspan(bytes);
   }
-  kept_ = {};
-  kept_pages_ = {};
+  indexed_.kept = {};
+  indexed_.kept_pages = {};
   return {};
 }
 
@@ -357,21 +361,21 @@ WriteStatus ChunkWriter::put_page(std::span<const std::uint8_t> page, std::uint6
   return write(page);
 }
 
-/// Completes the values of the current page in section_. A dictionary that does not make the first page
+/// Completes the values of the current page in page_.section. A dictionary that does not make the first page
 /// smaller is left.
 WriteStatus ChunkWriter::finish_values() {
-  if (dictionary_) {
-    section_.clear();
+  if (indexed_.dictionary) {
+    page_.section.clear();
     ValueBatch batch;
     batch.form = Form::indices;
-    batch.count = indices_.size();
-    batch.indices = indices_.data();
+    batch.count = indexed_.indices.size();
+    batch.indices = indexed_.indices.data();
     const EncodeStatus encoded =
-        encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, section_}, batch);
+        encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, page_.section}, batch);
     if (!encoded) return std::unexpected(std::string(encoded.error()));
-    if (judged_ || counts_.stored == 0) return {};
-    judged_ = true;
-    if (dictionary_->plain_bytes() + section_.size() < plain_bytes_) return {};
+    if (indexed_.is_worth_it || page_.counts.stored == 0) return {};
+    indexed_.is_worth_it = true;
+    if (indexed_.dictionary->plain_bytes() + page_.section.size() < page_.plain_bytes) return {};
     if (WriteStatus left = leave_dictionary(); !left) return left;
   }
   const EncodeStatus finished = encoder_.finish();
@@ -388,7 +392,7 @@ PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) cons
     own.fields.present = 1U << DataPageHeader::id_num_values | 1U << DataPageHeader::id_encoding |
                          1U << DataPageHeader::id_definition_level_encoding |
                          1U << DataPageHeader::id_repetition_level_encoding;
-    own.num_values = static_cast<std::int32_t>(counts_.entries);
+    own.num_values = static_cast<std::int32_t>(page_.counts.entries);
     own.encoding = encoding;
     own.definition_level_encoding = own.repetition_level_encoding = options_.level_encoding;
     if (!column_.page_statistics) return header;
@@ -403,9 +407,9 @@ PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) cons
                        1U << DataPageHeaderV2::id_num_rows | 1U << DataPageHeaderV2::id_encoding |
                        1U << DataPageHeaderV2::id_definition_levels_byte_length |
                        1U << DataPageHeaderV2::id_repetition_levels_byte_length;
-  own.num_values = static_cast<std::int32_t>(counts_.entries);
-  own.num_nulls = static_cast<std::int32_t>(counts_.nulls());
-  own.num_rows = static_cast<std::int32_t>(counts_.rows);
+  own.num_values = static_cast<std::int32_t>(page_.counts.entries);
+  own.num_nulls = static_cast<std::int32_t>(page_.counts.nulls());
+  own.num_rows = static_cast<std::int32_t>(page_.counts.rows);
   own.encoding = encoding;
   own.definition_levels_byte_length = static_cast<std::int32_t>(levels_.definition_bytes());
   own.repetition_levels_byte_length = static_cast<std::int32_t>(levels_.repetition_bytes());
@@ -416,41 +420,43 @@ PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) cons
 }
 
 WriteStatus ChunkWriter::end_page() {
-  if (!open_) return {};
-  open_ = false;
+  if (!page_.is_open) return {};
+  page_.is_open = false;
   levels_.finish();
   if (WriteStatus finished = finish_values(); !finished) return named(std::move(finished));
   Encoding encoding = column_.encoding;
-  if (dictionary_)
+  if (indexed_.dictionary)
     encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
-  const Bounds bounds = bounds_of(values_, order_, leaf_, column_.bound_bytes);
-  const PageHeader header = header_of(encoding, statistics_of(bounds, counts_, values_, order_, column_));
+  const Bounds bounds = bounds_of(page_.values, order_, leaf_, column_.bound_bytes);
+  const PageHeader header =
+      header_of(encoding, statistics_of(bounds, page_.counts, page_.values, order_, column_));
   const bool is_v2 = options_.page_version == 2;
-  image_.clear();
-  if (!is_v2) image_.insert(image_.end(), levels_.bytes().begin(), levels_.bytes().end());
-  image_.insert(image_.end(), section_.begin(), section_.end());
-  page_.clear();
-  const auto page = append_page(
-      format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(), image_, page_);
+  page_.image.clear();
+  if (!is_v2) page_.image.insert(page_.image.end(), levels_.bytes().begin(), levels_.bytes().end());
+  page_.image.insert(page_.image.end(), page_.section.begin(), page_.section.end());
+  stored_.clear();
+  const auto page =
+      append_page(format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(),
+                  page_.image, stored_);
   if (!page) return named(std::unexpected(page.error()));
-  index_.add(counts_, bounds, values_.nan_count());
-  if (tree_) keys_.push_back({bounds.min, page_.size(), done_.counts.rows});
+  index_.add(page_.counts, bounds, page_.values.nan_count());
+  if (tree_) keys_.push_back({bounds.min, stored_.size(), done_.counts.rows});
   const std::uint64_t first_row = done_.counts.rows;
-  done_.counts.add(counts_);
-  done_.values.add(values_);
+  done_.counts.add(page_.counts);
+  done_.values.add(page_.values);
   done_.uncompressed_bytes += page->uncompressed;
-  done_.compressed_bytes += page_.size();
+  done_.compressed_bytes += stored_.size();
   ++done_.pages[{header.type, encoding}];
-  ++ordinal_;
-  if (!dictionary_) return named(put_page(page_, first_row));
-  kept_.insert(kept_.end(), page_.begin(), page_.end());
-  kept_pages_.push_back({page_.size(), first_row});
-  return kept_.size() > kKeptBytes ? named(put_dictionary()) : WriteStatus();
+  ++page_.ordinal;
+  if (!indexed_.dictionary) return named(put_page(stored_, first_row));
+  indexed_.kept.insert(indexed_.kept.end(), stored_.begin(), stored_.end());
+  indexed_.kept_pages.push_back({stored_.size(), first_row});
+  return indexed_.kept.size() > kKeptBytes ? named(put_dictionary()) : WriteStatus();
 }
 
 std::expected<WrittenChunk, std::string> ChunkWriter::finish() {
   WriteStatus status = end_page();
-  if (status && dictionary_) status = named(put_dictionary());
+  if (status && indexed_.dictionary) status = named(put_dictionary());
   if (status && tree_) status = named(put_index_pages());
   if (!status) return std::unexpected(status.error());
   done_.bounds = bounds_of(done_.values, order_, leaf_, column_.bound_bytes);
@@ -468,15 +474,15 @@ WriteStatus ChunkWriter::put_index_pages() {
     tree_->add(offset, key.bytes, key.first_row, key.min);
     offset += key.bytes;
   }
-  page_.clear();
+  stored_.clear();
   std::uint64_t root = 0;
-  const auto bytes = tree_->emit(format_, offset, page_, root);
+  const auto bytes = tree_->emit(format_, offset, stored_, root);
   if (!bytes) return std::unexpected(bytes.error());
-  if (page_.empty()) return {};
+  if (stored_.empty()) return {};
   done_.uncompressed_bytes += *bytes;
-  done_.compressed_bytes += page_.size();
+  done_.compressed_bytes += stored_.size();
   done_.index_page_offset = done_.data_page_offset + root;
-  return write(page_);
+  return write(stored_);
 }
 
 }  // namespace parqproof

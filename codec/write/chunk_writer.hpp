@@ -18,6 +18,7 @@
 #include "codec/schema/schema.hpp"
 #include "codec/write/bloom_filter_builder.hpp"
 #include "codec/write/bounds.hpp"
+#include "codec/write/chunk_state.hpp"
 #include "codec/write/index_tree_builder.hpp"
 #include "codec/write/options.hpp"
 #include "codec/write/page_buffer.hpp"
@@ -28,7 +29,7 @@ namespace parqproof {
 
 /// A column chunk that has been written, but for what follows it in the file: its metadata and its indexes.
 struct WrittenChunk {
-  EntryCounts counts;
+  PageCounts counts;
   std::uint64_t uncompressed_bytes = 0;  ///< of all pages with their headers
   std::uint64_t compressed_bytes = 0;
   std::uint64_t data_page_offset = 0;
@@ -73,18 +74,6 @@ class ChunkWriter {
   [[nodiscard]] std::expected<WrittenChunk, std::string> finish();
 
  private:
-  /// A page that waits for the dictionary: its place in kept_.
-  struct KeptPage {
-    std::uint64_t bytes = 0;
-    std::uint64_t first_row = 0;
-  };
-  /// A data page for the index pages: the smallest value, if it has any.
-  struct PageKey {
-    std::vector<std::uint8_t> min;
-    std::uint64_t bytes = 0;
-    std::uint64_t first_row = 0;
-  };
-
   [[nodiscard]] bool is_full() const noexcept;
   [[nodiscard]] std::uint64_t entries_for_page(const Entries& entries) const;
   [[nodiscard]] WriteStatus add_part(const Entries& entries);
@@ -119,37 +108,17 @@ class ChunkWriter {
   Sink& sink_;
   WrittenChunk done_;
 
-  // The dictionary, until a page is written in another encoding.
-  std::optional<DictionaryBuilder> dictionary_;
-  bool judged_ = false;                 // the first page has shown that the dictionary is worth it
-  const Dictionary* source_ = nullptr;  // dictionary of the last indices that were added
-  std::uint64_t source_version_ = 0;
-  std::vector<std::uint32_t> translated_;  // by index in source_: index in dictionary_, plus 1
-  std::vector<std::uint32_t> indices_;     // of the current page
-  std::vector<std::uint64_t> last_seen_;   // by index in dictionary_: 1 + ordinal of the last page with it
-  std::uint32_t entries_before_ = 0;       // of the dictionary before the current page
-  std::vector<std::uint8_t> kept_;
-  std::vector<KeptPage> kept_pages_;
-
-  // The current page.
-  bool open_ = false;
-  std::uint64_t ordinal_ = 0;
-  EntryCounts counts_;
-  MinMax values_;
-  EntryCheck entry_check_;
-  std::optional<EntryCheck::Fault> entry_fault_;
+  IndexedValues indexed_;
+  OpenPage page_;
   PageLevels levels_;
   ValueEncoder encoder_;
-  std::vector<std::uint8_t> section_;
-  std::uint64_t plain_bytes_ = 0;  // of its values, in PLAIN
-  std::vector<std::uint8_t> image_;
-  std::vector<std::uint8_t> page_;
+  EntryCheck entry_check_;
+  std::optional<EntryCheck::Fault> entry_fault_;
+  std::vector<std::uint8_t> stored_;  // header and body of a page
 
   PageIndexBuilder index_;
   std::optional<IndexTreeBuilder> tree_;
-  std::vector<PageKey> keys_;       // of all data pages, for the tree
-  std::vector<ByteArray> windows_;  // values of a batch of indices
-  std::vector<std::uint8_t> gathered_;
+  std::vector<PageKey> keys_;  // of all data pages, for the tree
 };
 
 }  // namespace parqproof

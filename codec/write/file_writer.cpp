@@ -100,7 +100,7 @@ Order FileWriter::order_of_leaf(std::size_t leaf) const {
   return order_of(schema_.leaf(leaf), column_order_of(schema_.leaf(leaf), options_.of(leaf)));
 }
 
-WriteStatus FileWriter::begin_row_group(std::vector<SortKey> sorting) {
+WriteStatus FileWriter::begin_row_group(std::vector<SortColumn> sorting) {
   groups_.emplace_back();
   groups_.back().sorting = std::move(sorting);
   groups_.back().offset = out_.offset;
@@ -264,7 +264,7 @@ void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup
   group.columns = chunks.list();
   group.num_rows = static_cast<std::int64_t>(placed.rows);
   thrift::ListBuilder<SortingColumn> sorting;
-  for (const SortKey& key : placed.sorting) {
+  for (const SortColumn& key : placed.sorting) {
     SortingColumn column;
     for (const auto id :
          {SortingColumn::id_column_idx, SortingColumn::id_descending, SortingColumn::id_nulls_first})

@@ -20,7 +20,7 @@
 namespace parqproof {
 
 /// A column by which the rows of a row group are sorted; the caller knows that they are.
-struct SortKey {
+struct SortColumn {
   std::size_t leaf = 0;
   bool descending = false;
   bool nulls_first = false;
@@ -45,7 +45,7 @@ class FileWriter {
   [[nodiscard]] WriteStatus begin();
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
 
-  [[nodiscard]] WriteStatus begin_row_group(std::vector<SortKey> sorting = {});
+  [[nodiscard]] WriteStatus begin_row_group(std::vector<SortColumn> sorting = {});
   /// Ends the current column and begins the next one, whose entries go to the writer. Each row group has all
   /// columns.
   [[nodiscard]] std::expected<ChunkWriter*, std::string> next_column();
@@ -93,7 +93,7 @@ class FileWriter {
   };
   struct PlacedRowGroup {
     std::vector<PlacedChunk> chunks;
-    std::vector<SortKey> sorting;
+    std::vector<SortColumn> sorting;
     std::uint64_t offset = 0;
     std::uint64_t rows = 0;
   };

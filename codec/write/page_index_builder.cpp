@@ -29,7 +29,7 @@ void PageIndexBuilder::compare(const Bounds& bounds) {
   previous_ = bounds;
 }
 
-void PageIndexBuilder::add(const EntryCounts& counts, const Bounds& bounds, std::uint64_t nan_count) {
+void PageIndexBuilder::add(const PageCounts& counts, const Bounds& bounds, std::uint64_t nan_count) {
   const bool is_null_page = counts.stored == 0;
   complete_ = complete_ && (is_null_page || bounds.exist);
   if (bounds.exist) compare(bounds);

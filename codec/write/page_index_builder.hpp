@@ -19,7 +19,7 @@ class PageIndexBuilder {
   PageIndexBuilder(const Node& leaf, Order order, bool with_sizes, bool with_nan_counts);
 
   /// Adds the next data page. `bounds` of its values, if it has any.
-  void add(const EntryCounts& counts, const Bounds& bounds, std::uint64_t nan_count);
+  void add(const PageCounts& counts, const Bounds& bounds, std::uint64_t nan_count);
   /// Adds the place of the next data page: the offset and bytes of header and body, and its first row.
   void add_location(std::uint64_t offset, std::uint64_t bytes, std::uint64_t first_row);
 

@@ -136,10 +136,10 @@ class Rewriting {
 
   /// The sorting columns of a row group, counted in the columns that are written. A column that is left out
   /// ends them.
-  [[nodiscard]] std::vector<SortKey> sorting_of(std::size_t group) const {
-    std::vector<SortKey> out;
+  [[nodiscard]] std::vector<SortColumn> sorting_of(std::size_t group) const {
+    std::vector<SortColumn> out;
     if (!sorted_[group]) return out;
-    for (SortKey key : chunks_->row_groups()[group].sorting) {
+    for (SortColumn key : chunks_->row_groups()[group].sorting) {
       const auto at = std::ranges::lower_bound(leaves_, key.leaf);
       if (at == leaves_.end() || *at != key.leaf) break;
       key.leaf = static_cast<std::size_t>(at - leaves_.begin());

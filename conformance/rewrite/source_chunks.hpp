@@ -32,8 +32,8 @@ struct SourceRowGroup {
     StoredChunk stored;
     View metadata;  ///< bytes of the footer from the ColumnChunk on
   };
-  std::vector<Chunk> chunks;     ///< of the wanted leaves
-  std::vector<SortKey> sorting;  ///< as it states
+  std::vector<Chunk> chunks;        ///< of the wanted leaves
+  std::vector<SortColumn> sorting;  ///< as it states
   std::optional<std::uint64_t> rows;
 };
 

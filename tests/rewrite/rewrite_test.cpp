@@ -82,8 +82,8 @@ TEST_CASE("options of rewrite change the form of a file and not its rows") {
   };
   CHECK(count(rewritten({"--page-version", "2"}), " DATA_PAGE\n") == 0);
   CHECK(count(rewritten({"--page-version", "1"}), "DATA_PAGE_V2") == 0);
-  const std::string whole = rewritten({"--row-group-rows", "1000000"});
-  CHECK(count(whole, "row group 1") == 0);
+  const std::string joined = rewritten({"--row-group-rows", "1000000"});
+  CHECK(count(joined, "row group 1") == 0);
   CHECK(count(rewritten({"--row-group-rows", "7", "--page-rows", "3"}), "row group 2, ") > 0);
   CHECK(count(rewritten({"--page-index"}), "offset-index") > 0);
   CHECK(count(rewritten({"--page-index=no"}), "offset-index") == 0);
@@ -126,8 +126,8 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
 
 TEST_CASE("salvage writes the intact rows of a damaged file, and says what is missing") {
   const TemporaryFolder folder;
-  std::vector<std::uint8_t> bytes = bytes_of("pyarrow/several-pages-v1.parquet");
-  const std::string intact = rows_of(in("pyarrow/several-pages-v1.parquet"));
+  std::vector<std::uint8_t> bytes = bytes_of("pyarrow/several-row-groups.parquet");
+  const std::string intact = rows_of(in("pyarrow/several-row-groups.parquet"));
   // Zeros over a sector amid the pages.
   std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 3), 64, std::uint8_t{0});
   const std::string damaged = folder.write("damaged.parquet", std::string(bytes.begin(), bytes.end()));

@@ -124,7 +124,7 @@ TEST_CASE("a sink that is full at any byte is a failure, and its bytes are no fi
   CHECK(support::judged(complete, {}).verdict == Verdict::conforming);
   for (std::size_t room = 0; room < complete.size(); ++room) {
     FullSink sink(room);
-    CHECK(write_numbers(sink) == "no space left");
+    CHECK(write_numbers(sink).ends_with("no space left"));
   }
   FullSink sink(complete.size());
   CHECK(write_numbers(sink).empty());

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "codec/encoding/dictionary_builder.hpp"
+#include "codec/encoding/min_max.hpp"
+#include "codec/record/dictionary.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/write/bounds.hpp"
+
+/// What ChunkWriter knows while it writes.
+namespace parqproof {
+
+/// A page that waits for the dictionary: its place in IndexedValues::kept.
+struct KeptPage {
+  std::uint64_t bytes = 0;
+  std::uint64_t first_row = 0;
+};
+/// A data page for the index pages: the smallest value, if it has any.
+struct PageKey {
+  std::vector<std::uint8_t> min;
+  std::uint64_t bytes = 0;
+  std::uint64_t first_row = 0;
+};
+
+/// Values as indices of a dictionary, until a page is written in another encoding.
+struct IndexedValues {
+  std::optional<DictionaryBuilder> dictionary;
+  bool is_worth_it = false;            ///< the first page has become smaller
+  const Dictionary* source = nullptr;  ///< dictionary of the last indices that were added
+  std::uint64_t source_version = 0;
+  std::vector<std::uint32_t> translated;  ///< by index in `source`: index in `dictionary`, plus 1
+  std::vector<std::uint32_t> indices;     ///< of the current page
+  std::vector<std::uint64_t> last_seen;   ///< by index: 1 + ordinal of the last page with it
+  std::uint32_t entries_before = 0;       ///< of the dictionary before the current page
+  std::vector<std::uint8_t> kept;
+  std::vector<KeptPage> kept_pages;
+};
+/// The data page that entries go to.
+struct OpenPage {
+  explicit OpenPage(const Node& leaf) : counts(leaf) {}
+  bool is_open = false;
+  std::uint64_t ordinal = 0;
+  PageCounts counts;
+  MinMax values;
+  std::uint64_t plain_bytes = 0;      ///< of its values, in PLAIN
+  std::vector<std::uint8_t> section;  ///< its values
+  std::vector<std::uint8_t> image;
+};
+
+}  // namespace parqproof
