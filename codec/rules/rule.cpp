@@ -28,7 +28,7 @@ constexpr auto kSubsumptions = std::to_array<Subsumption>({
 
 using Weights = std::array<std::uint8_t, kRuleCount>;
 constexpr auto kEvidence = [] {
-  std::array<Weights, static_cast<std::size_t>(Suspicion::values_in_doubt) + 1> weights{};
+  std::array<Weights, static_cast<std::size_t>(Suspicion::values_outside) + 1> weights{};
 #define PARQPROOF_EVIDENCE(rule, of, weight) \
   weights[static_cast<std::size_t>(Suspicion::of)][static_cast<std::size_t>(Rule::rule)] = weight;
 #include "codec/rules/evidence.def"

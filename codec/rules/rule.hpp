@@ -139,7 +139,8 @@ enum class Suspicion : std::uint8_t {
   nonzero_length,
   null_count,
   wrong_schema,
-  values_in_doubt
+  values_in_doubt,
+  values_outside
 };
 /// Returns the weight of the broken rule as evidence of `what`; 0 if it is none.
 [[nodiscard]] unsigned evidence(Rule rule, Suspicion what) noexcept;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/check/footer_trial.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_trial.hpp"
 #include "conformance/diagnosis/transfer/restored_check.hpp"
@@ -52,12 +53,14 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   judge_file(check, policy, diagnosis(), &reports);
   std::vector<std::string_view> tried;
   if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, tried)) {
+    try_earlier_footers(restored->check(), policy);
     reports.front() = report_of(restored->check(), policy, std::move(path));
     restored->complete(reports.front());
     return reports;
   }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
   if (!change || check.input.source.failed()) {
+    try_earlier_footers(check, policy);
     reports.front() = report_of(check, policy, std::move(path));
     report_symptoms(reports.front(), options, std::move(tried));
     return reports;
@@ -66,6 +69,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   changed.input.path = path;
   changed.input.change = change;
   judge_changed(changed, policy);
+  try_earlier_footers(changed, policy);
   reports.front() = report_of(changed, policy, std::move(path));
   return reports;
 }

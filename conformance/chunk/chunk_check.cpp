@@ -15,6 +15,7 @@
 #include "conformance/chunk/page_header_tally.hpp"
 #include "conformance/chunk/recovery.hpp"
 #include "conformance/chunk/row_count.hpp"
+#include "conformance/chunk/value_origin.hpp"
 #include "conformance/indexes/index_page_2013/index_tree_rules.hpp"
 #include "conformance/indexes/offset_index_rules.hpp"
 #include "conformance/state/chunk_claim.hpp"
@@ -75,6 +76,7 @@ class ChunkCheck : PageExplanation {
     if (wants_bodies && !is_codec_known && !has_wrong_codec_)
       outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
     sum_up();
+    origin_.begin_chunk(outcome_.findings);
     if (outcome_.total.walked) {
       judge();
     } else {
@@ -84,12 +86,15 @@ class ChunkCheck : PageExplanation {
       scratch_.observers.end_chunk({});
     }
     if (!outcome_.total.sums_known && !gaps_.why.empty()) leave_out_totals(chunk_, gaps_.why);
+    outcome_.details.origin = origin_.end_chunk(chunk_);
   }
 
  private:
   using BadPage = Recovery::BadPage;
 
   std::optional<IndexTreeRules> make_tree() {
+    if (context_.options.for_rows != CheckOptions::ForRows::no)
+      origin_.start(services_, context_.options.limits);
     if (!chunk_.meta().has(ColumnMetaData::id_index_page_offset) || chunk_.meta().index_page_offset <= 0 ||
         !reads_index_tree(context_, outcome_.findings))
       return std::nullopt;
@@ -122,6 +127,7 @@ class ChunkCheck : PageExplanation {
   bool step() {
     current_ = {};
     current_.reported_before = outcome_.findings.all().size();
+    origin_.begin_page(outcome_.findings);
     if (context_.cancelled()) return end_walk("the check was stopped");
     if (recovery_.is_header_in_gone_bytes(context_.input, walk_, scratch_.reader))
       return recover(BadPage::unusable_header, "a page header is incomplete");
@@ -130,7 +136,7 @@ class ChunkCheck : PageExplanation {
       case PageWalk::Step::page:
         break;
       case PageWalk::Step::end:
-        at_end_ = true;
+        gaps_.at_end = true;
         doubt_end();
         outcome_.total.walked = !recovery_.has_jumped();
         return false;
@@ -176,6 +182,8 @@ class ChunkCheck : PageExplanation {
       outcome_.not_run.push_back({"page", "its checksum is wrong", page.place, {}});
     if (page.is_data()) locations_.page(page, row_positions_, current_.damaged);
     services_.position.move_past(page);
+    if (current_.readable && !is_size_wrong)
+      origin_.end_page(chunk_, page, row_positions_.of_page(), current_.verified);
     row_positions_.leave(page, current_.readable && !is_size_wrong, current_.faulty);
     gaps_.last_page_verified = current_.verified;
     gaps_.last_page_is_dictionary = page.is_dictionary();
@@ -487,7 +495,7 @@ class ChunkCheck : PageExplanation {
   /// Completes the totals of the chunk after the walk.
   void sum_up() {
     ChunkTotal& total = outcome_.total;
-    row_positions_.end(at_end_);
+    row_positions_.end(gaps_.at_end);
     if (reads_bodies_) {
       outcome_.details.damage = damage_in(row_positions_.pages());
       outcome_.details.doubt = damage_in(row_positions_.sound_pages());
@@ -534,6 +542,7 @@ class ChunkCheck : PageExplanation {
   ChunkOutcome& outcome_;
   ChunkServices services_;
   const ChunkScope chunk_;
+  OriginCheck origin_;
   std::optional<IndexTreeRules>
       tree_;  // set if index pages are read and the metadata says that there are some
   PageBodies bodies_;
@@ -551,7 +560,6 @@ class ChunkCheck : PageExplanation {
   bool reads_bodies_ = false;
   bool codec_in_doubt_ = false;   // the codec is undefined, and no page was tried with another
   bool has_wrong_codec_ = false;  // the pages have another codec
-  bool at_end_ = false;           // the walk has reached the end of the chunk
   bool has_opened_ = false;       // a page was read with the codec of the chunk
   CurrentPage current_;
 };

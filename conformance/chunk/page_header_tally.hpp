@@ -75,6 +75,7 @@ struct Gaps {
   bool last_page_verified = false;  ///< its bytes match a checksum
   bool last_page_is_dictionary = false;
   bool surplus = false;  ///< a page has bytes after its values
+  bool at_end = false;   ///< the walk has reached the end of the chunk
 };
 
 }  // namespace parqproof

@@ -78,7 +78,8 @@ arrays, maps as arrays of {"key":..,"value":..}. Values out of range for these (
 as stored, text that is not UTF-8 as {"hex":".."}.
 Output ends at the first row that cannot be assembled; stderr has the reason. With --skip-damaged it continues: a
 damaged page costs its rows, which stderr counts, with the page and the cause. With --skip-damaged=null the top-level
-field of a lost value is null.
+field of a lost value is null. Rows whose values contradict the statistics are written; stderr counts those of pages
+without checksum, which may be wrong.
 With --lookup, COLUMN is the dotted path of a leaf and VALUE is written as in the rows, without quotes. The index by
 values leads to the rows, and the indexes of the other columns lead to their pages; a column without an index is read
 from its first page on. --rows and --limit select from the rows found. Nulls are not found, nor are rows hidden by a
@@ -110,17 +111,22 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
 void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   if (outcome.wrong_checksums != 0)
     complain(path + ": read " + counted(outcome.wrong_checksums, "page") + " despite a wrong checksum");
-  if (!outcome.left_out.any()) return;
-  complain(path + ": " + left_out_text(outcome.left_out));
-  for (const LeftOutPart& part : outcome.left_out.parts) complain("  " + left_out_text(part));
-  if (outcome.left_out.more != 0)
-    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` lists all of them");
+  const auto list = [](const std::vector<LeftOutPart>& parts, std::uint64_t more) {
+    for (const LeftOutPart& part : parts) complain("  " + left_out_text(part));
+    if (more != 0) complain("  and " + grouped(more) + " more; `parqproof check` lists all of them");
+  };
+  const LeftOut& left_out = outcome.left_out;
+  if (left_out.any()) complain(path + ": " + left_out_text(left_out));
+  list(left_out.parts, left_out.more);
+  if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
+  list(left_out.contradicted, left_out.more_contradicted);
 }
 
 /// Exit code when rows were written, but not all of them.
 int code_of(const LeftOut& left_out) {
-  if (!left_out.any()) return kFine;
-  return left_out.is_broken ? kBroken : kCouldNotRun;
+  const bool is_contradicted = !left_out.contradicted.empty();
+  if (!left_out.any()) return is_contradicted ? kBroken : kFine;
+  return left_out.is_broken || is_contradicted ? kBroken : kCouldNotRun;
 }
 
 int run(const Cat& cat) {

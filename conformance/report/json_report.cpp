@@ -85,6 +85,10 @@ void write_remains(JsonWriter& json, const Remains& remains) {
     if (footer.footer_at) json.member("footer_at", *footer.footer_at);
     json.member("rows", footer.rows);
     json.member("row_groups", footer.row_groups);
+    if (footer.trial) {
+      json.member("complete_file", footer.is_complete_file());
+      json.member("intact_row_groups", footer.trial->intact_row_groups);
+    }
   });
   if (!remains.cut_footer) return;
   json.object("cut_footer", [&, &footer = *remains.cut_footer] {

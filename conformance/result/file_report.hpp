@@ -150,6 +150,18 @@ struct PageRun {
   std::uint64_t values = 0;  ///< sum of num_values of the data pages
 };
 
+/// The check of the file that ends with an earlier footer.
+struct FooterTrial {
+  bool has_errors = false;              ///< of any rule
+  std::uint64_t intact_row_groups = 0;  ///< without a loss or an error in their pages
+  bool has_intact_rows = false;
+
+  /// Returns true if all of its row groups are intact.
+  [[nodiscard]] bool is_intact(std::uint64_t row_groups) const noexcept {
+    return intact_row_groups == row_groups;
+  }
+};
+
 /// A complete FileMetaData in a file whose own footer is lost.
 struct CompleteFooter {
   std::uint64_t offset = 0;
@@ -157,6 +169,13 @@ struct CompleteFooter {
   std::optional<std::uint64_t> footer_at;  ///< end of its magic; nullopt if no length and magic follow it
   std::int64_t rows = 0;
   std::uint64_t row_groups = 0;
+  /// Of the bytes up to it, and its length and magic. Not set if the trials before it have read too much.
+  std::optional<FooterTrial> trial = {};
+
+  /// Returns true if a trial has shown that the bytes up to it are a file without errors.
+  [[nodiscard]] bool is_complete_file() const noexcept {
+    return trial && !trial->has_errors && trial->is_intact(row_groups);
+  }
 };
 
 /// The readable start of a truncated FileMetaData in a file whose own footer is lost.

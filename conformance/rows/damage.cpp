@@ -12,6 +12,8 @@
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
+#include "conformance/verdict/intact_pages.hpp"
+#include "conformance/verdict/next_steps.hpp"
 #include "conformance/verdict/report_of.hpp"
 
 namespace parqproof {
@@ -36,6 +38,27 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
   if (at.row_group == place.row_group && at.leaf < 0) return 6 + doubt;
   if (at.row_group < 0 && finding.field.starts_with(path)) return 8 + doubt;
   return at.row_group < 0 ? std::optional(10 + doubt) : std::nullopt;
+}
+
+/// Returns true if the finding is about an index or a filter of a column chunk.
+bool is_of_index(const Finding& finding) {
+  const std::string_view field = finding.field;
+  return field.find("column_index") != field.npos || field.find("offset_index") != field.npos ||
+         field.find("bloom_filter") != field.npos;
+}
+
+/// Returns true if an error is in the pages of the row group, or a part of them is lost. Indexes and filters
+/// do not count, because they were moved with the bytes from `moved` on.
+bool has_error_before(const FileReport& report, std::uint64_t ordinal, std::uint64_t moved) {
+  const auto row_group = static_cast<std::int32_t>(ordinal);
+  return std::ranges::any_of(
+             report.lost,
+             [&](const Lost& one) { return one.place.row_group == row_group && is_of_data(one); }) ||
+         std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
+           const Finding& finding = one.finding;
+           return one.severity == Severity::error && finding.place.row_group == row_group &&
+                  !(is_of_index(finding) && finding.file_position() >= moved);
+         });
 }
 
 /// Returns true if an error is in the row group, or a part of it is lost.
@@ -133,24 +156,47 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   const Moved* const moved = any_error || !is_followed ? find_move_() : nullptr;
   if (moved != nullptr && moved->in_place) judge(check, moved->gone);
   // What is next to damage matters only where there is some.
-  if (moved == nullptr && any_error) {
+  if ((moved == nullptr || !moved->in_place) && any_error) {
     options_.for_rows = use_;
     judge(check, {});
     options_.for_rows = CheckOptions::ForRows::no;
   }
   for (const std::uint64_t i : all) {
     RowGroupDamage damage = damage_of(*check, static_cast<std::size_t>(i));
-    if (moved != nullptr && moved->in_place) {
+    reject_other_rows(*check, static_cast<std::size_t>(i), damage);
+    if (moved != nullptr) {
       for (auto& [leaf, of_leaf] : damage.columns) {
         for (RowGap& gap : of_leaf.gaps) gap.cause = DamageCause{moved->cause, {}, {}};
       }
     }
     if (moved != nullptr && !moved->in_place && damage.rows &&
-        (has_error(i) || reaches(*check, i, moved->cause.offset))) {
+        (reaches(*check, i, moved->cause.offset) ||
+         has_error_before(reports_.front(), i, moved->cause.offset))) {
       for (std::size_t leaf = 0; leaf < check->footer.row_groups[i].chunk_count; ++leaf)
         damage.of(leaf).cut(0, *damage.rows, -1, DamageCause{moved->cause, {}, {}});
     }
     read_.push_back(std::move(damage));
+  }
+}
+
+void DamageReading::reject_other_rows(const FileCheck& check, std::size_t row_group,
+                                      RowGroupDamage& damage) const {
+  if (!damage.rows) return;
+  const std::optional<std::size_t> of_other = leaf_of_other_rows(check, row_group);
+  if (!of_other) return;
+  const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(*of_other), -1};
+  const std::vector<ReportedFinding>& findings = reports_.front().findings;
+  const auto statistics = std::ranges::find_if(findings, [&](const ReportedFinding& one) {
+    return one.finding.place.row_group == place.row_group && one.finding.place.leaf == place.leaf &&
+           evidence(one.finding.rule, Suspicion::values_outside) != 0;
+  });
+  const DamageCause cause =
+      statistics == findings.end() ? cause_at(place) : DamageCause{statistics->finding, {}, {}};
+  if (!cause.is_broken()) return;
+  damage.contradicted.clear();
+  for (std::size_t leaf = 0; leaf < check.footer.row_groups[row_group].chunk_count; ++leaf) {
+    ChunkDamage& of_leaf = damage.of(leaf);
+    if (!of_leaf.parts.empty()) of_leaf.cut(0, *damage.rows, -1, cause);
   }
 }
 
@@ -194,14 +240,15 @@ RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
   out.rows = static_cast<std::uint64_t>(*rows);
   const RowGroupClaim& group = check.footer.row_groups[row_group];
   for (std::size_t leaf = 0; leaf < group.chunk_count; ++leaf) {
-    const ChunkTotal tally = check.tally(group.first_chunk + leaf);
-    const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + leaf);
-    const bool has_other_rows = tally.sums_known && tally.rows && *tally.rows != *rows;
-    const bool is_in_doubt = details.damage ? details.damage->stretches().empty() : has_other_rows;
-    const ReadablePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
+    if (const auto& origin = check.outcome.tallies.details(group.first_chunk + leaf).origin;
+        origin && !origin->contradicted.empty())
+      out.contradicted[leaf] = origin->contradicted;
+    const IntactPages intact = intact_pages(check, row_group, leaf, *rows);
+    const ReadablePages* const pages = intact.some;
+    if (intact.all) continue;
     if (pages == nullptr) {
       // It is unknown which of its values belongs to which row.
-      if (has_other_rows) out.of(leaf).cut(0, *out.rows, -1, std::nullopt);
+      out.of(leaf).cut(0, *out.rows, -1, std::nullopt);
       continue;
     }
     ChunkDamage& damage = out.columns[leaf];

@@ -55,6 +55,8 @@ struct FirstGap {
 struct RowGroupDamage {
   std::optional<std::uint64_t> rows;           ///< number of rows; empty if unknown
   std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of the others no damage is known
+  /// By leaf: pages that can be read, although the statistics contradict their values.
+  std::map<std::size_t, std::vector<ContradictedPages>> contradicted = {};
 
   /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);
@@ -84,6 +86,8 @@ class DamageReading {
 
  private:
   void read(std::uint64_t first, std::uint64_t end);
+  /// If the row group has values of other rows, no part of it can be read.
+  void reject_other_rows(const FileCheck& check, std::size_t row_group, RowGroupDamage& damage) const;
   /// Checks the row groups in options_; the bytes in `gone` count as missing.
   void judge(std::optional<FileCheck>& check, std::vector<ByteRange> gone);
 

@@ -68,6 +68,11 @@ std::string left_out_text(const LeftOut& left_out) {
   return text.empty() ? "left out an unknown number of rows" : text;
 }
 
+std::string contradicted_text(const LeftOut& left_out) {
+  return grouped(left_out.contradicted_rows) + " of " + counted(left_out.requested, "row") +
+         " may be wrong: their values contradict the statistics, and no checksum covers them";
+}
+
 std::string left_out_text(const LeftOutPart& part) {
   Place place = part.place;
   const bool has_pages = place.page >= 0 && part.last_page > place.page;

@@ -75,8 +75,19 @@ struct LeftOut {
   std::uint64_t rows = 0;          ///< requested rows that are left out
   std::uint64_t with_null = 0;     ///< requested rows that have null for lost values
   bool is_broken = false;          ///< the input is at fault for at least one part
+  /// Written rows whose values contradict the statistics of a page without checksum, and their pages.
+  std::uint64_t contradicted_rows = 0;
+  std::vector<LeftOutPart> contradicted;
+  std::uint64_t more_contradicted = 0;  ///< pages that are not kept
 
   [[nodiscard]] bool any() const noexcept { return !parts.empty(); }
+  void add_contradicted(LeftOutPart part) {
+    if (contradicted.size() < kMaxParts) {
+      contradicted.push_back(std::move(part));
+    } else {
+      ++more_contradicted;
+    }
+  }
   void add(LeftOutPart part) {
     is_broken = is_broken || part.cause.is_broken();
     if (parts.size() < kMaxParts) {
@@ -89,6 +100,8 @@ struct LeftOut {
 
 /// "left out 1,024 of 100,000 rows"
 [[nodiscard]] std::string left_out_text(const LeftOut& left_out);
+/// "4096 of 100,000 rows may be wrong: their values contradict the statistics, and no checksum covers them"
+[[nodiscard]] std::string contradicted_text(const LeftOut& left_out);
 /// "column id, row group 3, page 5, rows 30,000 to 31,023: crc/match at byte 5678 (0x162e)"
 [[nodiscard]] std::string left_out_text(const LeftOutPart& part);
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "codec/rules/finding.hpp"
+#include "conformance/result/file_report.hpp"
 #include "conformance/state/parsed_footer.hpp"
 #include "conformance/state/readable_pages.hpp"
 
@@ -39,6 +41,24 @@ struct ChunkTotal {
   friend bool operator==(const ChunkTotal&, const ChunkTotal&) = default;
 };
 
+/// Pages without checksum whose values contradict the statistics that cover them.
+struct ContradictedPages {
+  std::int32_t first = -1;  ///< ordinal of the first page; -1: one or more pages of the chunk
+  std::int32_t last = -1;
+  RowRange rows = {};  ///< of the row group
+  Finding finding = {};
+};
+
+/// Which rows the values of a chunk can belong to, by its Statistics. Only of chunks that these contradict.
+struct ValueOrigin {
+  /// The bounds of all values that could be read, by the order of the type; empty if they are all equal, or
+  /// not known.
+  std::vector<std::uint8_t> min;
+  std::vector<std::uint8_t> max;
+  bool all_outside = false;  ///< all of them are outside of the Statistics
+  std::vector<ContradictedPages> contradicted;
+};
+
 /// Rarely needed results of the pages of a chunk; most chunks have none.
 struct ChunkDetails {
   /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of the levels of
@@ -47,7 +67,9 @@ struct ChunkDetails {
   std::shared_ptr<ReadablePages> damage;  ///< the readable pages, if others are not readable
   std::shared_ptr<ReadablePages> doubt;   ///< the readable pages that break no rule, if others break one
 
-  [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt; }
+  std::shared_ptr<ValueOrigin> origin;  ///< if rows are read by the outcome
+
+  [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt && !origin; }
 };
 
 /// The tallies of all chunks of a file. A file may have a million chunks, and the pages of most match their

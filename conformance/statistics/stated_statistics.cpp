@@ -289,6 +289,22 @@ bool has_usable_bound(const Statistics& statistics, Statistics::Id id, const Nod
   return bound != kBoundFields.end() && statistics.has(id) && has_length(leaf, statistics.*bound->member);
 }
 
+std::optional<StatedBounds> stated_bounds(const Statistics& statistics, const Node& leaf) {
+  const Order order = order_of(leaf);
+  const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
+  const auto has = [&](Statistics::Id id) { return has_usable_bound(statistics, id, leaf); };
+  StatedBounds out;
+  if (has(Statistics::id_min_value) && has(Statistics::id_max_value)) {
+    out = {statistics.min_value, statistics.max_value, false};
+  } else if (is_signed && has(Statistics::id_min) && has(Statistics::id_max)) {
+    out = {statistics.min, statistics.max, true};
+  } else {
+    return std::nullopt;
+  }
+  const Comparison ends = compare(order, out.min.bytes, out.max.bytes);
+  return ends == Comparison::less || ends == Comparison::equal ? std::optional(out) : std::nullopt;
+}
+
 bool has_length_prefix(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;

@@ -74,6 +74,14 @@ enum class BoundPosition : std::uint8_t { outside, on_bound, inside, unordered }
 [[nodiscard]] bool is_shortened(const Node& leaf, const View& bound) noexcept;
 /// Returns true if Statistics state a bound that is as long as a value of the leaf.
 [[nodiscard]] bool has_usable_bound(const Statistics& statistics, Statistics::Id id, const Node& leaf);
+/// The min and max that Statistics state of the values of a leaf, in the order of its type.
+struct StatedBounds {
+  View min;
+  View max;
+  bool is_deprecated = false;  ///< they are in the fields min and max
+};
+/// Returns nothing if a bound is missing or unusable, or if the min is greater than the max.
+[[nodiscard]] std::optional<StatedBounds> stated_bounds(const Statistics& statistics, const Node& leaf);
 /// Returns true if a bound of a BYTE_ARRAY begins with the length of its remaining bytes, like the values in
 /// a page. That alone is no fault: the bytes may be a value.
 [[nodiscard]] bool has_length_prefix(const Node& leaf, const View& bound);

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/verdict/intact_pages.hpp"
 
 namespace parqproof {
 namespace {
@@ -43,8 +43,8 @@ std::string octal(std::uint8_t byte) {
 /// Finds the steps for one file.
 class Steps {
  public:
-  Steps(const ParsedFooter& footer, const FileReport& report, std::string file)
-      : footer_(footer), report_(report), file_(std::move(file)) {}
+  Steps(const FileCheck& check, const FileReport& report, std::string file)
+      : check_(check), report_(report), file_(std::move(file)) {}
 
   std::vector<NextStep> find() {
     const bool is_lost =
@@ -99,6 +99,11 @@ class Steps {
     }
   }
 
+  /// Returns true if a trial has shown that all rows of the footer can be read.
+  [[nodiscard]] static bool can_be_read(const CompleteFooter& footer) {
+    return footer.trial && footer.trial->is_intact(footer.row_groups);
+  }
+
   void without_footer() {
     if (!report_.remains) return;
     const std::vector<CompleteFooter>& footers = report_.remains->footers;
@@ -106,16 +111,18 @@ class Steps {
     const auto rows = [](const CompleteFooter& footer) {
       return counted(static_cast<std::uint64_t>(footer.rows), "row");
     };
-    for (auto footer = footers.rbegin(); footer != footers.rend(); ++footer) {
-      if (!footer->footer_at) continue;
+    const auto framed = [](const CompleteFooter& footer) { return footer.footer_at.has_value(); };
+    const auto footer = std::ranges::find_if(footers.rbegin(), footers.rend(), framed);
+    if (footer != footers.rend()) {
       const std::string end = std::to_string(*footer->footer_at);
       add(second_file_ ? "judges the first of the two files, of " + rows(*footer)
                        : "judges the file that ends with its earlier footer, of " + rows(*footer),
           "parqproof check --footer-at " + end + " " + file_);
-      if (copy)
+      if (copy && can_be_read(*footer))
         add(second_file_ ? "the first file alone" : "that file alone",
             "head -c " + end + " " + file_ + " > " + *copy);
-      break;
+      else if (footer->trial && footer->trial->has_intact_rows)
+        add("the intact rows of that file", "parqproof cat --footer-at " + end + " --skip-damaged " + file_);
     }
     const std::optional<std::string> second = name_of_copy(report_.path, ".second");
     if (second_file_ && second)
@@ -123,33 +130,22 @@ class Steps {
           "tail -c +" + std::to_string(*second_file_ + 1) + " " + file_ + " > " + *second);
     if (!copy || report_.footer_at || footers.empty() || footers.back().footer_at) return;
     const CompleteFooter& last = footers.back();
+    if (!last.trial || (!can_be_read(last) && !last.trial->has_intact_rows)) return;
     std::string tail;
     for (unsigned i = 0; i < 4; ++i) tail += octal(static_cast<std::uint8_t>(last.length >> (8 * i)));
     const std::string end = std::to_string(last.offset + last.length);
-    add("a file of " + rows(last) + ", with the missing footer length and magic",
+    add(can_be_read(last) ? "a file of " + rows(last) + ", with the missing footer length and magic"
+                          : "a copy with the missing footer length and magic, some rows of which are intact",
         "head -c " + end + " " + file_ + " > " + *copy + "; printf '" + tail + "PAR1' >> " + *copy);
   }
 
-  /// Returns true if some row may be intact.
-  [[nodiscard]] bool has_intact_rows() const {
-    std::vector<RowRange> ranges;
-    for (const Lost& lost : report_.lost) {
-      if (lost.rows) ranges.push_back(*lost.rows);
-    }
-    std::ranges::sort(ranges, {}, &RowRange::first);
-    std::int64_t reached = 0;
-    for (const RowRange& range : ranges) {
-      if (range.first <= reached) reached = std::max(reached, saturating_add(range.last, 1));
-    }
-    return !report_.rows || reached < *report_.rows;
-  }
-
   void with_damaged_rows() {
-    const bool has_intact_columns = damaged_.size() < footer_.schema.leaf_count();
-    if (has_intact_rows()) add("the intact rows", cat("--skip-damaged"));
+    const bool has_rows = has_intact_rows(check_, report_.lost);
+    const bool has_intact_columns = damaged_.size() < check_.footer.schema.leaf_count();
+    if (has_rows) add("the intact rows", cat("--skip-damaged"));
     if (const std::string columns = intact_columns(); !columns.empty())
       add("all rows of the intact columns", cat("--columns=" + columns));
-    if (has_intact_rows() || has_intact_columns)
+    if (has_rows || (has_intact_columns && !is_of_file_))
       add("all rows, with null for lost values", cat("--skip-damaged=null"));
     if (!std::ranges::any_of(report_.lost, is_of_data))
       add("all rows, ignoring wrong checksums", cat("--ignore-crc"));
@@ -158,8 +154,8 @@ class Steps {
   /// The columns without an error, as a shell word; empty if there are none, or if a name cannot be written
   /// in a comma-separated list.
   [[nodiscard]] std::string intact_columns() const {
-    const Schema& schema = footer_.schema;
-    if (is_of_file_ || !footer_.schema_usable) return {};
+    const Schema& schema = check_.footer.schema;
+    if (is_of_file_ || !check_.footer.schema_usable) return {};
     std::vector<std::string> lost;
     for (const std::size_t leaf : damaged_) {
       if (leaf < schema.leaf_count()) lost.push_back(schema.dotted_path(schema.leaf_index(leaf)));
@@ -184,7 +180,7 @@ class Steps {
     return list.empty() ? list : quoted(list);
   }
 
-  const ParsedFooter& footer_;
+  const FileCheck& check_;
   const FileReport& report_;
   std::string file_;  // path as a shell word
   std::vector<NextStep> steps_;
@@ -213,11 +209,11 @@ std::optional<std::string> name_of_copy(std::string path, const char* mark) {
   return shell_word(path + mark + std::string(kEnd));
 }
 
-std::vector<NextStep> next_steps(const Context& context, const FileReport& report) {
-  if (report.path.empty() || report.path == "-" || context.input.metadata_elsewhere) return {};
+std::vector<NextStep> next_steps(const FileCheck& check, const FileReport& report) {
+  if (report.path.empty() || report.path == "-" || check.input.metadata_elsewhere) return {};
   std::optional<std::string> file = shell_word(report.path);
   if (!file) return {};
-  return Steps(context.footer, report, std::move(*file)).find();
+  return Steps(check, report, std::move(*file)).find();
 }
 
 }  // namespace parqproof

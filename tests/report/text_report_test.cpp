@@ -176,7 +176,7 @@ error       column-chunk/encodings: 7 findings in 1 file
 
 TEST_CASE("each of the format's promises about damage has a sentence") {
   for (const auto& [what, words] :
-       {std::pair(LostPart::file, "the entire file"), std::pair(LostPart::column_chunk, "this column chunk"),
+       {std::pair(LostPart::file, "the entire file"), std::pair(LostPart::column_chunk, "this row group"),
         std::pair(LostPart::rest_of_chunk, "the rest of this column chunk"),
         std::pair(LostPart::page, "this page; the other pages"),
         std::pair(LostPart::column_index, "the column index"),

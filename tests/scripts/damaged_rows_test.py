@@ -237,6 +237,91 @@ class DamagedRows(Case):
         self.assertIn("is not null", run("cat", "--skip-damaged=nul", "x").stderr)
 
 
+def bounds(low, high):
+    """Statistics of an INT32 column, in a footer without column orders."""
+    low, high = ((number).to_bytes(4, "little", signed=True) for number in (low, high))
+    return {"statistics": {"min": low, "max": high}}
+
+
+class Contradicted(Case):
+    """Values that the statistics contradict."""
+
+    def cat(self, data, *options):
+        return run("cat", *options, self.write("a.parquet", data))
+
+    def numbered(self, groups, crc=None, second=None):
+        """Row groups of 20 rows in two pages: consecutive numbers, with their bounds, and a column without statistics."""
+        def group(i):
+            rows = [{"id": 20 * i + row, "kind": (7 * (20 * i + row)) % 5} for row in range(20)]
+            pages = lambda: [V1(10, crc=crc), V1(10, crc=crc)]
+            return Group(rows, [Chunk(pages(), meta=bounds(20 * i, 20 * i + 19)), Chunk(second() if second else pages())])
+        return File([required("id", INT32), required("kind", INT32)], groups=[group(i) for i in range(groups)]).build()
+
+    @staticmethod
+    def extent(built, group):
+        return built.chunks[group][0].offset, built.chunks[group][1].end
+
+    def test_no_value_of_a_row_group_that_changed_places_comes_out(self):
+        for crc in (None, True):
+            built = self.numbered(3, crc)
+            (first, end), (second, after) = self.extent(built, 0), self.extent(built, 1)
+            data = built.data
+            true = self.cat(data).stdout.splitlines()
+            swapped = data[:first] + data[second:after] + data[first:end] + data[after:]
+            self.assertNotEqual(swapped, data)
+            for options, expected in ((("--skip-damaged",), true[40:]), ((), [])):
+                done = self.cat(swapped, *options)
+                self.assertEqual((done.stdout.splitlines(), done.returncode), (expected, 1))
+            done = self.cat(swapped, "--skip-damaged=null")
+            nothing = '{"id":null,"kind":null}'
+            self.assertEqual(done.stdout.splitlines(), [nothing] * 40 + true[40:])
+            self.assertIn("column kind (leaf 1), rows 0 to 19: statistics/max at byte", done.stderr)
+            self.assertEqual(self.cat(swapped, "--skip-damaged=null", "--columns", "kind").stdout.splitlines()[:40], ['{"kind":null}'] * 40)
+
+    def test_no_value_comes_out_if_another_chunk_of_the_row_group_is_lost_and_all_are_outside_the_statistics(self):
+        built = self.numbered(1)
+        data = bytearray(built.data)
+        data[built.chunks[0][1].offset] = 0x0F
+        self.assertEqual(self.cat(data, "--skip-damaged=null").stdout.splitlines()[0], '{"id":0,"kind":null}')
+        moved = self.numbered(2)
+        first, end = self.extent(moved, 1)
+        data[built.chunks[0][0].offset:built.chunks[0][0].end] = moved.data[first:moved.chunks[1][0].end]
+        self.assertEqual(set(self.cat(data, "--skip-damaged=null").stdout.splitlines()), {'{"id":null,"kind":null}'})
+
+    def test_values_outside_the_statistics_are_reported_if_no_checksum_covers_them(self):
+        for crc in (None, True):
+            built = self.numbered(2, crc)
+            true = self.cat(built.data).stdout.splitlines()
+            at = built.data.rfind((39).to_bytes(4, "little"))  # the bound in the footer
+            data = built.data[:at] + (35).to_bytes(4, "little") + built.data[at + 4:]
+            done = self.cat(data, "--skip-damaged")
+            self.assertEqual(done.stdout.splitlines(), true)
+            if crc:
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                continue
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("10 of 40 rows may be wrong: their values contradict the statistics, and no checksum covers them", done.stderr)
+            self.assertIn("row group 1, column id (leaf 0), page 1, rows 30 to 39: statistics/max at byte", done.stderr)
+            self.assertEqual(self.cat(data, "--skip-damaged", "--rows", ":30").returncode, 0)
+            self.assertEqual(self.cat(data, "--skip-damaged", "--columns", "kind").returncode, 0)
+
+    def test_row_groups_before_inserted_bytes_are_intact(self):
+        built = self.numbered(4, second=lambda: [V1(10), V1(10)])
+        indexed = File([required("a", BYTE_ARRAY)], groups=[
+            Group([{"a": b"value %d of a row group" % (100 * i + row)} for row in range(20)],
+                  Chunk([V1(10), V1(10)], codec=SNAPPY, offset_index=True, column_index=True, bloom=True)) for i in range(4)]).build()
+        for file_ in (built, indexed):
+            true = self.cat(file_.data).stdout.splitlines()
+            for group in (1, 2):
+                at = file_.chunks[group][0].pages[1].offset + 30
+                data = file_.data[:at] + b"a line of a log\n" * 3 + file_.data[at:]
+                with self.subTest(group=group, indexed=file_ is indexed):
+                    self.assertIn("file/bytes-inserted", {one["rule"] for one in report(self.write("a.parquet", data))["files"][0]["findings"]})
+                    shown = self.cat(data, "--skip-damaged").stdout.splitlines()
+                    self.assertEqual(shown[:20 * group], true[:20 * group])
+                    self.assertTrue(set(shown) <= set(true))
+
+
 class RowGroups(Case):
     def damaged_in_the_second_row_group(self):
         data = file(V1, None)

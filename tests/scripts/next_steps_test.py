@@ -10,7 +10,7 @@ import shlex
 import subprocess
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import INT32
+from builder.codec.metadata import DROP, INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.recipes.file.damaged_files import chunked, interleaved, rich
@@ -128,6 +128,53 @@ class NextSteps(Case):
         self.lines(commands[1], 0)
         made = shlex.split(commands[1])[-1]
         self.assertEqual((self.folder / made).read_bytes(), first)
+
+    def test_a_file_up_to_an_earlier_footer_is_offered_only_if_a_trial_can_read_it(self):
+        first = file()
+        footer = len(first) - 8 - int.from_bytes(first[-8:-4], "little")
+        half = footer // 2
+        header = self.segments(first, "page-header")[1]["offset"]
+        damaged = first[:header] + b"\x0f" + first[header + 1:]
+        cases = {"rotated": (first[half:footer] + first[:half] + first[footer:] + b"more data", 0),
+                 "a page is lost": (damaged + b"more data", 0),
+                 "in its place": (first + b"more data", 1)}
+        for about, (data, intact) in cases.items():
+            with self.subTest(about):
+                one, commands = self.steps(data)
+                if "still_there" not in one:
+                    self.assertEqual(intact, 0)
+                    continue
+                (found,) = one["still_there"]["footers"]
+                self.assertEqual((found["complete_file"], found["intact_row_groups"]), (bool(intact), intact))
+                shown = " ".join(check(self.folder / "a.parquet").stdout.split())
+                self.assertEqual("are a complete file" in shown, bool(intact))
+                self.assertEqual(any("head -c" in command for command in commands), bool(intact))
+                if not intact:
+                    self.assertIn("0 of its 1 row group can be read", shown)
+                    self.assertIn("--footer-at", commands[0])
+                    self.lines(commands[0], 1)
+
+    def test_intact_rows_are_offered_only_if_there_are_some(self):
+        data = bytearray(file(crc=None))
+        for header in self.segments(data, "page-header"):
+            if header["column"] == "amount":
+                data[header["offset"]] = 0x0F
+        _, commands = self.steps(bytes(data))
+        self.assertFalse([command for command in commands if command.startswith("parqproof cat --skip-damaged a.")], commands)
+        for group in (None, 0):
+            many_groups = File([required("id", INT32)], groups=[Group([{"id": i}], edits={"num_rows": DROP} if group is None or i == group else None) for i in range(3)]).build().data
+            one, commands = self.steps(many_groups)
+            for command in commands:
+                if "--skip-damaged " in command:
+                    self.assertTrue(self.lines(command, 1), command)
+
+    def test_parts_next_to_a_loss_are_called_intact_only_if_they_are(self):
+        for lost, sentence in (((1,), "row group 1 (row 1, 33 % of the file): this row group; the other row groups are intact"),
+                               ((0, 2), "row group 0 (row 0, 33 % of the file): this row group row group 2 (row 2, 33 % of the file): this row group d")):
+            groups = [Group([{"id": i}], edits={"columns": DROP} if i in lost else None) for i in range(3)]
+            self.steps(File([required("id", INT32)], groups=groups).build().data, "d.parquet")
+            shown = " ".join(check(self.folder / "d.parquet").stdout.split())
+            self.assertIn(sentence, shown.replace(str(self.folder) + "/", ""))
 
     def test_two_joined_files(self):
         first, second = file(each=20), file()

@@ -11,26 +11,73 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/wording.hpp"
+#include "conformance/verdict/next_steps.hpp"
 
 namespace parqproof {
 namespace {
 
+/// Whether the parts of the file next to a loss have a loss or an error, too. If not all errors are listed,
+/// none of them is known to be intact.
+class Neighbours {
+ public:
+  explicit Neighbours(const FileReport& file) : file_(file) {}
+
+  /// The other row groups have no loss in the column; if the place has no column, in any.
+  [[nodiscard]] bool other_row_groups_are_intact(const Place& place) const {
+    const auto is_other = [&](const Place& at) {
+      return at.row_group >= 0 && at.row_group != place.row_group &&
+             (place.leaf < 0 || at.leaf < 0 || at.leaf == place.leaf);
+    };
+    return file_.row_groups > 1 && none_at(is_other);
+  }
+  /// The pages of the column chunk have no error, but for those with ordinals from `first` to `last`.
+  [[nodiscard]] bool other_pages_are_intact(const Place& place, std::int32_t first, std::int32_t last) const {
+    return none_at([&](const Place& at) {
+      return at.row_group == place.row_group && (at.leaf < 0 || at.leaf == place.leaf) &&
+             (at.page < first || at.page > last);
+    });
+  }
+
+ private:
+  template <typename Is>
+  [[nodiscard]] bool none_at(const Is& is_there) const {
+    if (file_.omitted.error != 0) return false;
+    return std::ranges::none_of(file_.lost,
+                                [&](const Lost& one) { return is_of_data(one) && is_there(one.place); }) &&
+           std::ranges::none_of(file_.findings, [&](const ReportedFinding& one) {
+             return one.severity == Severity::error && is_there(one.finding.place);
+           });
+  }
+
+  const FileReport& file_;
+};
+
 /// Extent of a loss, as README.md#error-recovery promises it.
-std::string promise(const Lost& lost) {
+std::string promise(const Lost& lost, const Neighbours& neighbours) {
+  const Place& place = lost.place;
   switch (lost.what) {
     case LostPart::file:
       return "the entire file: without a valid footer no reader can read it";
-    case LostPart::column_chunk:
-      return "this column chunk; those of the same column in other row groups are intact";
+    case LostPart::column_chunk: {
+      const bool others = neighbours.other_row_groups_are_intact(place);
+      if (place.leaf < 0)
+        return others ? "this row group; the other row groups are intact" : "this row group";
+      return others ? "this column chunk; those of the same column in other row groups are intact"
+                    : "this column chunk";
+    }
     case LostPart::rest_of_chunk:
-      return "the rest of this column chunk from this page on; the pages before it are intact";
+      return neighbours.other_pages_are_intact(place, place.page, INT32_MAX)
+                 ? "the rest of this column chunk from this page on; the pages before it are intact"
+                 : "the rest of this column chunk from this page on";
     case LostPart::page:
-      return "this page; the other pages of its column chunk are intact";
+      return neighbours.other_pages_are_intact(place, place.page, place.page)
+                 ? "this page; the other pages of its column chunk are intact"
+                 : "this page";
     case LostPart::pages:
-      return fmt::format(
-          "the bytes up to the next intact page, at byte {}; other pages of its column chunk are not "
-          "affected",
-          offset_text(lost.next_page));
+      return fmt::format("the bytes up to the next intact page, at byte {}{}", offset_text(lost.next_page),
+                         neighbours.other_pages_are_intact(place, place.page, place.page)
+                             ? "; other pages of its column chunk are not affected"
+                             : "");
     case LostPart::column_index:
       return "the column index; its column chunk can be read without it";
     case LostPart::offset_index:
@@ -65,13 +112,13 @@ std::vector<LostPages> folded(const std::vector<Lost>& all) {
 }
 
 /// "25 % of the column", "less than 0.1 % of the column"
-std::string share_text(std::int64_t part, std::int64_t all) {
+std::string share_text(std::int64_t part, std::int64_t all, const std::string& of_what) {
   const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(all);
-  if (part == all) return "all of the column";
-  if (percent < 0.1) return "less than 0.1 % of the column";
+  if (part == all) return "all of the " + of_what;
+  if (percent < 0.1) return "less than 0.1 % of the " + of_what;
   const std::string text =
       percent < 10 ? fmt::format("{:.1f}", percent) : fmt::format("{:.0f}", std::min(percent, 99.0));
-  return text + " % of the column";
+  return text + " % of the " + of_what;
 }
 
 /// Rows of consecutive pages, if known; a leading dictionary page has none. `all` is the number of rows in
@@ -84,20 +131,22 @@ std::string rows_text(const LostPages& lost, std::optional<std::int64_t> all) {
   const auto number = [](std::int64_t row) { return grouped(static_cast<std::uint64_t>(row)); };
   std::string text = first->first == last ? "row " + number(last)
                                           : fmt::format("rows {} to {}", number(first->first), number(last));
-  if (all && *all > last && first->first <= last) text += ", " + share_text(last - first->first + 1, *all);
+  if (all && *all > last && first->first <= last)
+    text += ", " + share_text(last - first->first + 1, *all, lost.first->place.leaf < 0 ? "file" : "column");
   return text;
 }
 
-LossText text_of(const LostPages& lost, std::optional<std::int64_t> all) {
+LossText text_of(const LostPages& lost, std::optional<std::int64_t> all, const Neighbours& neighbours) {
   Place place = lost.first->place;
   constexpr std::size_t kName = 300;
   const std::string column = shortened(lost.first->column, kName);
   const std::string rows = rows_text(lost, all);
-  if (lost.last == lost.first) return {place_text(place, column), rows, promise(*lost.first)};
+  if (lost.last == lost.first) return {place_text(place, column), rows, promise(*lost.first, neighbours)};
   const std::string pages = fmt::format(", pages {} to {}", place.page, lost.last->place.page);
+  const bool others = neighbours.other_pages_are_intact(place, place.page, lost.last->place.page);
   place.page = -1;
   return {place_text(place, column) + pages, rows,
-          "these pages; the other pages of their column chunk are intact"};
+          others ? "these pages; the other pages of their column chunk are intact" : "these pages"};
 }
 
 constexpr std::size_t kRunsReported = 10;
@@ -176,22 +225,48 @@ void report_cut_footer(const CutFooter& footer, std::vector<std::string>& out) {
   if (!columns.empty()) out.push_back("its columns: " + columns);
 }
 
+/// What a trial has shown of a footer that is not the end of a complete file: "2 of its 4 row groups can be
+/// read".
+std::string readable_text(const CompleteFooter& footer) {
+  if (!footer.trial) return "the bytes up to it were not checked";
+  const std::string all = counted(footer.row_groups, "row group");
+  if (footer.row_groups != 0 && footer.trial->is_intact(footer.row_groups))
+    return "its " + all + " can be read";
+  return fmt::format("{} of its {} can be read", grouped(footer.trial->intact_row_groups), all);
+}
+
+std::string framed_text(const CompleteFooter& footer) {
+  const std::uint64_t end = *footer.footer_at;
+  const std::string where = rows_of(footer) + ", " + extent(footer.offset, end - footer.offset);
+  if (footer.is_complete_file()) {
+    return fmt::format(
+        "an intact footer of {}: the first {} are a complete file, which `check --footer-at {}` checks",
+        where, counted(end, "byte"), end);
+  }
+  return fmt::format("an intact footer of {}: {}; `check --footer-at {}` has the errors", where,
+                     readable_text(footer), end);
+}
+
+std::string unframed_text(const CompleteFooter& footer) {
+  const std::string where = rows_of(footer) + ", " + extent(footer.offset, footer.length);
+  if (footer.is_complete_file()) {
+    return fmt::format(
+        "an intact FileMetaData of {}, without length and magic: the first {}, followed by the bytes {} 50 "
+        "41 52 31, "
+        "are a complete file",
+        where, counted(footer.offset + footer.length, "byte"), length_word(footer.length));
+  }
+  return fmt::format(
+      "an intact FileMetaData of {}, without length and magic, which are the bytes {} 50 41 52 31: {}", where,
+      length_word(footer.length), readable_text(footer));
+}
+
 void report_footers(const Remains& remains, std::vector<std::string>& out) {
   const auto framed = [](const CompleteFooter& footer) { return footer.footer_at.has_value(); };
   const auto last = std::ranges::find_if(remains.footers.rbegin(), remains.footers.rend(), framed);
-  if (last != remains.footers.rend()) {
-    const std::uint64_t end = *last->footer_at;
-    out.push_back(fmt::format(
-        "an intact footer of {}, {}: the first {} are a complete file, which `check --footer-at {}` checks",
-        rows_of(*last), extent(last->offset, end - last->offset), counted(end, "byte"), end));
-  }
+  if (last != remains.footers.rend()) out.push_back(framed_text(*last));
   for (const CompleteFooter& footer : remains.footers) {
-    if (framed(footer)) continue;
-    out.push_back(fmt::format(
-        "an intact FileMetaData of {}, {}, without length and magic: the first {}, followed by the "
-        "bytes {} 50 41 52 31, are a complete file",
-        rows_of(footer), extent(footer.offset, footer.length), counted(footer.offset + footer.length, "byte"),
-        length_word(footer.length)));
+    if (!framed(footer)) out.push_back(unframed_text(footer));
   }
   if (remains.footers_found > 1)
     out.push_back(fmt::format("{} in all; JSON lists them", counted(remains.footers_found, "footer")));
@@ -203,7 +278,8 @@ void report_footers(const Remains& remains, std::vector<std::string>& out) {
 
 std::vector<LossText> loss_texts(const FileReport& file) {
   std::vector<LossText> out;
-  for (const LostPages& lost : folded(file.lost)) out.push_back(text_of(lost, file.rows));
+  const Neighbours neighbours(file);
+  for (const LostPages& lost : folded(file.lost)) out.push_back(text_of(lost, file.rows, neighbours));
   return out;
 }
 
