@@ -47,7 +47,11 @@ class Draw {
 };
 
 void change_tree(model::Tree& tree, Draw& draw) {
-  const auto node = static_cast<model::NodeId>(draw.below(tree.size()));
+  model::NodeId node = model::kRoot;
+  for (std::size_t depth = 1 + draw.below(5); depth != 0; --depth) {
+    const std::vector<model::NodeId> inner = tree.children(node);
+    if (!inner.empty()) node = inner[draw.below(inner.size())];
+  }
   if (node == model::kRoot) return;
   switch (draw.below(4)) {
     case 0:

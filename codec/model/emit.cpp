@@ -1,6 +1,6 @@
 // Computes the references of a model, and writes it.
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "codec/base/append.hpp"
 #include "codec/model/model.hpp"
@@ -14,6 +14,9 @@ constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
 /// Rounds after which references are computed from zero. Each varint that grows moves what follows it, so a
 /// few rounds suffice; sizes that depend on each other may alternate.
 constexpr int kRounds = 16;
+
+/// Bytes of a number in the body of an index page.
+constexpr unsigned kBodyNumberBytes = 4;
 
 /// Passes bytes on to a sink. Contiguous bytes of the source are read together.
 class Output {
@@ -150,13 +153,38 @@ void Model::zero_references() {
   measure();
 }
 
+void Model::update_body(Segment& segment) const {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(segment.body.size()));
+  if (!segment.body.is_stored()) {
+    std::ranges::copy(segment.body.bytes(), bytes.begin());
+  } else if (!source_->read(segment.body.offset(), bytes)) {
+    return;  // the emission reports that
+  }
+  bool changed = false;
+  for (const BodyNumber& number : segment.body_numbers) {
+    const PlaceInFile& page = places_[number.page];
+    const std::uint64_t value =
+        number.base == kNoSegment ? page.end - page.begin : page.begin - places_[number.base].begin;
+    std::vector<std::uint8_t> encoded;
+    append_le(encoded, value, kBodyNumberBytes);
+    const auto at = bytes.begin() + number.position;
+    changed = changed || !std::equal(encoded.begin(), encoded.end(), at);
+    std::ranges::copy(encoded, at);
+  }
+  if (changed) segment.body = Content::own(std::move(bytes));
+}
+
 void Model::resolve() {
   measure();
-  for (int round = 0; round < kRounds; ++round) {
-    if (!update_references()) return;
+  bool changed = true;
+  for (int round = 0; round < kRounds && changed; ++round) changed = update_references();
+  if (changed) {
+    zero_references();
+    while (update_references()) continue;
   }
-  zero_references();
-  while (update_references()) continue;
+  for (Segment& segment : segments_) {
+    if (!segment.body_numbers.empty()) update_body(segment);
+  }
 }
 
 EmitEnd Model::emit(const Sink& sink) {

@@ -3,11 +3,20 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/file/index_tree.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/format/row_group.hpp"
 
 namespace parqproof::model {
+namespace {
+
+bool is_data_page(const Segment& segment) noexcept {
+  return segment.page_type == static_cast<std::int32_t>(PageType::DATA_PAGE) ||
+         segment.page_type == static_cast<std::int32_t>(PageType::DATA_PAGE_V2);
+}
+
+}  // namespace
 
 void Linker::run() {
   add_places();
@@ -34,6 +43,9 @@ void Linker::run() {
       case Segment::Kind::footer_length:
         footer_length(id, i);
         break;
+      case Segment::Kind::page:
+        if (model_.segments_[id].page_type == static_cast<std::int32_t>(PageType::INDEX_PAGE)) index_page(id);
+        break;
       default:
         break;
     }
@@ -43,10 +55,14 @@ void Linker::run() {
 void Linker::add_places() {
   model_.measure();
   last_pages_.assign(model_.chunks_.size(), kNoSegment);
+  first_data_pages_ = last_pages_;
   for (const SegmentId id : model_.order_) {
     const Segment& segment = model_.segments_[id];
     if (segment.kind != Segment::Kind::gap) begins_.emplace(model_.places_[id].begin, id);
-    if (segment.kind == Segment::Kind::page && segment.chunk != kNoChunk) last_pages_[segment.chunk] = id;
+    if (segment.kind != Segment::Kind::page || segment.chunk == kNoChunk) continue;
+    last_pages_[segment.chunk] = id;
+    SegmentId& first = first_data_pages_[segment.chunk];
+    if (first == kNoSegment && is_data_page(segment)) first = id;
   }
 }
 
@@ -132,6 +148,25 @@ void Linker::offset_index(SegmentId owner) {
   if (!locations) return;
   for (const NodeId location : tree(owner).children(*locations))
     link_begin(owner, location, PageLocation::id_offset, PageLocation::id_compressed_page_size);
+}
+
+/// The entries of an uncompressed index page of 2013 come first: key, page offset, page length. A page of
+/// that offset and length is the evidence; the first entry without one ends them.
+void Linker::index_page(SegmentId id) {
+  Segment& segment = model_.segments_[id];
+  const SegmentId base = first_data_pages_[segment.chunk];
+  const std::optional<std::vector<std::uint8_t>> body = model_.body(id);
+  if (base == kNoSegment || !body) return;
+  for (std::size_t at = 0; at + kIndexTreeEntryBytes <= body->size(); at += kIndexTreeEntryBytes) {
+    const auto offset = load_le<std::int32_t>(body->data() + at + 4);
+    const auto length = load_le<std::uint32_t>(body->data() + at + 8);
+    const std::optional<SegmentId> page =
+        this->at(static_cast<std::int64_t>(model_.places_[base].begin) + offset);
+    if (!page || model_.places_[*page].end - model_.places_[*page].begin != length) return;
+    const auto position = static_cast<std::uint32_t>(at);
+    segment.body_numbers.push_back({position + 4, *page, base});
+    segment.body_numbers.push_back({position + 8, *page, kNoSegment});
+  }
 }
 
 /// A footer length is the distance to the footer before it.

@@ -23,6 +23,7 @@ class Linker {
   void column_metadata(SegmentId owner, NodeId meta);
   void offset_index(SegmentId owner);
   void footer_length(SegmentId id, std::size_t position);
+  void index_page(SegmentId id);
 
   /// Links an offset to the segment that begins there, and a length to its size.
   void link_begin(SegmentId owner, NodeId parent, int offset_id, std::optional<int> length_id = {});
@@ -35,7 +36,8 @@ class Linker {
 
   Model& model_;
   std::unordered_map<std::uint64_t, SegmentId> begins_;
-  std::vector<SegmentId> last_pages_;  // by ChunkId
+  std::vector<SegmentId> first_data_pages_;  // by ChunkId
+  std::vector<SegmentId> last_pages_;        // by ChunkId
 };
 
 }  // namespace parqproof::model

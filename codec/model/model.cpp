@@ -73,6 +73,8 @@ Segment copy_of(const Segment& segment) {
   copy.head = segment.head;
   copy.body = segment.body;
   copy.footer = segment.footer;
+  copy.page_type = segment.page_type;
+  copy.body_numbers = segment.body_numbers;
   copy.states_body = segment.states_body;
   if (segment.tree != nullptr) copy.tree = std::make_unique<Tree>(*segment.tree);
   return copy;
@@ -131,7 +133,8 @@ void Model::move(SegmentId id, SegmentId next) {
 // ---- Contents ----
 
 bool Model::has_struct(SegmentId id) const noexcept {
-  return segments_[id].tree != nullptr || (type_of(segments_[id].kind) != nullptr && segments_[id].head.size() != 0);
+  return segments_[id].tree != nullptr ||
+         (type_of(segments_[id].kind) != nullptr && segments_[id].head.size() != 0);
 }
 
 Tree* Model::tree(SegmentId id) {
@@ -158,6 +161,7 @@ std::optional<std::vector<std::uint8_t>> Model::body(SegmentId id) const {
 void Model::set_body(SegmentId id, std::vector<std::uint8_t> bytes) {
   static_cast<void>(tree(id));  // its size must follow
   segments_[id].footer = kNoSegment;
+  segments_[id].body_numbers.clear();
   segments_[id].body = Content::own(std::move(bytes));
 }
 

@@ -45,30 +45,40 @@ class Content {
   std::shared_ptr<const std::vector<std::uint8_t>> own_;  // shared by copies of a segment
 };
 
+/// A number of four bytes in the body of an index page of 2013: the offset of a page from the first data page
+/// of the chunk, or its length.
+struct BodyNumber {
+  std::uint32_t position = 0;  ///< in the body
+  SegmentId page = kNoSegment;
+  SegmentId base = kNoSegment;  ///< the first data page; kNoSegment: the number is a length
+};
+
 /// A structure of the file: a Thrift struct, then bytes. Either may be absent.
 struct Segment {
   enum class Kind : std::uint8_t {
     magic,
-    page,               ///< PageHeader, then the body
-    column_metadata,    ///< ColumnMetaData or ColumnChunk, the copy after a chunk
-    column_index,       ///< ColumnIndex
-    offset_index,       ///< OffsetIndex
-    bloom_filter,       ///< BloomFilterHeader, then the bitset
-    footer,             ///< FileMetaData, also of an earlier footer
-    encrypted_footer,   ///< FileCryptoMetaData, then the encrypted footer
-    footer_length,      ///< four bytes
-    unread,             ///< a structure that the footer refers to, and that cannot be read or is encrypted
-    gap,                ///< bytes that nothing refers to
+    page,              ///< PageHeader, then the body
+    column_metadata,   ///< ColumnMetaData or ColumnChunk, the copy after a chunk
+    column_index,      ///< ColumnIndex
+    offset_index,      ///< OffsetIndex
+    bloom_filter,      ///< BloomFilterHeader, then the bitset
+    footer,            ///< FileMetaData, also of an earlier footer
+    encrypted_footer,  ///< FileCryptoMetaData, then the encrypted footer
+    footer_length,     ///< four bytes
+    unread,            ///< a structure that the footer refers to, and that cannot be read or is encrypted
+    gap,               ///< bytes that nothing refers to
   };
 
   Kind kind = Kind::gap;
-  ChunkId chunk = kNoChunk;           ///< of pages, metadata copies, indexes and Bloom filters
-  std::unique_ptr<Tree> tree = {};    ///< the struct, once it was parsed
-  Content head = {};                  ///< the struct as stored, while `tree` is null
-  Content body = {};                  ///< what follows the struct
-  SegmentId footer = kNoSegment;      ///< of a footer length: the footer, unless the length is kept as stored
-  bool states_body = false;           ///< the struct has the size of `body`
-  bool removed = false;               ///< it is not emitted
+  ChunkId chunk = kNoChunk;                   ///< of pages, metadata copies, indexes and Bloom filters
+  std::int32_t page_type = -1;                ///< PageHeader.type of a page when it was parsed
+  std::unique_ptr<Tree> tree = {};            ///< the struct, once it was parsed
+  Content head = {};                          ///< the struct as stored, while `tree` is null
+  Content body = {};                          ///< what follows the struct
+  std::vector<BodyNumber> body_numbers = {};  ///< references in the body
+  SegmentId footer = kNoSegment;  ///< of a footer length: the footer, unless the length is kept as stored
+  bool states_body = false;       ///< the struct has the size of `body`
+  bool removed = false;           ///< it is not emitted
 };
 
 /// Name of a kind: "page", "column index", ...
@@ -78,13 +88,13 @@ struct Segment {
 struct Target {
   enum class What : std::uint8_t {
     none,
-    begin,       ///< offset of the first byte of a segment
-    end,         ///< offset of the byte after it
-    size,        ///< its bytes
-    own_body,    ///< bytes of the body of the segment that has the number
-    chunk_size,  ///< bytes of the pages of a chunk
-    chunk_span,  ///< bytes from the first page of a chunk to the end of the last one
-    chunks_size, ///< sum of chunk_size or chunk_span over `count` chunks from `id` on
+    begin,        ///< offset of the first byte of a segment
+    end,          ///< offset of the byte after it
+    size,         ///< its bytes
+    own_body,     ///< bytes of the body of the segment that has the number
+    chunk_size,   ///< bytes of the pages of a chunk
+    chunk_span,   ///< bytes from the first page of a chunk to the end of the last one
+    chunks_size,  ///< sum of chunk_size or chunk_span over `count` chunks from `id` on
   };
   What what = What::none;
   std::uint32_t id = 0;     ///< SegmentId or ChunkId
@@ -200,6 +210,8 @@ class Model {
   /// Sets each reference to its value in the current layout. Returns true if one has changed.
   bool update_references();
   bool update_tree(SegmentId owner);
+  /// Replaces the body by a copy with the current values of its numbers.
+  void update_body(Segment& segment) const;
   void zero_references();
 
   const Source* source_;

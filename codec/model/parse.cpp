@@ -46,8 +46,8 @@ class Parser {
     if (!is_encrypted && frame.state != Frame::State::footer)
       return std::unexpected(failure_of(frame, findings));
     claim_frame(frame);
-    Result<Tree> tree = is_encrypted ? encrypted_footer(frame)
-                                     : Tree::read(frame.footer, FileMetaData::kType, limits_);
+    Result<Tree> tree =
+        is_encrypted ? encrypted_footer(frame) : Tree::read(frame.footer, FileMetaData::kType, limits_);
     if (!tree) return std::unexpected(failure_of(tree.error()));
     if (!is_encrypted) {
       Structures structures(source_, limits_, frame.footer_offset, claims_);

@@ -163,9 +163,9 @@ std::uint64_t Structures::pages(const Stated& stated, const ChunkExtent& extent)
 bool Structures::page(PageWalk& walk, const Stated& stated) {
   if (walk.next(nullptr) != PageWalk::Step::page) return false;
   const Page& page = walk.page();
-  Segment segment =
-      stored(Segment::Kind::page, page.offset, page.body - page.offset, page.stored_size());
+  Segment segment = stored(Segment::Kind::page, page.offset, page.body - page.offset, page.stored_size());
   segment.chunk = stated.id;
+  segment.page_type = static_cast<std::int32_t>(page.header.type);
   segment.states_body = true;
   if (!claims_.add(std::move(segment))) return false;
   too_many_ = claims_.size() > most_segments_;
@@ -210,8 +210,8 @@ void Structures::metadata_copy(const Tree& footer, const Stated& stated) {
 void Structures::index(const Segment& target) {
   const std::uint64_t begin = target.body.offset();
   const bool has_length = target.body.size() != 0;
-  const std::uint64_t room = std::min(data_end_ - begin, has_length ? target.body.size()
-                                                                    : kIndexBytesWithoutLength);
+  const std::uint64_t room =
+      std::min(data_end_ - begin, has_length ? target.body.size() : kIndexBytesWithoutLength);
   if (room > limits_.page_bytes || !claims_.is_free(begin, begin + (has_length ? room : 1))) return;
   const thrift::StructType& type =
       target.kind == Segment::Kind::column_index ? ColumnIndex::kType : OffsetIndex::kType;
@@ -226,7 +226,8 @@ void Structures::index(const Segment& target) {
 void Structures::bloom_filter(const Segment& target) {
   const std::uint64_t begin = target.body.offset();
   const BloomFilterExtent extent = read_bloom_filter_extent(pages_, begin, data_end_, {});
-  const bool fits = extent.header != 0 && extent.bitset && *extent.bitset <= data_end_ - begin - extent.header;
+  const bool fits =
+      extent.header != 0 && extent.bitset && *extent.bitset <= data_end_ - begin - extent.header;
   if (!fits) return unread(target.chunk, begin, begin + target.body.size());
   Segment segment = stored(target.kind, begin, extent.header, *extent.bitset);
   segment.chunk = target.chunk;

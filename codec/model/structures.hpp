@@ -60,10 +60,10 @@ class Structures {
   std::uint64_t data_end_;
   Claims& claims_;
   PageReader pages_;
-  std::vector<NodeId> nodes_;            // of all chunks, by ChunkId
-  std::vector<Stated> stated_;           // chunks of this file with metadata
-  std::vector<Segment> targets_;         // indexes and Bloom filters; the length of the body is as stated
-  std::vector<std::uint64_t> starts_;    // of the chunks and targets, sorted
+  std::vector<NodeId> nodes_;                // of all chunks, by ChunkId
+  std::vector<Stated> stated_;               // chunks of this file with metadata
+  std::vector<Segment> targets_;             // indexes and Bloom filters; the length of the body is as stated
+  std::vector<std::uint64_t> starts_;        // of the chunks and targets, sorted
   std::vector<std::uint64_t> chunk_starts_;  // sorted
   std::uint64_t most_segments_;
   std::uint64_t chunk_end_ = kMagicBytes;  // end of the pages and the copy of the last chunk

@@ -23,7 +23,6 @@ std::span<const std::uint8_t> Tree::bytes(NodeId node) const noexcept {
 
 std::vector<NodeId> Tree::children(NodeId parent) const {
   std::vector<NodeId> all;
-  all.reserve(nodes_[parent].size);
   for (NodeId id = nodes_[parent].first; id != kNoNode; id = nodes_[id].next) all.push_back(id);
   return all;
 }

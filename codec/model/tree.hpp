@@ -76,7 +76,7 @@ class Tree {
   [[nodiscard]] std::optional<NodeId> field(NodeId parent, int id) const;
   /// The element of a list; nullopt if there is none.
   [[nodiscard]] std::optional<NodeId> element(NodeId list, std::uint64_t index) const;
-  /// The children in their order.
+  /// The children of a container in their order; empty for other values.
   [[nodiscard]] std::vector<NodeId> children(NodeId parent) const;
   /// The path of a node, as find() takes it.
   [[nodiscard]] std::string path(NodeId node) const;
@@ -105,8 +105,8 @@ class Tree {
     return reader.read(out);
   }
 
-  // ---- Changes. A changed number is no longer a reference, and is written in its canonical form plus the
-  // padding that it had. ----
+  // ---- Changes, of nodes that were not removed. A changed number is no longer a reference; it is written in
+  // its canonical form plus the surplus bytes that it had. ----
 
   void set_number(NodeId node, std::int64_t value);
   void set_bytes(NodeId node, std::span<const std::uint8_t> value);

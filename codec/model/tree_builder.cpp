@@ -93,8 +93,8 @@ class TreeBuilder final : public thrift::Visitor {
     switch (event.wire) {
       case Wire::bool_true:
       case Wire::bool_false:  // of a field in its header, of an element one byte of any value
-        node.number = event.what == Event::What::field ? static_cast<std::uint64_t>(event.integer)
-                                                       : from(event.at)[0];
+        node.number =
+            event.what == Event::What::field ? static_cast<std::uint64_t>(event.integer) : from(event.at)[0];
         break;
       case Wire::i8:
         node.number = static_cast<std::uint64_t>(event.integer);

@@ -23,7 +23,7 @@ std::vector<std::string> files_of_the_corpus() {
 
 /// The rules by which a file has no footer that can be read.
 const std::set<Rule> kWithoutFooter = {
-    Rule::file_other_format, Rule::file_tail_magic, Rule::file_footer_length,
+    Rule::file_other_format, Rule::file_tail_magic,  Rule::file_footer_length,
     Rule::file_min_size,     Rule::thrift_stop_byte, Rule::thrift_compact_protocol,
 };
 
@@ -64,9 +64,9 @@ TEST_CASE("all bytes of an intact file belong to a structure") {
     CHECK(model.segments_of(Segment::Kind::unread).empty());
   }
   for (const Segment::Kind kind :
-       {Segment::Kind::magic, Segment::Kind::page, Segment::Kind::column_metadata, Segment::Kind::column_index,
-        Segment::Kind::offset_index, Segment::Kind::bloom_filter, Segment::Kind::footer,
-        Segment::Kind::footer_length}) {
+       {Segment::Kind::magic, Segment::Kind::page, Segment::Kind::column_metadata,
+        Segment::Kind::column_index, Segment::Kind::offset_index, Segment::Kind::bloom_filter,
+        Segment::Kind::footer, Segment::Kind::footer_length}) {
     INFO(to_string(kind));
     CHECK(kinds[kind] > 0);
   }

@@ -155,7 +155,16 @@ TEST_CASE("fields are added in the order of their ids, with all structs around t
   const Bytes bytes = written(tree);
   CHECK(written(read(bytes, PageHeader::kType)) == bytes);
   Struct expected;
-  expected.i32(1, 0).i32(2, 40).i32(3, 30).begin(5).i32(1, 5).begin(5).text(5, "zz").flag(7, true).end().end();
+  expected.i32(1, 0)
+      .i32(2, 40)
+      .i32(3, 30)
+      .begin(5)
+      .i32(1, 5)
+      .begin(5)
+      .text(5, "zz")
+      .flag(7, true)
+      .end()
+      .end();
   CHECK(bytes == expected.bytes());
   CHECK(!tree.make("no_such_field"));
   CHECK(!tree.make("data_page_header.90"));

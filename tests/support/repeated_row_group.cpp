@@ -66,5 +66,4 @@ bool RepeatedRowGroup::read(std::uint64_t offset, std::span<std::uint8_t> into) 
   return true;
 }
 
-
 }  // namespace support
