@@ -159,7 +159,12 @@ std::optional<std::vector<std::uint8_t>> Model::body(SegmentId id) const {
 }
 
 void Model::set_body(SegmentId id, std::vector<std::uint8_t> bytes) {
-  static_cast<void>(tree(id));  // its size must follow
+  Tree* const header = tree(id);  // its size must follow
+  const auto size = static_cast<std::int64_t>(bytes.size());
+  for (const NodeId node : header == nullptr ? std::vector<NodeId>() : header->children(kRoot)) {
+    const ReferenceId reference = header->node(node).reference;
+    if (targets_[reference].what == Target::What::own_body) header->set_reference(node, reference, size);
+  }
   segments_[id].footer = kNoSegment;
   segments_[id].body_numbers.clear();
   segments_[id].body = Content::own(std::move(bytes));

@@ -15,7 +15,7 @@ bool is_integer(Wire wire) noexcept {
 
 }  // namespace
 
-Tree::Tree(const thrift::StructType& type) : type_(&type), nodes_{Node{.wire = Wire::struct_}} {}
+Tree::Tree(const thrift::StructType& type) : type_(&type), nodes_{TreeNode{.wire = Wire::struct_}} {}
 
 std::span<const std::uint8_t> Tree::bytes(NodeId node) const noexcept {
   return std::span(bytes_).subspan(static_cast<std::size_t>(nodes_[node].number), nodes_[node].size);
@@ -28,7 +28,7 @@ std::vector<NodeId> Tree::children(NodeId parent) const {
 }
 
 void Tree::set_number(NodeId node, std::int64_t value) {
-  Node& changed = nodes_[node];
+  TreeNode& changed = nodes_[node];
   changed.number = static_cast<std::uint64_t>(value);
   changed.reference = 0;
   changed.raw_value = false;
@@ -45,7 +45,7 @@ void Tree::set_bytes(NodeId node, std::span<const std::uint8_t> value) {
 }
 
 void Tree::set_wire(NodeId node, Wire wire) {
-  Node& changed = nodes_[node];
+  TreeNode& changed = nodes_[node];
   const bool keeps_value = is_integer(changed.wire) && is_integer(wire);
   changed.wire = wire;
   changed.raw_header = changed.raw_value = false;
@@ -67,7 +67,7 @@ void Tree::set_id(NodeId node, std::int16_t id) {
 }
 
 void Tree::set_form(NodeId node, std::uint8_t padding, bool long_header, std::uint8_t id_padding) {
-  Node& changed = nodes_[node];
+  TreeNode& changed = nodes_[node];
   changed.padding = padding;
   changed.long_header = long_header;
   changed.id_padding = id_padding;
@@ -85,7 +85,7 @@ void Tree::set_reference(NodeId node, ReferenceId reference, std::int64_t value)
   nodes_[node].reference = reference;
 }
 
-NodeId Tree::append(NodeId parent, const Node& node) {
+NodeId Tree::append(NodeId parent, const TreeNode& node) {
   const NodeId id = size();
   nodes_.push_back(node);
   insert_after(parent, nodes_[parent].last, id);
@@ -93,8 +93,8 @@ NodeId Tree::append(NodeId parent, const Node& node) {
 }
 
 void Tree::insert_after(NodeId parent, NodeId before, NodeId node) {
-  Node& inserted = nodes_[node];
-  Node& outer = nodes_[parent];
+  TreeNode& inserted = nodes_[node];
+  TreeNode& outer = nodes_[parent];
   inserted.parent = parent;
   inserted.next = before == kNoNode ? outer.first : nodes_[before].next;
   (before == kNoNode ? outer.first : nodes_[before].next) = node;
@@ -137,7 +137,7 @@ NodeId Tree::add_element(NodeId list, std::uint64_t index) {
 
 NodeId Tree::copy_of(NodeId node) {
   const NodeId copy = size();
-  nodes_.push_back(Node(nodes_[node]));
+  nodes_.push_back(TreeNode(nodes_[node]));
   if (const auto raw = raw_.find(node); raw != raw_.end()) raw_[copy] = Raw(raw->second);
   const bool is_binary = nodes_[node].wire == Wire::binary || nodes_[node].wire == Wire::uuid;
   if (is_binary) return copy;
@@ -158,7 +158,7 @@ NodeId Tree::duplicate(NodeId node) {
 
 void Tree::remove(NodeId node) {
   const NodeId last = before(node);
-  Node& outer = nodes_[nodes_[node].parent];
+  TreeNode& outer = nodes_[nodes_[node].parent];
   (last == kNoNode ? outer.first : nodes_[last].next) = nodes_[node].next;
   if (outer.last == node) outer.last = last;
   --outer.size;

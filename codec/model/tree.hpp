@@ -25,7 +25,7 @@ inline constexpr NodeId kNoNode = UINT32_MAX;
 using ReferenceId = std::uint32_t;
 
 /// One value of a Thrift struct with the form in which it is encoded.
-struct Node {
+struct TreeNode {
   /// An integer, a boolean, the bits of a double, or the position of a binary in the bytes of the tree.
   std::uint64_t number = 0;
   std::uint32_t size = 0;  ///< bytes of a binary; number of children of a container
@@ -63,7 +63,7 @@ class Tree {
   [[nodiscard]] static Result<Tree> read(View bytes, const thrift::StructType& type, const Limits& limits);
 
   [[nodiscard]] const thrift::StructType& type() const noexcept { return *type_; }
-  [[nodiscard]] const Node& node(NodeId id) const noexcept { return nodes_[id]; }
+  [[nodiscard]] const TreeNode& node(NodeId id) const noexcept { return nodes_[id]; }
   /// Number of nodes, including removed ones.
   [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(nodes_.size()); }
 
@@ -159,15 +159,15 @@ class Tree {
     std::vector<std::uint8_t> value;
   };
 
-  NodeId append(NodeId parent, const Node& node);
+  NodeId append(NodeId parent, const TreeNode& node);
   void insert_after(NodeId parent, NodeId before, NodeId node);
   [[nodiscard]] NodeId before(NodeId node) const;
   NodeId copy_of(NodeId node);
 
   const thrift::StructType* type_;
-  std::vector<Node> nodes_;
+  std::vector<TreeNode> nodes_;
   std::vector<std::uint8_t> bytes_;
-  std::map<NodeId, Raw> raw_;  // forms that a Node cannot describe
+  std::map<NodeId, Raw> raw_;  // forms that a TreeNode cannot describe
 };
 
 }  // namespace parqproof::model

@@ -30,7 +30,7 @@ class TreeBuilder final : public thrift::Visitor {
       is_full_ = true;
       return false;
     }
-    Node node{.wire = event.wire};
+    TreeNode node{.wire = event.wire};
     Tree::Raw raw;
     if (event.what == Event::What::field) header(event, node, raw);
     value(event, node, raw);
@@ -67,7 +67,7 @@ class TreeBuilder final : public thrift::Visitor {
     return size;
   }
 
-  void header(const Event& event, Node& node, Tree::Raw& raw) {
+  void header(const Event& event, TreeNode& node, Tree::Raw& raw) {
     const std::uint8_t first = from(event.header)[0];
     const auto id = static_cast<std::int16_t>(event.id);
     std::uint32_t length = 1;
@@ -89,7 +89,7 @@ class TreeBuilder final : public thrift::Visitor {
     node.id = last_ids_.back() = id;
   }
 
-  void value(const Event& event, Node& node, Tree::Raw& raw) {
+  void value(const Event& event, TreeNode& node, Tree::Raw& raw) {
     switch (event.wire) {
       case Wire::bool_true:
       case Wire::bool_false:  // of a field in its header, of an element one byte of any value
@@ -130,7 +130,7 @@ class TreeBuilder final : public thrift::Visitor {
     }
   }
 
-  void integer(const Event& event, Node& node, Tree::Raw& raw) {
+  void integer(const Event& event, TreeNode& node, Tree::Raw& raw) {
     const thrift::WireVarint number = varint_at(event.at);
     node.number = static_cast<std::uint64_t>(event.integer);
     if (number.fits) {
@@ -142,7 +142,7 @@ class TreeBuilder final : public thrift::Visitor {
     raw.value.assign(bytes.begin(), bytes.end());
   }
 
-  void map(const Event& event, Node& node) {
+  void map(const Event& event, TreeNode& node) {
     const thrift::WireVarint count = varint_at(event.at);
     node.padding = surplus(count);
     if (event.integer == 0) return;
@@ -175,7 +175,7 @@ Error broken_at(View bytes, std::uint64_t end) {
 Result<Tree> Tree::read(View bytes, const thrift::StructType& type, const Limits& limits) {
   Tree tree(type);
   const std::uint64_t most_nodes =
-      std::min<std::uint64_t>(limits.memory_bytes / 8 / sizeof(Node), kNoNode - 1);
+      std::min<std::uint64_t>(limits.memory_bytes / 8 / sizeof(TreeNode), kNoNode - 1);
   TreeBuilder builder(bytes, tree, most_nodes);
   std::uint64_t end = 0;
   if (thrift::walk(bytes, &type, builder, end, limits.nesting) == thrift::WalkEnd::complete) return tree;

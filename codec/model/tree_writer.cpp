@@ -21,7 +21,7 @@ class TreeWriter {
   [[nodiscard]] std::uint64_t written() const noexcept { return passed_on_ + out_.size(); }
 
   void value(NodeId id) {
-    const Node& node = tree_.nodes_[id];
+    const TreeNode& node = tree_.nodes_[id];
     if (node.raw_value) return emitter_.raw(tree_.raw_.at(id).value);
     switch (node.wire) {
       case Wire::bool_true:
@@ -69,7 +69,7 @@ class TreeWriter {
  private:
   static constexpr std::size_t kPiece = std::size_t{64} << 10;
 
-  [[nodiscard]] bool is_field(const Node& node) const noexcept {
+  [[nodiscard]] bool is_field(const TreeNode& node) const noexcept {
     return node.parent != kNoNode && tree_.nodes_[node.parent].wire == Wire::struct_;
   }
 
@@ -77,11 +77,11 @@ class TreeWriter {
     if (id == watched_) watched_at_ = written();
   }
 
-  void structure(const Node& node) {
+  void structure(const TreeNode& node) {
     emitter_.begin_struct();
     for (NodeId id = node.first; id != kNoNode; id = tree_.nodes_[id].next) {
       meet(id);
-      const Node& field = tree_.nodes_[id];
+      const TreeNode& field = tree_.nodes_[id];
       if (field.raw_header) {
         emitter_.field_header(tree_.raw_.at(id).header, field.id);
       } else {
@@ -92,7 +92,7 @@ class TreeWriter {
     emitter_.end_struct();
   }
 
-  void container(const Node& node) {
+  void container(const TreeNode& node) {
     if (node.wire == Wire::map) {
       emitter_.varint(node.size / 2, node.padding);
       if (node.size != 0) emitter_.byte(static_cast<std::uint8_t>(node.element << 4 | node.mapped));

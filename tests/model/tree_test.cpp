@@ -97,7 +97,7 @@ TEST_CASE("a struct that cannot be read to its end has an error at the byte that
   CHECK(error_of("15 02 1f 00 00").offset == kBase + 3);
   CHECK(error_of("18 05 61 62 00").rule == Rule::thrift_compact_protocol);
   Limits limits;
-  limits.memory_bytes = 8 * 8 * sizeof(model::Node);
+  limits.memory_bytes = 8 * 8 * sizeof(model::TreeNode);
   const Bytes list = hex("19 f3 0a") + Bytes(10) + hex("00");
   const auto tree = Tree::read(View{list, kBase}, PageHeader::kType, limits);
   REQUIRE(!tree);
