@@ -20,7 +20,7 @@ namespace parqproof::cli {
 namespace {
 
 /// Subcommands that do not exist yet; a call of one is refused.
-constexpr std::array kNotBuilt = {"rewrite", "mutate"};
+constexpr std::array kNotBuilt = {"rewrite"};
 
 constexpr const char* kHelpFooter = R"(
 See `parqproof SUBCOMMAND --help`. Exit code: 0 fine; 1 the input breaks a rule; 2 it could not run or finish.
