@@ -73,7 +73,8 @@ std::optional<SegmentId> Linker::at(std::int64_t offset) const {
 }
 
 bool Linker::link(SegmentId owner, std::optional<NodeId> node, Target target) {
-  if (!node || tree(owner).number(*node) != model_.value_of(target, owner)) return false;
+  if (!node || tree(owner).node(*node).raw_value) return false;  // it has more than 64 bits
+  if (tree(owner).number(*node) != model_.value_of(target, owner)) return false;
   model_.refer(owner, *node, target);
   return true;
 }

@@ -148,7 +148,7 @@ Tree* Model::tree(SegmentId id) {
   if (!tree) return nullptr;
   segment.tree = std::make_unique<Tree>(std::move(*tree));
   const std::optional<NodeId> size = segment.tree->field(kRoot, size_field_of(segment.kind));
-  if (segment.states_body && size &&
+  if (segment.states_body && size && !segment.tree->node(*size).raw_value &&
       segment.tree->number(*size) == static_cast<std::int64_t>(segment.body.size()))
     refer(id, *size, {Target::What::own_body});
   return segment.tree.get();

@@ -1,10 +1,10 @@
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fmt/format.h>
 #include <memory>
 #include <string>
 #include <vector>
@@ -149,15 +149,15 @@ std::string write_text_file(const std::string& path, const std::string& text) {
 
 int write_one(const Mutate& mutate, const Source& in) {
   const Fault* const wanted = fault::find_fault(mutate.name);
-  if (wanted == nullptr) return could_not_run("there is no fault '" + mutate.name + "' (parqproof mutate --list)");
+  if (wanted == nullptr)
+    return could_not_run("there is no fault '" + mutate.name + "' (parqproof mutate --list)");
   auto faulty = fault::apply(*wanted, in, mutate.seed);
   if (!faulty) return could_not_run(mutate.files[0] + ": " + mutate.name + ": " + faulty.error());
   std::string digest;
   const std::string why = write_file(*faulty, mutate.files[1], mutate.files[0], digest);
   if (!why.empty()) return could_not_run(why);
   Out out(STDOUT_FILENO);
-  out << fmt::format("{}: {} in {}\n", mutate.files[1], info(wanted->rule).id,
-                     faulty->place);
+  out << fmt::format("{}: {} in {}\n", mutate.files[1], info(wanted->rule).id, faulty->place);
   return finish(out, kFine);
 }
 

@@ -18,7 +18,8 @@ constexpr mode_t kMode = 0666;
 bool is_same_file(const std::string& one, const std::string& other) {
   struct stat a{};
   struct stat b{};
-  return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 }  // namespace

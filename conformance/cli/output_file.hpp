@@ -6,8 +6,8 @@
 
 namespace parqproof::cli {
 
-/// A file that appears at its path complete or not at all: it is written under another name in the same folder,
-/// and renamed at the end. Without commit(), nothing remains.
+/// A file that appears at its path complete or not at all: it is written under another name in the same
+/// folder, and renamed at the end. Without commit(), nothing remains.
 class OutputFile {
  public:
   /// Creates the temporary file. `input`: the path of a file that must not be replaced; may be empty.

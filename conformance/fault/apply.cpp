@@ -59,9 +59,10 @@ Place place_of(const Fault& fault, File& file, const Site& site) {
   const Chunk& chunk = file.chunk_of(site);
   place.row_group = static_cast<std::int32_t>(chunk.row_group);
   place.leaf = static_cast<std::int32_t>(chunk.leaf);
-  const bool is_page = fault.where == Where::page || fault.where == Where::data_page ||
-                       fault.where == Where::dictionary_page;
-  if (is_page) place.page = static_cast<std::int32_t>(std::ranges::find(chunk.pages, site.index) - chunk.pages.begin());
+  const bool is_page =
+      fault.where == Where::page || fault.where == Where::data_page || fault.where == Where::dictionary_page;
+  if (is_page)
+    place.page = static_cast<std::int32_t>(std::ranges::find(chunk.pages, site.index) - chunk.pages.begin());
   return place;
 }
 
@@ -71,7 +72,8 @@ std::string text_of(const Place& place, const Fault& fault, File& file, const Si
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (place.row_group >= 0) add("row group " + std::to_string(place.row_group));
   if (place.leaf >= 0)
-    add("column " + file.schema().dotted_path(file.schema().leaf_index(static_cast<std::size_t>(place.leaf))));
+    add("column " +
+        file.schema().dotted_path(file.schema().leaf_index(static_cast<std::size_t>(place.leaf))));
   if (place.page >= 0) add("page " + std::to_string(place.page));
   if (!text.empty()) return text;
   const std::string path = file.footer().path(site.node);
@@ -89,7 +91,8 @@ std::string needs_of(const Fault& fault) {
   std::string text(fault.need->words.empty() ? words_of(fault.where) : fault.need->words);
   const bool is_made = fault.change.apply == apply_make || fault.change.apply == apply_text;
   if (!fault.change.path.empty() && !is_made) text += ", with the field " + std::string(fault.change.path);
-  if (fault.change.encoding >= 0) text += ", with values in " + std::string(kEncodingEnum.name_of(fault.change.encoding));
+  if (fault.change.encoding >= 0)
+    text += ", with values in " + std::string(kEncodingEnum.name_of(fault.change.encoding));
   return text;
 }
 

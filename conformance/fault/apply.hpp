@@ -22,9 +22,9 @@ struct Faulty {
   [[nodiscard]] bool write(const model::Model::Sink& sink);
 };
 
-/// Makes a copy of a file with just one fault. Of the sites that have what the fault needs, `seed` selects one:
-/// the first for 0, the next one for 1, and so on, from the first again after the last. The caller keeps the
-/// source alive as long as the result. The error is what the file lacks, in words.
+/// Makes a copy of a file with just one fault. Of the sites that have what the fault needs, `seed` selects
+/// one: the first for 0, the next one for 1, and so on, from the first again after the last. The caller keeps
+/// the source alive as long as the result. The error is what the file lacks, in words.
 [[nodiscard]] std::expected<Faulty, std::string> apply(const Fault& fault, const Source& source,
                                                        std::uint64_t seed = 0);
 

@@ -51,7 +51,9 @@ namespace parqproof::fault {
   return {apply_retype, path, static_cast<std::int64_t>(wire)};
 }
 /// Adds surplus bytes to a varint.
-[[nodiscard]] constexpr Change pad(std::string_view path, std::int64_t bytes) { return {apply_pad, path, bytes}; }
+[[nodiscard]] constexpr Change pad(std::string_view path, std::int64_t bytes) {
+  return {apply_pad, path, bytes};
+}
 /// Writes the id of a field in full.
 [[nodiscard]] constexpr Change long_header(std::string_view path) { return {apply_long_header, path}; }
 /// Writes a field or element after the next one.
@@ -105,72 +107,73 @@ PARQPROOF_CHANGE(insert_after_footer);   ///< text: bytes that the footer length
 PARQPROOF_CHANGE(repeat_footer);         ///< the footer also before the footer, with its length and magic
 PARQPROOF_CHANGE(text_mode);             ///< each LF of the file becomes CR LF
 PARQPROOF_CHANGE(cut_page_body);         ///< number: bytes missing from the middle of a body
-PARQPROOF_CHANGE(undefined_type);  ///< the last field of the footer has an undefined type
-PARQPROOF_CHANGE(cut_footer);  ///< the footer without its stop byte
-PARQPROOF_CHANGE(deep_field);  ///< an unknown field of 100 nested structs
+PARQPROOF_CHANGE(undefined_type);        ///< the last field of the footer has an undefined type
+PARQPROOF_CHANGE(cut_footer);            ///< the footer without its stop byte
+PARQPROOF_CHANGE(deep_field);            ///< an unknown field of 100 nested structs
 
 // schema_changes.cpp
-PARQPROOF_CHANGE(rename_leaf);          ///< text: the name in schema and paths
-PARQPROOF_CHANGE(rename_as_sibling);    ///< the name of another leaf of the group
-PARQPROOF_CHANGE(rename_like_sibling);  ///< the same in upper case
-PARQPROOF_CHANGE(annotate);             ///< text: member of LogicalType; number: ConvertedType, or -1
-PARQPROOF_CHANGE(same_field_ids);       ///< two leaves get the same field_id
-PARQPROOF_CHANGE(annotate_unknown);  ///< an unknown member of LogicalType
-PARQPROOF_CHANGE(decimal_number);  ///< text: scale or precision; number: its value
-PARQPROOF_CHANGE(other_converted_type);  ///< ENUM for STRING
+PARQPROOF_CHANGE(rename_leaf);            ///< text: the name in schema and paths
+PARQPROOF_CHANGE(rename_as_sibling);      ///< the name of another leaf of the group
+PARQPROOF_CHANGE(rename_like_sibling);    ///< the same in upper case
+PARQPROOF_CHANGE(annotate);               ///< text: member of LogicalType; number: ConvertedType, or -1
+PARQPROOF_CHANGE(same_field_ids);         ///< two leaves get the same field_id
+PARQPROOF_CHANGE(annotate_unknown);       ///< an unknown member of LogicalType
+PARQPROOF_CHANGE(decimal_number);         ///< text: scale or precision; number: its value
+PARQPROOF_CHANGE(other_converted_type);   ///< ENUM for STRING
 PARQPROOF_CHANGE(remove_converted_type);  ///< logicalType remains
-PARQPROOF_CHANGE(remove_logical_type);  ///< converted_type remains
-PARQPROOF_CHANGE(second_member);  ///< another member of LogicalType
+PARQPROOF_CHANGE(remove_logical_type);    ///< converted_type remains
+PARQPROOF_CHANGE(second_member);          ///< another member of LogicalType
 
 // footer_changes.cpp
-PARQPROOF_CHANGE(swap_chunks);               ///< the first two columns of a row group
-PARQPROOF_CHANGE(remove_chunk);              ///< the last column of a row group
-PARQPROOF_CHANGE(add_rows);                  ///< number: added to num_rows of a row group and of the file
-PARQPROOF_CHANGE(repeat_key);                ///< the first key of the file twice
-PARQPROOF_CHANGE(sort_by);                   ///< number: column_idx of a new sorting column; text: "descending"
-PARQPROOF_CHANGE(data_offset_to_dictionary); ///< data_page_offset becomes dictionary_page_offset
-PARQPROOF_CHANGE(other_path);  ///< the last name of path_in_schema
-PARQPROOF_CHANGE(remove_encoding);  ///< the encoding of the values
-PARQPROOF_CHANGE(split_encoding_stats);  ///< an entry in two
-PARQPROOF_CHANGE(index_page_offset);  ///< that of the first data page
-PARQPROOF_CHANGE(zero_column_index);  ///< column_index_offset is 0
-PARQPROOF_CHANGE(remove_offset_index);  ///< offset index and its fields
-PARQPROOF_CHANGE(sort_by_unsorted);  ///< an unsorted column as sorting column
-PARQPROOF_CHANGE(unused_encoding);  ///< another element of encodings
+PARQPROOF_CHANGE(swap_chunks);   ///< the first two columns of a row group
+PARQPROOF_CHANGE(remove_chunk);  ///< the last column of a row group
+PARQPROOF_CHANGE(add_rows);      ///< number: added to num_rows of a row group and of the file
+PARQPROOF_CHANGE(repeat_key);    ///< the first key of the file twice
+PARQPROOF_CHANGE(sort_by);       ///< number: column_idx of a new sorting column; text: "descending"
+PARQPROOF_CHANGE(data_offset_to_dictionary);  ///< data_page_offset becomes dictionary_page_offset
+PARQPROOF_CHANGE(other_path);                 ///< the last name of path_in_schema
+PARQPROOF_CHANGE(remove_encoding);            ///< the encoding of the values
+PARQPROOF_CHANGE(split_encoding_stats);       ///< an entry in two
+PARQPROOF_CHANGE(index_page_offset);          ///< that of the first data page
+PARQPROOF_CHANGE(zero_column_index);          ///< column_index_offset is 0
+PARQPROOF_CHANGE(remove_offset_index);        ///< offset index and its fields
+PARQPROOF_CHANGE(sort_by_unsorted);           ///< an unsorted column as sorting column
+PARQPROOF_CHANGE(unused_encoding);            ///< another element of encodings
 
 // statistics_changes.cpp. text: the path from the metadata
-PARQPROOF_CHANGE(lower_max);        ///< a bound of signed integers; number: is subtracted
-PARQPROOF_CHANGE(swap_bounds);      ///< min_value and max_value
-PARQPROOF_CHANGE(lengthen_bound);   ///< a byte more
-PARQPROOF_CHANGE(shift_histogram);  ///< one count less for one level, one more for another
-PARQPROOF_CHANGE(remove_max);  ///< all fields of the max
-PARQPROOF_CHANGE(nan_bound);  ///< max_value is NaN
+PARQPROOF_CHANGE(lower_max);            ///< a bound of signed integers; number: is subtracted
+PARQPROOF_CHANGE(swap_bounds);          ///< min_value and max_value
+PARQPROOF_CHANGE(lengthen_bound);       ///< a byte more
+PARQPROOF_CHANGE(shift_histogram);      ///< one count less for one level, one more for another
+PARQPROOF_CHANGE(remove_max);           ///< all fields of the max
+PARQPROOF_CHANGE(nan_bound);            ///< max_value is NaN
 PARQPROOF_CHANGE(exact_without_bound);  ///< is_max_value_exact without max_value
 
 // index_changes.cpp. text: the path from the index
-PARQPROOF_CHANGE(lower_index_max);       ///< one max less; number 1: not that of the chunk
-PARQPROOF_CHANGE(swap_index_bounds);     ///< min and max of the first page with values
-PARQPROOF_CHANGE(index_null_pages);      ///< number: the flag of the first page with values
-PARQPROOF_CHANGE(index_number);          ///< number: added to the last one of a list of numbers
-PARQPROOF_CHANGE(lengthen_index_bound);  ///< a byte more in one max
-PARQPROOF_CHANGE(other_boundary_order);  ///< ASCENDING for DESCENDING, or the reverse
-PARQPROOF_CHANGE(location_number);       ///< number: added to a field of the last PageLocation
-PARQPROOF_CHANGE(remove_location);       ///< the last PageLocation
-PARQPROOF_CHANGE(surplus_index_byte);    ///< a byte after the struct, within its length
-PARQPROOF_CHANGE(empty_bitset);          ///< number: each byte of the bitset
-PARQPROOF_CHANGE(shorten_bitset);        ///< number: bytes that are left
-PARQPROOF_CHANGE(remove_bloom_offset);   ///< the filter and its offset, not its length
-PARQPROOF_CHANGE(null_page_zero);  ///< a flag of value 0 for false
+PARQPROOF_CHANGE(lower_index_max);        ///< one max less; number 1: not that of the chunk
+PARQPROOF_CHANGE(swap_index_bounds);      ///< min and max of the first page with values
+PARQPROOF_CHANGE(index_null_pages);       ///< number: the flag of the first page with values
+PARQPROOF_CHANGE(index_number);           ///< number: added to the last one of a list of numbers
+PARQPROOF_CHANGE(lengthen_index_bound);   ///< a byte more in one max
+PARQPROOF_CHANGE(other_boundary_order);   ///< ASCENDING for DESCENDING, or the reverse
+PARQPROOF_CHANGE(location_number);        ///< number: added to a field of the last PageLocation
+PARQPROOF_CHANGE(remove_location);        ///< the last PageLocation
+PARQPROOF_CHANGE(surplus_index_byte);     ///< a byte after the struct, within its length
+PARQPROOF_CHANGE(empty_bitset);           ///< number: each byte of the bitset
+PARQPROOF_CHANGE(shorten_bitset);         ///< number: bytes that are left
+PARQPROOF_CHANGE(remove_bloom_offset);    ///< the filter and its offset, not its length
+PARQPROOF_CHANGE(null_page_zero);         ///< a flag of value 0 for false
 PARQPROOF_CHANGE(shift_index_histogram);  ///< one count of the first page for another level
-PARQPROOF_CHANGE(index_null_count);  ///< one null more in a page with nulls and values
-PARQPROOF_CHANGE(clear_block);  ///< a block of the bitset
+PARQPROOF_CHANGE(index_null_count);       ///< one null more in a page with nulls and values
+PARQPROOF_CHANGE(clear_block);            ///< a block of the bitset
 
 // page_changes.cpp
-PARQPROOF_CHANGE(corrupt_body);       ///< a bit of the stored body; text "first": its first byte; number 1: with a true crc
-PARQPROOF_CHANGE(lengthen_body);      ///< a byte after the stored body
-PARQPROOF_CHANGE(remove_dictionary);  ///< the dictionary page
-PARQPROOF_CHANGE(repeat_dictionary);  ///< the dictionary page twice
-PARQPROOF_CHANGE(append_entry);       ///< another entry of a dictionary; text "copy": equal to the first one
+PARQPROOF_CHANGE(
+    corrupt_body);  ///< a bit of the stored body; text "first": its first byte; number 1: with a true crc
+PARQPROOF_CHANGE(lengthen_body);       ///< a byte after the stored body
+PARQPROOF_CHANGE(remove_dictionary);   ///< the dictionary page
+PARQPROOF_CHANGE(repeat_dictionary);   ///< the dictionary page twice
+PARQPROOF_CHANGE(append_entry);        ///< another entry of a dictionary; text "copy": equal to the first one
 PARQPROOF_CHANGE(flip_is_compressed);  ///< is_compressed of a v2 page
 
 // value_changes.cpp. encoding: of the page
@@ -181,8 +184,8 @@ PARQPROOF_CHANGE(lengthen_values);       ///< number: zero bytes at the end
 PARQPROOF_CHANGE(add_to_header_number);  ///< number: ordinal of a ULEB128 number << 32, and what is added
 PARQPROOF_CHANGE(pad_header_number);     ///< number: ordinal of a ULEB128 number, which gets 11 bytes
 PARQPROOF_CHANGE(index_out_of_range);    ///< dictionary indices that are the number of entries
-PARQPROOF_CHANGE(index_run_cut);  ///< a run without its index
-PARQPROOF_CHANGE(level_run_cut);  ///< a run without its level
+PARQPROOF_CHANGE(index_run_cut);         ///< a run without its index
+PARQPROOF_CHANGE(level_run_cut);         ///< a run without its level
 PARQPROOF_CHANGE(lengthen_levels);       ///< a byte after the definition levels
 PARQPROOF_CHANGE(level_above_max);       ///< number 1: a level that fits the bit width
 PARQPROOF_CHANGE(shorten_level_run);     ///< number: added to the count of the only run of definition levels

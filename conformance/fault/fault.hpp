@@ -44,7 +44,7 @@ struct Need {
 /// A row of faults.def.
 struct Fault {
   std::string_view name;
-  Rule rule;      ///< the only rule that the file breaks then, apart from those that it broke before
+  Rule rule;  ///< the only rule that the file breaks then, apart from those that it broke before
   Reader reader;
   Where where;
   const Need* need;

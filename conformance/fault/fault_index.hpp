@@ -16,12 +16,14 @@ struct IndexEntry {
   std::string file;    ///< path from the folder of the index
   std::string sha256;  ///< 64 hex digits
   std::string verdict;
-  std::vector<std::string> breaks;  ///< ids of the rules of severity error that it breaks, each once, in order
-  std::string rows;                 ///< path of its rows; empty if they are unknown
+  std::vector<std::string>
+      breaks;        ///< ids of the rules of severity error that it breaks, each once, in order
+  std::string rows;  ///< path of its rows; empty if they are unknown
 };
 
 /// Checks the file with a fault, and describes it; `rows` stays empty.
-[[nodiscard]] IndexEntry entry_of(const Fault& fault, const Source& faulty, std::string file, std::string sha256);
+[[nodiscard]] IndexEntry entry_of(const Fault& fault, const Source& faulty, std::string file,
+                                  std::string sha256);
 
 /// Max bytes of rows that an index refers to.
 inline constexpr std::size_t kMostRowBytes = std::size_t{512} << 10;

@@ -57,9 +57,8 @@ bool apply_set(File& file, const Site& site, const Change& change) {
 }
 
 bool apply_add(File& file, const Site& site, const Change& change) {
-  return edit_all(file, site, change.path, [&](Tree& tree, NodeId node) {
-    tree.set_number(node, tree.number(node) + change.number);
-  });
+  return edit_all(file, site, change.path,
+                  [&](Tree& tree, NodeId node) { tree.set_number(node, tree.number(node) + change.number); });
 }
 
 bool apply_make(File& file, const Site& site, const Change& change) {

@@ -143,8 +143,8 @@ std::vector<Site> File::sites(Where where) {
     case Where::data_page:
       for (std::uint32_t i = 0; i < pages_.size(); ++i) {
         const PageInfo& page = pages_[i];
-        const bool is_one = where == Where::page || (where == Where::data_page ? page.is_data()
-                                                                               : page.is_dictionary());
+        const bool is_one =
+            where == Where::page || (where == Where::data_page ? page.is_data() : page.is_dictionary());
         if (is_one) sites.push_back({page.segment, model::kRoot, page.chunk, i});
       }
       break;
@@ -168,8 +168,9 @@ std::vector<std::pair<Tree*, NodeId>> File::metadata_of(ChunkId chunk) {
   if (chunks_[chunk].metadata) all.emplace_back(&footer(), *chunks_[chunk].metadata);
   for (const SegmentId id : model_.segments_of(Segment::Kind::column_metadata, chunk)) {
     Tree* const tree = model_.tree(id);
-    const auto node = &tree->type() == &ColumnChunk::kType ? tree->field(model::kRoot, ColumnChunk::id_meta_data)
-                                                           : std::optional(model::kRoot);
+    const auto node = &tree->type() == &ColumnChunk::kType
+                          ? tree->field(model::kRoot, ColumnChunk::id_meta_data)
+                          : std::optional(model::kRoot);
     if (node) all.emplace_back(tree, *node);
   }
   return all;
@@ -181,7 +182,8 @@ std::optional<model::PageImage> File::image_of(const Site& page) {
 
 bool File::set_image(const Site& page, model::PageImage& image) {
   const auto before = static_cast<std::int64_t>(image.size);
-  if (!model::set_image(model_, page.segment, leaf_of(page), chunk_of(page).stated.codec, image)) return false;
+  if (!model::set_image(model_, page.segment, leaf_of(page), chunk_of(page).stated.codec, image))
+    return false;
   add_to_totals(page.chunk, static_cast<std::int64_t>(image.size) - before);
   return true;
 }

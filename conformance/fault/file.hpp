@@ -31,7 +31,7 @@ enum class Where : std::uint8_t {
   data_page,        ///< likewise, of either version
   column_index,
   offset_index,
-  bloom_filter,     ///< a BloomFilterHeader
+  bloom_filter,  ///< a BloomFilterHeader
 };
 
 /// A place in a file at which a fault can be put.

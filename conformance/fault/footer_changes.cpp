@@ -95,7 +95,8 @@ bool unused_encoding(File& file, const Site& site, const Change& /*change*/) {
     }
     if (is_listed) continue;
     for (const auto& [tree, node] : file.metadata_of(site.chunk))
-      tree->set_number(tree->add_element(*tree->find("encodings", node)), static_cast<std::int64_t>(candidate));
+      tree->set_number(tree->add_element(*tree->find("encodings", node)),
+                       static_cast<std::int64_t>(candidate));
     return true;
   }
   return false;

@@ -43,8 +43,9 @@ bool change_tail_magic(File& file, const Site& /*site*/, const Change& change) {
 
 bool change_footer_length(File& file, const Site& /*site*/, const Change& change) {
   model::Model& model = file.model();
-  const std::uint64_t length = change.number >= 0 ? static_cast<std::uint64_t>(change.number)
-                                                  : std::min<std::uint64_t>(model.source().size(), UINT32_MAX);
+  const std::uint64_t length = change.number >= 0
+                                   ? static_cast<std::uint64_t>(change.number)
+                                   : std::min<std::uint64_t>(model.source().size(), UINT32_MAX);
   model.set_footer_length(model.segments_of(Segment::Kind::footer_length).back(),
                           static_cast<std::uint32_t>(length));
   return true;
@@ -100,7 +101,8 @@ bool cut_page_body(File& file, const Site& site, const Change& change) {
   if (size < 3 * missing) return false;
   file.bytes = emitted(file.model());
   const auto from = static_cast<std::ptrdiff_t>(file.model().body_offset_of(site.segment) + size / 2);
-  file.bytes.erase(file.bytes.begin() + from, file.bytes.begin() + from + static_cast<std::ptrdiff_t>(missing));
+  file.bytes.erase(file.bytes.begin() + from,
+                   file.bytes.begin() + from + static_cast<std::ptrdiff_t>(missing));
   return true;
 }
 

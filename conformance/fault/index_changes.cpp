@@ -35,9 +35,11 @@ bool lower_index_max(File& file, const Site& site, const Change& change) {
   if (!is_signed_integer(leaf)) return false;
   const std::vector<NodeId> mins = list_at(index, "min_values");
   const std::vector<NodeId> maxes = list_at(index, "max_values");
-  // Not the page with the maximum of the chunk, nor a page of one value: their bounds are compared with others.
+  // Not the page with the maximum of the chunk, nor a page of one value: their bounds are compared with
+  // others.
   std::int64_t highest = INT64_MIN;
-  for (const NodeId max : maxes) highest = std::max(highest, integer_of(index.bytes(max), leaf.type).value_or(INT64_MIN));
+  for (const NodeId max : maxes)
+    highest = std::max(highest, integer_of(index.bytes(max), leaf.type).value_or(INT64_MIN));
   for (std::size_t i = 0; i < std::min(mins.size(), maxes.size()); ++i) {
     const auto min = integer_of(index.bytes(mins[i]), leaf.type);
     const auto max = integer_of(index.bytes(maxes[i]), leaf.type);
@@ -55,7 +57,9 @@ bool swap_index_bounds(File& file, const Site& site, const Change& /*change*/) {
   const std::vector<NodeId> mins = list_at(index, "min_values");
   const std::vector<NodeId> maxes = list_at(index, "max_values");
   if (!page || *page >= mins.size() || *page >= maxes.size()) return false;
-  const auto copy = [&](NodeId node) { return std::vector(index.bytes(node).begin(), index.bytes(node).end()); };
+  const auto copy = [&](NodeId node) {
+    return std::vector(index.bytes(node).begin(), index.bytes(node).end());
+  };
   const auto min = copy(mins[*page]);
   const auto max = copy(maxes[*page]);
   if (min == max) return false;
@@ -123,8 +127,9 @@ bool surplus_index_byte(File& file, const Site& site, const Change& /*change*/) 
   Segment gap{.kind = Segment::Kind::gap};
   gap.body = Content::own({0x55});
   model.insert(std::move(gap), *(at + 1));
-  const char* const name =
-      model.segment(site.segment).kind == Segment::Kind::offset_index ? "offset_index_length" : "column_index_length";
+  const char* const name = model.segment(site.segment).kind == Segment::Kind::offset_index
+                               ? "offset_index_length"
+                               : "column_index_length";
   const auto length = file.footer().find(name, file.chunk_of(site).node);
   if (!length) return false;
   model.resolve();
@@ -154,7 +159,8 @@ bool remove_bloom_offset(File& file, const Site& site, const Change& /*change*/)
     if (!offset || !tree->find("bloom_filter_length", node)) return false;
     tree->remove(*offset);
   }
-  for (const SegmentId id : file.model().segments_of(Segment::Kind::bloom_filter, site.chunk)) file.model().remove(id);
+  for (const SegmentId id : file.model().segments_of(Segment::Kind::bloom_filter, site.chunk))
+    file.model().remove(id);
   return true;
 }
 

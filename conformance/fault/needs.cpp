@@ -16,9 +16,11 @@ const Chunk* chunk_of(File& file, const Site& site) {
 
 std::size_t data_pages(File& file, const Site& site) {
   const Chunk* const chunk = chunk_of(file, site);
-  return chunk == nullptr ? 0 : static_cast<std::size_t>(std::ranges::count_if(chunk->pages, [&](std::uint32_t page) {
-    return file.pages()[page].is_data() && file.pages()[page].num_values > 0;
-  }));
+  return chunk == nullptr
+             ? 0
+             : static_cast<std::size_t>(std::ranges::count_if(chunk->pages, [&](std::uint32_t page) {
+                 return file.pages()[page].is_data() && file.pages()[page].num_values > 0;
+               }));
 }
 
 bool has_pages(File& file, const Site& site) { return data_pages(file, site) != 0; }
@@ -27,7 +29,8 @@ bool has_several_pages(File& file, const Site& site) { return data_pages(file, s
 bool has_dictionary(File& file, const Site& site) {
   const Chunk* const chunk = chunk_of(file, site);
   return chunk != nullptr && has_pages(file, site) &&
-         std::ranges::any_of(chunk->pages, [&](std::uint32_t page) { return file.pages()[page].is_dictionary(); });
+         std::ranges::any_of(chunk->pages,
+                             [&](std::uint32_t page) { return file.pages()[page].is_dictionary(); });
 }
 bool has_no_dictionary(File& file, const Site& site) {
   return has_pages(file, site) && !has_dictionary(file, site);
@@ -35,8 +38,12 @@ bool has_no_dictionary(File& file, const Site& site) {
 
 bool has_several_columns(File& file, const Site& /*site*/) { return file.schema().leaf_count() > 1; }
 
-bool is_v1(File& file, const Site& site) { return file.page_of(site).is_v1() && file.page_of(site).num_values > 0; }
-bool is_v2(File& file, const Site& site) { return file.page_of(site).is_v2() && file.page_of(site).num_values > 0; }
+bool is_v1(File& file, const Site& site) {
+  return file.page_of(site).is_v1() && file.page_of(site).num_values > 0;
+}
+bool is_v2(File& file, const Site& site) {
+  return file.page_of(site).is_v2() && file.page_of(site).num_values > 0;
+}
 bool is_v2_optional(File& file, const Site& site) {
   return is_v2(file, site) && file.leaf_of(site).max_definition > 0;
 }
@@ -44,7 +51,8 @@ bool is_v2_flat(File& file, const Site& site) {
   return is_v2(file, site) && file.leaf_of(site).max_repetition == 0;
 }
 bool is_optional(File& file, const Site& site) {
-  return file.leaf_of(site).max_definition > 0 && file.leaf_of(site).max_repetition == 0 && has_pages(file, site);
+  return file.leaf_of(site).max_definition > 0 && file.leaf_of(site).max_repetition == 0 &&
+         has_pages(file, site);
 }
 bool is_required(File& file, const Site& site) {
   return file.leaf_of(site).max_definition == 0 && has_pages(file, site);
@@ -69,7 +77,8 @@ const Node& leaf_at(File& file, const Site& site) {
 template <Type kType>
 bool is_type(File& file, const Site& site) {
   return leaf_at(file, site).type == kType &&
-         (site.chunk != model::kNoChunk || leaf_at(file, site).logical.origin() == ResolvedType::Origin::none);
+         (site.chunk != model::kNoChunk ||
+          leaf_at(file, site).logical.origin() == ResolvedType::Origin::none);
 }
 bool is_fixed(File& file, const Site& site) { return leaf_at(file, site).type == Type::FIXED_LEN_BYTE_ARRAY; }
 bool is_float(File& file, const Site& site) {
@@ -134,8 +143,7 @@ bool is_compressed_v1(File& file, const Site& site) {
 
 bool has_marked_end(File& file, const Site& site) {
   const CompressionCodec codec = file.chunk_of(site).stated.codec;
-  return is_compressed(file, site) &&
-         (codec == CompressionCodec::GZIP || codec == CompressionCodec::BROTLI);
+  return is_compressed(file, site) && (codec == CompressionCodec::GZIP || codec == CompressionCodec::BROTLI);
 }
 
 bool has_exact_bounds(File& file, const Site& site) {
@@ -148,9 +156,7 @@ bool has_statistics(File& file, const Site& site) {
   return has_pages(file, site) && file.footer().find("statistics", site.node).has_value();
 }
 
-bool is_not_sorted(File& file, const Site& site) {
-  return !file.footer().find("sorting_columns", site.node);
-}
+bool is_not_sorted(File& file, const Site& site) { return !file.footer().find("sorting_columns", site.node); }
 
 bool is_not_boolean(File& file, const Site& site) { return has_pages(file, site) && !is_boolean(file, site); }
 

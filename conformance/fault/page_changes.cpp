@@ -74,7 +74,8 @@ bool append_entry(File& file, const Site& site, const Change& change) {
   if (leaf.type == Type::INT64 || leaf.type == Type::DOUBLE) width = 8;
   if (width == 0 || image->values.size() < width) return false;
   if (change.text == "copy") {
-    const std::vector<std::uint8_t> first(image->values.begin(), image->values.begin() + static_cast<std::ptrdiff_t>(width));
+    const std::vector<std::uint8_t> first(image->values.begin(),
+                                          image->values.begin() + static_cast<std::ptrdiff_t>(width));
     image->values.insert(image->values.end(), first.begin(), first.end());
   } else {
     image->values.insert(image->values.end(), width, std::uint8_t{0x11});

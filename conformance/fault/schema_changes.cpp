@@ -36,7 +36,8 @@ const Node* sibling_of(File& file, const Site& site) {
   const Nodes& nodes = file.schema().nodes();
   const Node& leaf = file.schema().leaf(site.index);
   for (const Node& other : nodes) {
-    if (other.is_leaf && other.parent == leaf.parent && other.leaf != leaf.leaf && other.depth != 0) return &other;
+    if (other.is_leaf && other.parent == leaf.parent && other.leaf != leaf.leaf && other.depth != 0)
+      return &other;
   }
   return nullptr;
 }
@@ -62,7 +63,8 @@ bool rename_like_sibling(File& file, const Site& site, const Change& /*change*/)
   const Node* const sibling = sibling_of(file, site);
   if (sibling == nullptr) return false;
   std::string name = name_of(*sibling);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return name != name_of(*sibling) && rename(file, site, name);
 }
 
@@ -71,8 +73,7 @@ bool annotate(File& file, const Site& site, const Change& change) {
   if (footer.find("logicalType", site.node) || footer.find("converted_type", site.node)) return false;
   const auto member = footer.make("logicalType." + std::string(change.text), site.node);
   if (!member) return false;
-  if (change.number >= 0)
-    footer.set_number(*footer.make("converted_type", site.node), change.number);
+  if (change.number >= 0) footer.set_number(*footer.make("converted_type", site.node), change.number);
   const auto set = [&](const char* path, std::int64_t number) {
     if (const auto field = footer.make(path, *member)) footer.set_number(*field, number);
   };
@@ -133,7 +134,8 @@ bool other_converted_type(File& file, const Site& site, const Change& /*change*/
 bool remove_converted_type(File& file, const Site& site, const Change& /*change*/) {
   Tree& footer = file.footer();
   const auto converted = footer.find("converted_type", site.node);
-  if (!converted || !footer.find("logicalType", site.node) || footer.find("logicalType.DECIMAL", site.node)) return false;
+  if (!converted || !footer.find("logicalType", site.node) || footer.find("logicalType.DECIMAL", site.node))
+    return false;
   if (is_default_integer(footer, site)) return false;
   footer.remove(*converted);
   return true;

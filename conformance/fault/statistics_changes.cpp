@@ -110,7 +110,8 @@ bool shift_histogram(File& file, const Site& site, const Change& change) {
 
 bool remove_max(File& file, const Site& site, const Change& /*change*/) {
   for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
-    for (const char* const path : {"statistics.max_value", "statistics.max", "statistics.is_max_value_exact"}) {
+    for (const char* const path :
+         {"statistics.max_value", "statistics.max", "statistics.is_max_value_exact"}) {
       if (const auto field = tree->find(path, node)) tree->remove(*field);
     }
   }

@@ -18,7 +18,8 @@ void replace(Bytes& bytes, std::size_t at, std::size_t size, const Bytes& by) {
   bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), by.begin(), by.end());
 }
 
-/// Position and size of the ULEB128 number `ordinal` of a section that begins with such numbers, and its value.
+/// Position and size of the ULEB128 number `ordinal` of a section that begins with such numbers, and its
+/// value.
 struct NumberInBytes {
   std::size_t at = 0;
   std::size_t size = 0;
@@ -102,7 +103,8 @@ bool add_to_header_number(File& file, const Site& site, const Change& change) {
     const auto number = number_in(values, change.number >> 32);
     if (!number) return false;
     Bytes encoded;
-    append_uleb(encoded, number->value + static_cast<std::uint64_t>(static_cast<std::int32_t>(change.number)));
+    append_uleb(encoded,
+                number->value + static_cast<std::uint64_t>(static_cast<std::int32_t>(change.number)));
     replace(values, number->at, number->size, encoded);
     return true;
   });

@@ -11,8 +11,8 @@
 #include "conformance/fault/apply.hpp"
 #include "conformance/fault/fault_index.hpp"
 #include "conformance/fault/sha256.hpp"
-#include "tests/support/judged.hpp"
 #include "tests/support/json_schema.hpp"
+#include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"
 
 namespace support {
@@ -54,7 +54,9 @@ Bytes written(fault::Faulty& faulty) {
   return out;
 }
 
-FileReport report_of(const Bytes& bytes) { return judged(bytes, {.advice = true, .listed = 0}); }
+FileReport report_of(const Bytes& bytes) {
+  return check(MemorySource(bytes), "file", {.advice = true, .listed = 0});
+}
 
 /// A finding by rule and place.
 std::string key(const Finding& finding) {
@@ -71,8 +73,8 @@ struct Caused {
   std::string others;
 };
 
-/// `at`: the changed place. `before`: the findings of the file without the fault. A rule that it breaks elsewhere may be reported at
-/// another of its places, if the first is lost.
+/// `at`: the changed place. `before`: the findings of the file without the fault. A rule that it breaks
+/// elsewhere may be reported at another of its places, if the first is lost.
 Caused caused(const Fault& fault, const Place& at, const FileReport& before, const FileReport& after) {
   std::set<Rule> rules;
   std::set<std::string> keys;
@@ -84,7 +86,8 @@ Caused caused(const Fault& fault, const Place& at, const FileReport& before, con
   for (const ReportedFinding& one : after.findings) {
     const Finding& finding = one.finding;
     if (finding.rule == fault.rule) {
-      const bool is_there = is_same(at.row_group, finding.place.row_group) && is_same(at.leaf, finding.place.leaf);
+      const bool is_there =
+          is_same(at.row_group, finding.place.row_group) && is_same(at.leaf, finding.place.leaf);
       result.right += !is_there || keys.contains(key(finding)) ? 0U : 1U;
     } else if (!finding.caused_by && one.severity != Severity::info && !rules.contains(finding.rule)) {
       result.others += key(finding) + "; ";
@@ -139,7 +142,8 @@ TEST_CASE("names of faults are unique, and each states what it needs", "[fault]"
     CHECK(names.insert(fault.name).second);
     CHECK(fault::find_fault(fault.name) == &fault);
     CHECK(!fault::needs_of(fault).empty());
-    CHECK(std::ranges::all_of(fault.name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }));
+    CHECK(std::ranges::all_of(
+        fault.name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }));
     // Rows are lost for good only by a rule that is an error.
     if (fault.reader == fault::Reader::reject) CHECK(info(fault.rule).severity != Severity::info);
   }
@@ -155,7 +159,8 @@ TEST_CASE("a file that cannot be changed is refused with the reason", "[fault]")
     return faulty.error();
   };
   CHECK(why_not(base_bytes("arrow-rs/encrypted-footer"), "max-value-low") == "its footer is encrypted");
-  CHECK(why_not({'P', 'A', 'R', '1'}, "max-value-low") == "its footer cannot be read: file/min-size at byte 0");
+  CHECK(why_not({'P', 'A', 'R', '1'}, "max-value-low") ==
+        "its footer cannot be read: file/min-size at byte 0");
   CHECK(why_not(base_bytes("polars/statistics-off"), "max-value-low") ==
         "it needs bounds of signed integers, min below max");
 }
@@ -190,7 +195,8 @@ TEST_CASE("mutate writes a file complete or not at all, and never over its input
   check_rejected(parqproof({"mutate", "--fault", "no-such-fault", in, out}), "there is no fault");
   check_rejected(parqproof({"mutate", "--fault", "max-value-low", in}), "IN and OUT");
   check_rejected(parqproof({"mutate", in}), "one of --list, --fault and --all");
-  check_rejected(parqproof({"mutate", "--fault", "max-value-low", in, folder.path() + "/none/out"}), "cannot be written");
+  check_rejected(parqproof({"mutate", "--fault", "max-value-low", in, folder.path() + "/none/out"}),
+                 "cannot be written");
   CHECK(parqproof({"check", out + "2"}).code == 2);
 }
 
@@ -202,7 +208,8 @@ TEST_CASE("mutate --list prints all faults, and which apply to a file", "[fault]
   CHECK(all[0].contains("rule"));
   CHECK(all[0].contains("needs"));
   const TemporaryFolder folder;
-  const std::string in = folder.write("in.parquet", source_file("corpus/writers/polars/statistics-off.parquet"));
+  const std::string in =
+      folder.write("in.parquet", source_file("corpus/writers/polars/statistics-off.parquet"));
   std::size_t no = 0;
   for (const json& one : json::parse(parqproof({"mutate", "--list", "--format", "json", in}).out)) {
     CHECK(one["applies"] == !one.contains("why"));
@@ -215,7 +222,8 @@ TEST_CASE("mutate --list prints all faults, and which apply to a file", "[fault]
 TEST_CASE("mutate --all writes files that its index describes", "[fault]") {
   using nlohmann::json;
   const TemporaryFolder folder;
-  const std::string in = folder.write("in.parquet", source_file("corpus/writers/hyparquet/bloom-filters.parquet"));
+  const std::string in =
+      folder.write("in.parquet", source_file("corpus/writers/hyparquet/bloom-filters.parquet"));
   const std::string out = folder.path() + "/faults";
   const Outcome outcome = parqproof({"mutate", "--all", out, in});
   REQUIRE(outcome.code == 0);

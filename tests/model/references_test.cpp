@@ -98,6 +98,20 @@ TEST_CASE("a number of the footer that matches no structure is kept") {
   CHECK(last.tree(last.footer())->number("row_groups[0].columns[0].meta_data.data_page_offset") == 2);
 }
 
+TEST_CASE("a number of more than 64 bits is kept, even if its low bits match a structure") {
+  const Bytes bytes = two_pages();
+  const MemorySource source(bytes);
+  model::Model model = model_of(source);
+  model::Tree& footer = *model.tree(model.footer());
+  // The low 64 bits of a total_compressed_size of 0 pages.
+  footer.set_raw(*footer.make("row_groups[0].total_compressed_size"), hex("80 80 80 80 80 80 80 80 80 02"));
+  for (const SegmentId page : model.segments_of(Segment::Kind::page, 0)) model.remove(page);
+  const Bytes wrong = written(model);
+  const MemorySource wrong_source(wrong);
+  model::Model again = model_of(wrong_source);
+  CHECK(written(again) == wrong);
+}
+
 TEST_CASE("sizes follow a page body that is replaced, and a page that is duplicated or removed") {
   const Bytes bytes = two_pages();
   const MemorySource source(bytes);
