@@ -39,5 +39,6 @@ void add_source_properties(std::vector<Property>& properties);
 void add_lookup_properties(std::vector<Property>& properties);
 void add_write_properties(std::vector<Property>& properties);
 void add_file_properties(std::vector<Property>& properties);
+void add_model_properties(std::vector<Property>& properties);
 
 }  // namespace parqproof::fuzz

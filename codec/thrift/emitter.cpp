@@ -53,6 +53,11 @@ void Emitter::field_header(std::int16_t id, Wire wire, bool long_header, unsigne
   last_ids_.back() = id;
 }
 
+void Emitter::field_header(std::span<const std::uint8_t> encoded, std::int16_t id) {
+  raw(encoded);
+  last_ids_.back() = id;
+}
+
 void Emitter::end_struct() {
   byte(static_cast<std::uint8_t>(Wire::stop));
   last_ids_.pop_back();

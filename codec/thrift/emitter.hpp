@@ -46,6 +46,8 @@ class Emitter {
   /// Appends a field header: the short form if possible, unless `long_header` or padding requests the long
   /// one.
   void field_header(std::int16_t id, Wire wire, bool long_header = false, unsigned id_padding = 0);
+  /// Appends an encoded field header, which has this id.
+  void field_header(std::span<const std::uint8_t> encoded, std::int16_t id);
   void end_struct();
 
  private:

@@ -35,10 +35,15 @@ FileSink::~FileSink() {
   ::unlink(temporary_.c_str());
 }
 
-std::expected<std::unique_ptr<FileSink>, std::string> FileSink::create(const std::string& path) {
+std::expected<std::unique_ptr<FileSink>, std::string> FileSink::create(const std::string& path,
+                                                                       const std::string& input) {
   struct stat at = {};
-  if (::stat(path.c_str(), &at) == 0 && !S_ISREG(at.st_mode))
-    return std::unexpected(path + ": not a regular file");
+  struct stat from = {};
+  const bool exists = ::stat(path.c_str(), &at) == 0;
+  if (exists && !S_ISREG(at.st_mode)) return std::unexpected(path + ": not a regular file");
+  if (exists && !input.empty() && ::stat(input.c_str(), &from) == 0 && at.st_dev == from.st_dev &&
+      at.st_ino == from.st_ino)
+    return std::unexpected(path + ": is the input, which is never replaced");
   std::string temporary = path;
   temporary += kSuffix;
   const int descriptor = ::mkstemp(temporary.data());

@@ -38,8 +38,9 @@ class MemorySink final : public Sink {
 /// of the same folder, which is removed if there is no commit().
 class FileSink final : public Sink {
  public:
-  /// Creates the temporary file.
-  [[nodiscard]] static std::expected<std::unique_ptr<FileSink>, std::string> create(const std::string& path);
+  /// Creates the temporary file. Fails if the path leads to the file at `input`, or to none that is regular.
+  [[nodiscard]] static std::expected<std::unique_ptr<FileSink>, std::string> create(
+      const std::string& path, const std::string& input = {});
   ~FileSink() override;
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;

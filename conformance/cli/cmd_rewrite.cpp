@@ -1,4 +1,3 @@
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -148,14 +147,6 @@ Examples:
   parqproof rewrite --salvage damaged.parquet sound.parquet)");
 }
 
-/// Returns true if both paths lead to one file.
-bool is_same_file(const std::string& in, const std::string& out) {
-  struct stat first = {};
-  struct stat second = {};
-  return ::stat(in.c_str(), &first) == 0 && ::stat(out.c_str(), &second) == 0 &&
-         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 void explain_failure(const std::string& path, const ReadingFailure& failure) {
   const Finding* const finding = failure.finding();
   if (finding == nullptr) return complain(path + ": " + failure.why());
@@ -172,12 +163,10 @@ void explain_left_out(const std::string& path, const LeftOut& left_out) {
 }
 
 int run(const Rewrite& rewrite) {
-  if (is_same_file(rewrite.in, rewrite.out))
-    return could_not_run(rewrite.out + ": IN and OUT are the same file");
   std::string why;
   const FooterInput input = open_input(rewrite.in, rewrite.footer_at, why);
   if (input.file == nullptr) return could_not_run(rewrite.in + ": " + why);
-  std::expected<std::unique_ptr<FileSink>, std::string> sink = FileSink::create(rewrite.out);
+  std::expected<std::unique_ptr<FileSink>, std::string> sink = FileSink::create(rewrite.out, rewrite.in);
   if (!sink) return could_not_run(sink.error());
   RewriteOptions options = rewrite.options;
   options.historical = rewrite.profile == Profile::historical;

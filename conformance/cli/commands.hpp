@@ -18,7 +18,8 @@ class CommandLine;
   SUBCOMMAND(vectors)                     \
   SUBCOMMAND(rules)                       \
   SUBCOMMAND(explain)                     \
-  SUBCOMMAND(encodings)
+  SUBCOMMAND(encodings)                   \
+  SUBCOMMAND(mutate)
 
 #define PARQPROOF_DECLARE_ADD(name) void add_##name(CommandLine& line);
 PARQPROOF_SUBCOMMANDS(PARQPROOF_DECLARE_ADD)

@@ -19,9 +19,6 @@
 namespace parqproof::cli {
 namespace {
 
-/// Subcommands that do not exist yet; a call of one is refused.
-constexpr std::array kNotBuilt = {"mutate"};
-
 constexpr const char* kHelpFooter = R"(
 See `parqproof SUBCOMMAND --help`. Exit code: 0 fine; 1 the input breaks a rule; 2 it could not run or finish.
 
@@ -61,12 +58,6 @@ void bound_heap() noexcept {
 }
 
 int run(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word.starts_with('-')) continue;
-    if (std::ranges::find(kNotBuilt, word) == kNotBuilt.end()) break;
-    return could_not_run("the subcommand '" + word + "' is not built yet");
-  }
   CommandLine line("parqproof", "parqproof: the strict referee of the Apache Parquet format", kHelpFooter,
                    version());
   add_subcommands(line, argc > 1 ? argv[1] : "");

@@ -38,22 +38,6 @@ TEST_CASE("help of the program and of each subcommand goes to stdout, with examp
   }
 }
 
-TEST_CASE("a subcommand that is not built yet is rejected") {
-  for (const char* command : {"mutate"}) {
-    for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{command}, {command, kFile}, {command, "--help"}}) {
-      const Outcome outcome = parqproof(arguments);
-      CHECK(outcome.code == 2);
-      CHECK(outcome.out.empty());
-      CHECK(outcome.err == std::string("parqproof: the subcommand '") + command + "' is not built yet\n");
-    }
-  }
-}
-
-TEST_CASE("a file may have the name of a subcommand that is not built yet") {
-  CHECK_FALSE(parqproof({"meta", "decode"}).err.contains("is not built"));
-}
-
 TEST_CASE("meta and layout exit with 0, with 1 if bytes are unreadable, with 2 if they cannot continue") {
   for (const char* command : {"meta", "layout"}) {
     for (const char* format : {"text", "json"}) {

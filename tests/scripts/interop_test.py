@@ -1,4 +1,5 @@
-"""`scripts/interop` runs drivers, classifies their results, and compares them with lists; the committed lists are consistent."""
+"""`scripts/interop` runs drivers, classifies their results, and compares them with lists; the committed lists are consistent.
+It does so for a folder of faults of `parqproof mutate` too."""
 
 import hashlib
 import json
@@ -13,7 +14,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import ROOT
+from program import PROGRAM, ROOT, Case, run, some
 from readers import catalogue, judge, lists, matrix
 
 CORPUS = ROOT / "corpus"
@@ -234,3 +235,23 @@ class Archive(unittest.TestCase):
                 self.assertEqual(held[file["file"]], file["sha256"], file["file"])
             for rows, digest in INDEX["rows"].items():
                 self.assertEqual(held[rows], digest)
+
+
+class Faults(Case):
+    BASES = ("pyarrow/richest", "parquet-java/several-pages-nested-v2", "duckdb/default-flat", "hyparquet/bloom-filters")
+
+    def test_every_rule_of_a_fault_has_a_witness_of_the_builder(self):
+        covered = {"/".join(path.parts[-3:-1]) for path in (CORPUS / "witnesses").glob("*/*/fail-*.parquet")}
+        faults = json.loads(run("mutate", "--list", "--format", "json").stdout)
+        self.assertEqual({fault["rule"] for fault in faults} - covered, set())
+
+    def test_the_rows_of_the_program_are_right_for_a_folder_of_faults(self):
+        for base in some(self.BASES):
+            with self.subTest(base=base):
+                folder = self.folder / base.replace("/", "-")
+                made = run("mutate", "--all", folder, CORPUS / "writers" / f"{base}.parquet")
+                self.assertEqual((made.returncode, made.stderr), (0, ""))
+                command = [sys.executable, ROOT / "scripts" / "interop", "readers", "--corpus", folder,
+                           "--driver", f"cat={PROGRAM} cat", "--lists", folder / "readers"]
+                done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)

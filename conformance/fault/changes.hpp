@@ -1,0 +1,195 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "conformance/fault/fault.hpp"
+
+/// The changes that faults make. Each function that returns a Change describes one with its parameters.
+namespace parqproof::fault {
+
+// ---- Any field, by its path from the site ----
+
+[[nodiscard]] bool apply_set(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_add(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_make(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_text(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_remove(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_duplicate(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_retype(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_pad(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_long_header(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_swap(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_unknown(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_raw(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_element_type(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_append(File& file, const Site& site, const Change& change);
+[[nodiscard]] bool apply_pop(File& file, const Site& site, const Change& change);
+
+/// Sets a number that is there.
+[[nodiscard]] constexpr Change set(std::string_view path, std::int64_t number) {
+  return {apply_set, path, number};
+}
+/// Adds to a number that is there.
+[[nodiscard]] constexpr Change add(std::string_view path, std::int64_t number) {
+  return {apply_add, path, number};
+}
+/// Sets a number, and adds its field if it is missing.
+[[nodiscard]] constexpr Change make(std::string_view path, std::int64_t number = 0) {
+  return {apply_make, path, number};
+}
+/// Sets the bytes of a binary, and adds its field if it is missing.
+[[nodiscard]] constexpr Change text(std::string_view path, std::string_view bytes) {
+  return {apply_text, path, 0, bytes};
+}
+/// Removes a field or element that is there.
+[[nodiscard]] constexpr Change remove(std::string_view path) { return {apply_remove, path}; }
+/// Writes a field or element twice.
+[[nodiscard]] constexpr Change duplicate(std::string_view path) { return {apply_duplicate, path}; }
+/// Gives a field another wire type, with an empty value.
+[[nodiscard]] constexpr Change retype(std::string_view path, thrift::Wire wire) {
+  return {apply_retype, path, static_cast<std::int64_t>(wire)};
+}
+/// Adds surplus bytes to a varint.
+[[nodiscard]] constexpr Change pad(std::string_view path, std::int64_t bytes) {
+  return {apply_pad, path, bytes};
+}
+/// Writes the id of a field in full.
+[[nodiscard]] constexpr Change long_header(std::string_view path) { return {apply_long_header, path}; }
+/// Writes a field or element after the next one.
+[[nodiscard]] constexpr Change swap(std::string_view path) { return {apply_swap, path}; }
+/// Adds a field that the specification does not define to a struct.
+[[nodiscard]] constexpr Change unknown(std::string_view path, std::int64_t id) {
+  return {apply_unknown, path, id};
+}
+/// Replaces the encoded value of a field by bytes.
+[[nodiscard]] constexpr Change raw(std::string_view path, std::string_view bytes) {
+  return {apply_raw, path, 0, bytes};
+}
+/// Changes the element type in the header of a list.
+[[nodiscard]] constexpr Change element_type(std::string_view path, thrift::Wire wire) {
+  return {apply_element_type, path, static_cast<std::int64_t>(wire)};
+}
+/// Adds a number at the end of a list that has one.
+[[nodiscard]] constexpr Change append(std::string_view path, std::int64_t number) {
+  return {apply_append, path, number};
+}
+/// Removes the last element of a list that has one.
+[[nodiscard]] constexpr Change pop(std::string_view path) { return {apply_pop, path}; }
+
+// ---- Any other change ----
+
+[[nodiscard]] constexpr Change call(Apply apply, std::int64_t number = 0, std::string_view text = {}) {
+  return {apply, {}, number, text};
+}
+
+/// The same for a page whose values have this encoding.
+[[nodiscard]] constexpr Change call_in(Encoding encoding, Apply apply, std::int64_t number = 0) {
+  return {apply, {}, number, {}, static_cast<std::int32_t>(encoding)};
+}
+/// Parameters of set_value_byte() and add_to_header_number().
+[[nodiscard]] constexpr std::int64_t byte_at(std::int64_t position, std::uint8_t byte) {
+  return position << 8 | byte;
+}
+[[nodiscard]] constexpr std::int64_t header_number(std::int64_t ordinal, std::int32_t added) {
+  return ordinal << 32 | static_cast<std::uint32_t>(added);
+}
+
+#define PARQPROOF_CHANGE(name) [[nodiscard]] bool name(File& file, const Site& site, const Change& change)
+
+// frame_changes.cpp
+PARQPROOF_CHANGE(change_head_magic);     ///< text: the magic
+PARQPROOF_CHANGE(change_tail_magic);     ///< text: the magic
+PARQPROOF_CHANGE(change_footer_length);  ///< number: the length; negative: that of the file
+PARQPROOF_CHANGE(cut_file);              ///< number: bytes that are left
+PARQPROOF_CHANGE(insert_before_footer);  ///< text: bytes of no structure
+PARQPROOF_CHANGE(insert_after_footer);   ///< text: bytes that the footer length includes
+PARQPROOF_CHANGE(repeat_footer);         ///< the footer also before the footer, with its length and magic
+PARQPROOF_CHANGE(text_mode);             ///< each LF of the file becomes CR LF
+PARQPROOF_CHANGE(cut_page_body);         ///< number: bytes missing from the middle of a body
+PARQPROOF_CHANGE(undefined_type);        ///< the last field of the footer has an undefined type
+PARQPROOF_CHANGE(cut_footer);            ///< the footer without its stop byte
+PARQPROOF_CHANGE(deep_field);            ///< an unknown field of 100 nested structs
+
+// schema_changes.cpp
+PARQPROOF_CHANGE(rename_leaf);            ///< text: the name in schema and paths
+PARQPROOF_CHANGE(rename_as_sibling);      ///< the name of another leaf of the group
+PARQPROOF_CHANGE(rename_like_sibling);    ///< the same in upper case
+PARQPROOF_CHANGE(annotate);               ///< text: member of LogicalType; number: ConvertedType, or -1
+PARQPROOF_CHANGE(same_field_ids);         ///< two leaves get the same field_id
+PARQPROOF_CHANGE(annotate_unknown);       ///< an unknown member of LogicalType
+PARQPROOF_CHANGE(decimal_number);         ///< text: scale or precision; number: its value
+PARQPROOF_CHANGE(other_converted_type);   ///< ENUM for STRING
+PARQPROOF_CHANGE(remove_converted_type);  ///< logicalType remains
+PARQPROOF_CHANGE(remove_logical_type);    ///< converted_type remains
+PARQPROOF_CHANGE(second_member);          ///< another member of LogicalType
+
+// footer_changes.cpp
+PARQPROOF_CHANGE(swap_chunks);   ///< the first two columns of a row group
+PARQPROOF_CHANGE(remove_chunk);  ///< the last column of a row group
+PARQPROOF_CHANGE(add_rows);      ///< number: added to num_rows of a row group and of the file
+PARQPROOF_CHANGE(repeat_key);    ///< the first key of the file twice
+PARQPROOF_CHANGE(sort_by);       ///< number: column_idx of a new sorting column; text: "descending"
+PARQPROOF_CHANGE(data_offset_to_dictionary);  ///< data_page_offset becomes dictionary_page_offset
+PARQPROOF_CHANGE(other_path);                 ///< the last name of path_in_schema
+PARQPROOF_CHANGE(remove_encoding);            ///< the encoding of the values
+PARQPROOF_CHANGE(split_encoding_stats);       ///< an entry in two
+PARQPROOF_CHANGE(index_page_offset);          ///< that of the first data page
+PARQPROOF_CHANGE(zero_column_index);          ///< column_index_offset is 0
+PARQPROOF_CHANGE(remove_offset_index);        ///< offset index and its fields
+PARQPROOF_CHANGE(sort_by_unsorted);           ///< an unsorted column as sorting column
+PARQPROOF_CHANGE(unused_encoding);            ///< another element of encodings
+
+// statistics_changes.cpp. text: the path from the metadata
+PARQPROOF_CHANGE(lower_max);            ///< a bound of signed integers; number: is subtracted
+PARQPROOF_CHANGE(swap_bounds);          ///< min_value and max_value
+PARQPROOF_CHANGE(lengthen_bound);       ///< a byte more
+PARQPROOF_CHANGE(shift_histogram);      ///< one count less for one level, one more for another
+PARQPROOF_CHANGE(remove_max);           ///< all fields of the max
+PARQPROOF_CHANGE(nan_bound);            ///< max_value is NaN
+PARQPROOF_CHANGE(exact_without_bound);  ///< is_max_value_exact without max_value
+
+// index_changes.cpp. text: the path from the index
+PARQPROOF_CHANGE(lower_index_max);        ///< one max less; number 1: not that of the chunk
+PARQPROOF_CHANGE(swap_index_bounds);      ///< min and max of the first page with values
+PARQPROOF_CHANGE(index_null_pages);       ///< number: the flag of the first page with values
+PARQPROOF_CHANGE(index_number);           ///< number: added to the last one of a list of numbers
+PARQPROOF_CHANGE(lengthen_index_bound);   ///< a byte more in one max
+PARQPROOF_CHANGE(other_boundary_order);   ///< ASCENDING for DESCENDING, or the reverse
+PARQPROOF_CHANGE(location_number);        ///< number: added to a field of the last PageLocation
+PARQPROOF_CHANGE(remove_location);        ///< the last PageLocation
+PARQPROOF_CHANGE(surplus_index_byte);     ///< a byte after the struct, within its length
+PARQPROOF_CHANGE(empty_bitset);           ///< number: each byte of the bitset
+PARQPROOF_CHANGE(shorten_bitset);         ///< number: bytes that are left
+PARQPROOF_CHANGE(remove_bloom_offset);    ///< the filter and its offset, not its length
+PARQPROOF_CHANGE(null_page_zero);         ///< a flag of value 0 for false
+PARQPROOF_CHANGE(shift_index_histogram);  ///< one count of the first page for another level
+PARQPROOF_CHANGE(index_null_count);       ///< one null more in a page with nulls and values
+PARQPROOF_CHANGE(clear_block);            ///< a block of the bitset
+
+// page_changes.cpp
+PARQPROOF_CHANGE(
+    corrupt_body);  ///< a bit of the stored body; text "first": its first byte; number 1: with a true crc
+PARQPROOF_CHANGE(lengthen_body);       ///< a byte after the stored body
+PARQPROOF_CHANGE(remove_dictionary);   ///< the dictionary page
+PARQPROOF_CHANGE(repeat_dictionary);   ///< the dictionary page twice
+PARQPROOF_CHANGE(append_entry);        ///< another entry of a dictionary; text "copy": equal to the first one
+PARQPROOF_CHANGE(flip_is_compressed);  ///< is_compressed of a v2 page
+
+// value_changes.cpp. encoding: of the page
+PARQPROOF_CHANGE(set_value_byte);        ///< number: position * 256 + byte
+PARQPROOF_CHANGE(set_last_value_bits);   ///< number: bits of the last byte
+PARQPROOF_CHANGE(cut_values);            ///< number: bytes missing at the end
+PARQPROOF_CHANGE(lengthen_values);       ///< number: zero bytes at the end
+PARQPROOF_CHANGE(add_to_header_number);  ///< number: ordinal of a ULEB128 number << 32, and what is added
+PARQPROOF_CHANGE(pad_header_number);     ///< number: ordinal of a ULEB128 number, which gets 11 bytes
+PARQPROOF_CHANGE(index_out_of_range);    ///< dictionary indices that are the number of entries
+PARQPROOF_CHANGE(index_run_cut);         ///< a run without its index
+PARQPROOF_CHANGE(level_run_cut);         ///< a run without its level
+PARQPROOF_CHANGE(lengthen_levels);       ///< a byte after the definition levels
+PARQPROOF_CHANGE(level_above_max);       ///< number 1: a level that fits the bit width
+PARQPROOF_CHANGE(shorten_level_run);     ///< number: added to the count of the only run of definition levels
+
+#undef PARQPROOF_CHANGE
+
+}  // namespace parqproof::fault

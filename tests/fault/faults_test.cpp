@@ -1,0 +1,253 @@
+// Each fault breaks exactly its rule, in files of several writers.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/fault/apply.hpp"
+#include "conformance/fault/fault_index.hpp"
+#include "conformance/fault/sha256.hpp"
+#include "tests/support/json_schema.hpp"
+#include "tests/support/judged.hpp"
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+using fault::Fault;
+using Bytes = std::vector<std::uint8_t>;
+
+/// Conforming files that have, together, what all faults need.
+constexpr const char* kBases[] = {
+    "pyarrow/richest",
+    "pyarrow/checksums-v2",
+    "pyarrow/codec-gzip-v1",
+    "pyarrow/byte-stream-split-v2-300",
+    "parquet-java/several-pages-nested-v2",
+    "parquet-java/default-flat-v2",
+    "duckdb/default-flat",
+    "polars/several-pages",
+    "polars/statistics-off",
+    "arrow-rs/bloom-filters-end",
+    "arrow-rs/nan-dictionary-off-v2",
+    "arrow-rs/alp-several-pages",
+    "arrow-rs/coerced-types",
+    "arrow-rs/delta-binary-packed-v1-300",
+    "parquet-go/several-pages-nested-v1",
+    "clickhouse/several-pages-nested",
+    "hyparquet/bloom-filters",
+};
+
+Bytes base_bytes(const char* name) { return read_bytes("corpus/writers/" + std::string(name) + ".parquet"); }
+
+Bytes written(fault::Faulty& faulty) {
+  Bytes out;
+  CHECK(faulty.write([&](std::span<const std::uint8_t> bytes) {
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    return true;
+  }));
+  return out;
+}
+
+FileReport report_of(const Bytes& bytes) {
+  return check(MemorySource(bytes), "file", {.advice = true, .listed = 0});
+}
+
+/// A finding by rule and place.
+std::string key(const Finding& finding) {
+  return std::string(info(finding.rule).id) + " " + std::to_string(finding.place.row_group) + " " +
+         std::to_string(finding.place.leaf) + " " + std::to_string(finding.place.page) + " " + finding.field;
+}
+
+/// Returns true unless both are known and differ.
+bool is_same(std::int32_t one, std::int32_t other) { return one < 0 || other < 0 || one == other; }
+
+/// The findings that the fault causes, and those that it may not cause.
+struct Caused {
+  std::size_t right = 0;
+  std::string others;
+};
+
+/// `at`: the changed place. `before`: the findings of the file without the fault. A rule that it breaks
+/// elsewhere may be reported at another of its places, if the first is lost.
+Caused caused(const Fault& fault, const Place& at, const FileReport& before, const FileReport& after) {
+  std::set<Rule> rules;
+  std::set<std::string> keys;
+  for (const ReportedFinding& one : before.findings) {
+    rules.insert(one.finding.rule);
+    keys.insert(key(one.finding));
+  }
+  Caused result;
+  for (const ReportedFinding& one : after.findings) {
+    const Finding& finding = one.finding;
+    if (finding.rule == fault.rule) {
+      const bool is_there =
+          is_same(at.row_group, finding.place.row_group) && is_same(at.leaf, finding.place.leaf);
+      result.right += !is_there || keys.contains(key(finding)) ? 0U : 1U;
+    } else if (!finding.caused_by && one.severity != Severity::info && !rules.contains(finding.rule)) {
+      result.others += key(finding) + "; ";
+    }
+  }
+  return result;
+}
+
+TEST_CASE("each fault breaks its rule and no other, in each file that has what it needs", "[fault]") {
+  std::map<std::string_view, std::size_t> applied;
+  for (const char* const base : kBases) {
+    const Bytes bytes = base_bytes(base);
+    const FileReport before = report_of(bytes);
+    REQUIRE(before.verdict == Verdict::conforming);
+    const MemorySource source(bytes);
+    for (const Fault& fault : fault::all_faults()) {
+      auto faulty = fault::apply(fault, source);
+      if (!faulty) continue;
+      INFO(fault.name << " in " << base << ", " << faulty->place);
+      const Caused found = caused(fault, faulty->at, before, report_of(written(*faulty)));
+      CHECK(found.right > 0);
+      CHECK(found.others == "");
+      ++applied[fault.name];
+    }
+  }
+  for (const Fault& fault : fault::all_faults()) {
+    INFO(fault.name);
+    CHECK(applied[fault.name] > 0);
+  }
+}
+
+TEST_CASE("a seed selects another place, and the same seed gives the same file", "[fault]") {
+  const Bytes bytes = base_bytes("pyarrow/richest");
+  const MemorySource source(bytes);
+  const Fault* const wanted = fault::find_fault("max-value-low");
+  REQUIRE(wanted != nullptr);
+  std::set<std::string> places;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    auto one = fault::apply(*wanted, source, seed);
+    auto again = fault::apply(*wanted, source, seed);
+    REQUIRE((one && again));
+    places.insert(one->place);
+    CHECK(written(*one) == written(*again));
+  }
+  CHECK(places.size() > 1);
+}
+
+TEST_CASE("names of faults are unique, and each states what it needs", "[fault]") {
+  std::set<std::string_view> names;
+  for (const Fault& fault : fault::all_faults()) {
+    INFO(fault.name);
+    CHECK(names.insert(fault.name).second);
+    CHECK(fault::find_fault(fault.name) == &fault);
+    CHECK(!fault::needs_of(fault).empty());
+    CHECK(std::ranges::all_of(
+        fault.name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }));
+    // Rows are lost for good only by a rule that is an error.
+    if (fault.reader == fault::Reader::reject) CHECK(info(fault.rule).severity != Severity::info);
+  }
+  CHECK(names.size() >= 150);
+  CHECK(fault::find_fault("no-such-fault") == nullptr);
+}
+
+TEST_CASE("a file that cannot be changed is refused with the reason", "[fault]") {
+  const auto why_not = [](const Bytes& bytes, const char* name) {
+    const MemorySource source(bytes);
+    const auto faulty = fault::apply(*fault::find_fault(name), source);
+    REQUIRE(!faulty);
+    return faulty.error();
+  };
+  CHECK(why_not(base_bytes("arrow-rs/encrypted-footer"), "max-value-low") == "its footer is encrypted");
+  CHECK(why_not({'P', 'A', 'R', '1'}, "max-value-low") ==
+        "its footer cannot be read: file/min-size at byte 0");
+  CHECK(why_not(base_bytes("polars/statistics-off"), "max-value-low") ==
+        "it needs bounds of signed integers, min below max");
+}
+
+TEST_CASE("SHA-256 of pieces is that of FIPS 180-4", "[fault]") {
+  const auto digest = [](std::string_view text, std::size_t piece) {
+    fault::Sha256 sha256;
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    for (std::size_t at = 0; at < bytes.size(); at += piece)
+      sha256.add(bytes.subspan(at, std::min(piece, bytes.size() - at)));
+    return sha256.hex();
+  };
+  CHECK(digest("", 1) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(digest("abc", 1) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  const std::string_view two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+  for (const std::size_t piece : {1, 7, 55, 56, 64})
+    CHECK(digest(two_blocks, piece) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+TEST_CASE("mutate writes a file complete or not at all, and never over its input", "[fault]") {
+  const TemporaryFolder folder;
+  const std::string bytes = source_file("corpus/writers/pyarrow/richest.parquet");
+  const std::string in = folder.write("in.parquet", bytes);
+  const std::string out = folder.path() + "/out.parquet";
+  const Outcome outcome = parqproof({"mutate", "--fault", "max-value-low", in, out});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("statistics/max-value in row group 0, column ") != std::string::npos);
+  CHECK(parqproof({"check", out}).code == 1);
+  CHECK(parqproof({"check", in}).code == 0);
+  check_rejected(parqproof({"mutate", "--fault", "max-value-low", in, in}), "never replaced");
+  check_rejected(parqproof({"mutate", "--fault", "alp-log-vector-size", in, out + "2"}), "it needs");
+  check_rejected(parqproof({"mutate", "--fault", "no-such-fault", in, out}), "there is no fault");
+  check_rejected(parqproof({"mutate", "--fault", "max-value-low", in}), "IN and OUT");
+  check_rejected(parqproof({"mutate", in}), "one of --list, --fault and --all");
+  check_rejected(parqproof({"mutate", "--fault", "max-value-low", in, folder.path() + "/none/out"}),
+                 "cannot be written");
+  CHECK(parqproof({"check", out + "2"}).code == 2);
+}
+
+TEST_CASE("mutate --list prints all faults, and which apply to a file", "[fault]") {
+  using nlohmann::json;
+  const json all = json::parse(parqproof({"mutate", "--list", "--format", "json"}).out);
+  REQUIRE(all.size() == fault::all_faults().size());
+  CHECK(all[0].contains("name"));
+  CHECK(all[0].contains("rule"));
+  CHECK(all[0].contains("needs"));
+  const TemporaryFolder folder;
+  const std::string in =
+      folder.write("in.parquet", source_file("corpus/writers/polars/statistics-off.parquet"));
+  std::size_t no = 0;
+  for (const json& one : json::parse(parqproof({"mutate", "--list", "--format", "json", in}).out)) {
+    CHECK(one["applies"] == !one.contains("why"));
+    no += one["applies"] ? 0U : 1U;
+  }
+  CHECK(no > 50);
+  CHECK(no < all.size() - 50);
+}
+
+TEST_CASE("mutate --all writes files that its index describes", "[fault]") {
+  using nlohmann::json;
+  const TemporaryFolder folder;
+  const std::string in =
+      folder.write("in.parquet", source_file("corpus/writers/hyparquet/bloom-filters.parquet"));
+  const std::string out = folder.path() + "/faults";
+  const Outcome outcome = parqproof({"mutate", "--all", out, in});
+  REQUIRE(outcome.code == 0);
+  const auto read = [&](const std::string& path) {
+    std::ifstream file(out + "/" + path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto digest = [](const std::string& bytes) {
+    fault::Sha256 sha256;
+    sha256.add({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    return sha256.hex();
+  };
+  const json index = json::parse(read("index.json"));
+  CHECK(validate(json::parse(source_file("conformance/json-schema/index.schema.json")), index) == "");
+  CHECK(index["files"].size() > 80);
+  for (const json& file : index["files"]) {
+    INFO(file["file"]);
+    const std::string name = file["file"];
+    CHECK(digest(read(name)) == file["sha256"]);
+    CHECK(json::parse(read(name.substr(0, name.rfind('.')) + ".json")) == file);
+    CHECK((file["duty"] == "accept") == !file.contains("clause"));
+    if (file.contains("rows")) CHECK(index["rows"][file["rows"]] == digest(read(file["rows"])));
+  }
+}
+
+}  // namespace
+}  // namespace support

@@ -1,0 +1,89 @@
+// Every file of the corpus with a footer is emitted as the same bytes.
+#include <catch2/catch_test_macros.hpp>
+#include <map>
+#include <set>
+
+#include "codec/rules/rule.hpp"
+#include "tests/model/written_model.hpp"
+#include "tests/support/judged.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+using model::Segment;
+
+std::vector<std::string> files_of_the_corpus() {
+  std::vector<std::string> files = files_below("corpus/", ".parquet");
+  for (const char* const ending : {"_metadata", ".data"}) {
+    for (const std::string& file : files_below("corpus/", ending)) files.push_back(file);
+  }
+  return files;
+}
+
+/// The rules by which a file has no footer that can be read.
+const std::set<Rule> kWithoutFooter = {
+    Rule::file_other_format, Rule::file_tail_magic,  Rule::file_footer_length,
+    Rule::file_min_size,     Rule::thrift_stop_byte, Rule::thrift_compact_protocol,
+};
+
+TEST_CASE("every file of the corpus with a footer is emitted as the bytes that were parsed") {
+  std::size_t same = 0;
+  std::size_t without_footer = 0;
+  for (const std::string& file : files_of_the_corpus()) {
+    INFO(file);
+    const Bytes bytes = read_bytes(file);
+    const MemorySource source(bytes);
+    auto model = model::parse(source);
+    if (!model) {
+      CHECK(kWithoutFooter.contains(model.error().error.rule));
+      CHECK(model.error().error.offset <= bytes.size());
+      const Verdict verdict = judged(bytes).verdict;
+      CHECK((verdict != Verdict::conforming && verdict != Verdict::unsupported));
+      ++without_footer;
+      continue;
+    }
+    CHECK(written(*model) == bytes);
+    ++same;
+  }
+  CHECK(same > 5400);
+  CHECK(without_footer < 120);
+}
+
+TEST_CASE("all bytes of an intact file belong to a structure") {
+  std::map<Segment::Kind, std::size_t> kinds;
+  for (const std::string& file : files_below("corpus/writers/", ".parquet")) {
+    if (file.find("encrypted") != std::string::npos) continue;
+    const Bytes bytes = read_bytes(file);
+    if (judged(bytes).verdict != Verdict::conforming) continue;
+    INFO(file);
+    const MemorySource source(bytes);
+    const model::Model model = model_of(source);
+    for (const model::SegmentId id : model.order()) ++kinds[model.segment(id).kind];
+    CHECK(model.segments_of(Segment::Kind::gap).empty());
+    CHECK(model.segments_of(Segment::Kind::unread).empty());
+  }
+  for (const Segment::Kind kind :
+       {Segment::Kind::magic, Segment::Kind::page, Segment::Kind::column_metadata,
+        Segment::Kind::column_index, Segment::Kind::offset_index, Segment::Kind::bloom_filter,
+        Segment::Kind::footer, Segment::Kind::footer_length}) {
+    INFO(to_string(kind));
+    CHECK(kinds[kind] > 0);
+  }
+}
+
+TEST_CASE("a file whose structs are all parsed and written again has the same bytes") {
+  for (const std::string& file : files_below("corpus/writers/", ".parquet")) {
+    const Bytes bytes = read_bytes(file);
+    const MemorySource source(bytes);
+    model::Model model = model_of(source);
+    INFO(file);
+    for (const model::SegmentId id : model.order()) {
+      if (model.has_struct(id)) CHECK(model.tree(id) != nullptr);
+    }
+    CHECK(written(model) == bytes);
+  }
+}
+
+}  // namespace
+}  // namespace support
