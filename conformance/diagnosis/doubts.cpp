@@ -1,14 +1,13 @@
 #include "conformance/diagnosis/doubts.hpp"
 
 #include "conformance/diagnosis/chunk_start.hpp"
-#include "conformance/diagnosis/footer_length.hpp"
 #include "conformance/diagnosis/page_evidence.hpp"
 #include "conformance/diagnosis/page_repair.hpp"
 #include "conformance/diagnosis/remains.hpp"
 #include "conformance/diagnosis/schema_names.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/structure_places.hpp"
 #include "conformance/diagnosis/transfer/joined_files.hpp"
-#include "conformance/diagnosis/zero_length.hpp"
 
 namespace parqproof {
 namespace {

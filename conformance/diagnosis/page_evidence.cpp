@@ -83,9 +83,7 @@ bool histogram_agrees(const ChunkScope& chunk) {
   const SizeStatistics& sizes = chunk.meta().size_statistics;
   const auto agrees = [&](const thrift::List& histogram) {
     std::uint64_t entries = 0;
-    const auto add = [&](std::int64_t count, std::uint32_t) {
-      entries += static_cast<std::uint64_t>(count);
-    };
+    const auto add = [&](std::int64_t count, std::uint32_t) { entries += static_cast<std::uint64_t>(count); };
     thrift::for_each_integer(histogram, add);
     return histogram.count != 0 && entries == static_cast<std::uint64_t>(chunk.claim.num_values);
   };
@@ -118,7 +116,8 @@ bool has_neighbour_without_compression(const ChunkScope& chunk) {
       return false;
     const ChunkClaim& claim = footer.chunks[footer.row_groups[row_group].first_chunk + column];
     ColumnChunk other;
-    return claim.compressed == claim.uncompressed && footer.reread(claim, chunk.context.options.limits, other) &&
+    return claim.compressed == claim.uncompressed &&
+           footer.reread(claim, chunk.context.options.limits, other) &&
            other.has(ColumnChunk::id_meta_data) && other.meta_data.has(ColumnMetaData::id_codec) &&
            other.meta_data.codec == CompressionCodec::UNCOMPRESSED;
   };

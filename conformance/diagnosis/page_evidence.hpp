@@ -15,7 +15,8 @@ namespace parqproof {
 [[nodiscard]] bool is_header_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page);
 
 /// Returns the size of the levels of one kind at the start of `bytes`; nullopt if they cannot be read.
-[[nodiscard]] std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std::uint64_t count);
+[[nodiscard]] std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max,
+                                                           std::uint64_t count);
 /// Returns the size of the levels of a v2 page, as stated by its header.
 [[nodiscard]] std::int64_t stated_level_bytes(const DataPageHeaderV2& data);
 /// Returns true if the header states a length for levels that the column does not have.

@@ -1,6 +1,7 @@
 #include "conformance/diagnosis/remains.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "codec/base/bits.hpp"
@@ -226,13 +227,8 @@ class Search {
   Remains out_;
 };
 
-}  // namespace
-
-Remains search_remains(FileCheck& check) {
-  if (check.options.progress != nullptr) check.options.progress->total = check.input.source.size();
-  return Search(check).run();
-}
-
+/// Returns the correct footer length: that of an intact FileMetaData that ends at `end`, the offset of the
+/// footer length. Only the last bytes of the file are searched; nullopt if there is none.
 std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
   Structures structures(check);
   Window window(check.input.source);
@@ -252,6 +248,31 @@ std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t 
     ++at;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Remains search_remains(FileCheck& check) {
+  if (check.options.progress != nullptr) check.options.progress->total = check.input.source.size();
+  return Search(check).run();
+}
+
+bool explain_footer_length(FileCheck& check) {
+  const std::uint64_t end = check.footer.frame.end - kFooterTailBytes;
+  std::array<std::uint8_t, 4> word{};
+  const std::optional<std::uint64_t> length = true_footer_length(check, end);
+  if (!length || !check.input.source.read(end, word)) return false;
+  const std::uint32_t stated = load_le<std::uint32_t>(word.data());
+  if (stated == *length) return false;
+  check.outcome.findings.attribute(Rule::file_footer_length, 0, [](const Finding& finding) {
+    return !info(finding.rule).id.starts_with("file/") || finding.rule == Rule::file_footer_length;
+  });
+  report_at(check.outcome.findings, Rule::file_footer_length, {}, end, word.size(),
+            contrast(stated, *length));
+  for (NotRun& one : check.outcome.not_run) one.caused_by = Rule::file_footer_length;
+  check.outcome.lost.push_back({LostPart::file, {}});
+  check.outcome.footer_misread = true;
+  return true;
 }
 
 void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
