@@ -1,6 +1,5 @@
 #include "conformance/diagnosis/doubts.hpp"
 
-#include "conformance/diagnosis/chunk_start.hpp"
 #include "conformance/diagnosis/page_evidence.hpp"
 #include "conformance/diagnosis/page_repair.hpp"
 #include "conformance/diagnosis/remains.hpp"
