@@ -100,7 +100,7 @@ class RegionFinder::Search {
     const auto first = here - std::min(kNear, here - all_.begin());
     const auto last = here + std::min(kNear + 1, all_.end() - here);
     auto others = std::ranges::subrange(first, last) |
-                        std::views::filter([this](const Region& other) { return !is_this(other); });
+                  std::views::filter([this](const Region& other) { return !is_this(other); });
     gaps_ = gaps_between(others, first == all_.begin() ? places_.begin_ : std::prev(first)->end(),
                          last == all_.end() ? places_.end_ : last->offset);
   }

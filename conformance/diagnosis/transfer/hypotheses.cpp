@@ -1,5 +1,6 @@
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 #include <utility>
@@ -72,7 +73,9 @@ bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {
 
 }  // namespace
 
-Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {}
+Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {
+  for (const Region& one : stated) data_end = std::max(data_end, one.end());
+}
 
 bool is_of_transfer(Rule rule) noexcept {
   return rule == Rule::file_block_order || rule == Rule::file_bytes_inserted ||

@@ -42,6 +42,7 @@ struct Evidence {
 
   const FileCheck& as_is;
   std::vector<Region> stated;  ///< stated_structures(); empty without a footer
+  std::uint64_t data_end = 0;  ///< the largest end of these
 };
 
 /// A kind of damage to a file as one.
@@ -127,12 +128,6 @@ struct Suggestions {
 /// The sizes of blocks and of parts of an upload that are in use and of which the file has several, the
 /// largest first.
 [[nodiscard]] std::vector<std::uint64_t> block_sizes(std::uint64_t file_size);
-
-/// Returns true if a header at `offset` is so close to the end of its block that it may end in the next one.
-[[nodiscard]] constexpr bool may_end_in_next_block(std::uint64_t offset, std::uint64_t block_size) noexcept {
-  constexpr std::uint64_t kHeaderRoom = 64;
-  return offset % block_size + kHeaderRoom > block_size;
-}
 
 /// file/bytes-missing, file/bytes-inserted, file/text-mode: from one byte on, or from several, all structures
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures

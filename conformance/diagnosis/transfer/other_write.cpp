@@ -127,11 +127,9 @@ Explanations find_write_before(const Evidence& evidence) {
   StructureProbe probe(as_is);
   // Chunks that all are at their offsets have one wrong offset at most.
   if (std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, 0); })) return {};
-  std::uint64_t data_end = 0;
-  for (const Region& one : stated) data_end = std::max(data_end, one.end());
   const std::uint64_t footer = as_is.footer.frame.footer_offset;
-  if (data_end >= footer) return {};
-  const std::uint64_t most = footer - data_end;
+  if (evidence.data_end >= footer) return {};
+  const std::uint64_t most = footer - evidence.data_end;
   std::vector<std::uint64_t> places = magics(as_is.input.source, 1, most + kMagicBytes);
   places.push_back(most);
   Explanations out;

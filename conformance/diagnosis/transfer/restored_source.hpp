@@ -20,6 +20,9 @@ class RestoredSource : public Source {
     std::uint64_t missing = 0;
   };
 
+  /// Adds the bytes [begin, end) of the file at hand to `stretches`, which they may continue.
+  static void append(std::vector<Stretch>& stretches, std::uint64_t begin, std::uint64_t end);
+
   /// Where the byte that stood at `offset` stands in the file at hand; where it is missing, the byte behind
   /// it.
   [[nodiscard]] virtual std::uint64_t at_hand(std::uint64_t offset) const noexcept = 0;

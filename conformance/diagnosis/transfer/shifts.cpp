@@ -46,14 +46,13 @@ struct Break {
 
 class ShiftFinder {
  public:
-  ShiftFinder(const FileCheck& check, std::span<const Region> stated)
-      : check_(check),
-        probe_(check),
-        stated_(stated),
-        has_magic_(has_magic(check.input.source, 0)),
-        footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {
-    for (const Region& one : stated_) data_end_ = std::max(data_end_, one.end());
-  }
+  explicit ShiftFinder(const Evidence& evidence)
+      : check_(evidence.as_is),
+        probe_(check_),
+        stated_(evidence.stated),
+        has_magic_(has_magic(check_.input.source, 0)),
+        footer_(static_cast<std::int64_t>(check_.footer.frame.footer_offset)),
+        data_end_(std::max(kMagicBytes, evidence.data_end)) {}
 
   std::optional<Explanation> run() {
     if (stated_.empty()) return std::nullopt;
@@ -399,7 +398,7 @@ class ShiftFinder {
   std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, const Region*>> offset_indexes_;
   bool has_magic_;  // at the head of the file
   std::int64_t footer_;
-  std::uint64_t data_end_ = kMagicBytes;
+  std::uint64_t data_end_;
   std::vector<Break> breaks_;
   std::size_t early_ = 0;    // structures at their stated places
   std::size_t late_ = 0;     // at other places
@@ -409,7 +408,7 @@ class ShiftFinder {
 }  // namespace
 
 std::optional<Explanation> find_shifts(const Evidence& evidence) {
-  std::optional<Explanation> found = ShiftFinder(evidence.as_is, evidence.stated).run();
+  std::optional<Explanation> found = ShiftFinder(evidence).run();
   if (!found || found->restored == nullptr) return std::nullopt;
   return found;
 }
