@@ -1,12 +1,10 @@
 #include "conformance/diagnosis/doubts.hpp"
 
-#include "conformance/diagnosis/page_evidence.hpp"
 #include "conformance/diagnosis/page_repair.hpp"
 #include "conformance/diagnosis/remains.hpp"
-#include "conformance/diagnosis/schema_names.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/structure_places.hpp"
-#include "conformance/diagnosis/transfer/joined_files.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {

@@ -1,7 +1,6 @@
-#include "conformance/diagnosis/page_evidence.hpp"
-
 #include "codec/base/bits.hpp"
 #include "codec/thrift/list_walk.hpp"
+#include "conformance/diagnosis/page_repair.hpp"
 
 namespace parqproof {
 namespace {

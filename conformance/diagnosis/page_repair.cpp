@@ -11,7 +11,6 @@
 #include "codec/page/header_faults.hpp"
 #include "codec/page/page_content.hpp"
 #include "codec/page/page_search.hpp"
-#include "conformance/diagnosis/page_evidence.hpp"
 
 namespace parqproof {
 namespace {

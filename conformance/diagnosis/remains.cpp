@@ -46,7 +46,7 @@ void report_footer(FileCheck& check, const CompleteFooter& footer, FindingValue 
 /// Reads structs at any offset of the file. The cost of failed attempts is limited.
 class Structures {
  public:
-  explicit Structures(FileCheck& check) : check_(check), window_(check.input.source) {
+  explicit Structures(const FileCheck& check) : check_(check), window_(check.input.source) {
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
     ceiling_ = kBase + check.input.source.size();
   }
@@ -112,6 +112,17 @@ class Structures {
     return true;
   }
 
+  /// Reads the FileMetaData after `from` whose length and magic end at `end`; returns false if there is none.
+  [[nodiscard]] bool footer_ending_at(std::uint64_t from, std::uint64_t end, CompleteFooter& out) {
+    if (end - from < kFooterTailBytes) return false;
+    const View tail = view(end - kFooterTailBytes, kFooterTailBytes);
+    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic)
+      return false;
+    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+    return length <= end - from - kFooterTailBytes && footer(end - kFooterTailBytes - length, out) &&
+           out.footer_at == end;
+  }
+
   /// Reads a truncated FileMetaData at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
@@ -131,7 +142,7 @@ class Structures {
     return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
   }
 
-  FileCheck& check_;
+  const FileCheck& check_;
   Window window_;
   std::uint64_t work_ = 0;
   std::uint64_t ceiling_ = 0;
@@ -275,16 +286,16 @@ bool explain_footer_length(FileCheck& check) {
   return true;
 }
 
+std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint64_t end) {
+  CompleteFooter footer;
+  return Structures(check).footer_ending_at(kMagicBytes, end, footer) ? std::optional(footer) : std::nullopt;
+}
+
 void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
   if (!check.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
   Structures structures(check);
-  while (to - from > kFooterTailBytes && !structures.exhausted()) {
-    const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
-    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic) return;
-    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
-    if (length > to - from - kFooterTailBytes) return;
-    CompleteFooter footer;
-    if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
+  CompleteFooter footer;
+  while (!structures.exhausted() && structures.footer_ending_at(from, to, footer)) {
     report_footer(check, footer, check.footer.meta.num_rows);
     to = footer.offset;
   }

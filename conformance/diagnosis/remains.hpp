@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "conformance/state/file_check.hpp"
 
@@ -14,6 +15,10 @@ namespace parqproof {
 /// Reports file/footer-length if the footer cannot be read, but a FileMetaData of another length ends at the
 /// footer length. Returns false if there is none.
 bool explain_footer_length(FileCheck& check);
+
+/// Returns the complete FileMetaData whose length and magic end at `end`, which is after the head magic;
+/// nullopt if there is none.
+[[nodiscard]] std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint64_t end);
 
 /// recovery/earlier-footer: judges the consecutive intact footers at the end of the bytes [from, to), which
 /// are not referenced by the file.

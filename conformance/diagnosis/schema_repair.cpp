@@ -299,17 +299,14 @@ class SchemaRepair {
   /// Returns path_in_schema of the chunks of the first row group.
   [[nodiscard]] std::vector<Path> paths() const {
     std::vector<Path> found;
-    thrift::for_each<RowGroup>(
-        check_.footer.meta.row_groups, check_.options.limits,
-        [&](const RowGroup& group, std::uint32_t index) {
-          if (index != 0 || group.columns.count > kMostColumns) return;
-          thrift::for_each<ColumnChunk>(
-              group.columns, check_.options.limits, [&](const ColumnChunk& chunk, std::uint32_t) {
-                Path& path = found.emplace_back();
-                thrift::for_each_string(chunk.meta_data.path_in_schema,
-                                        [&](View name, std::uint32_t) { path.push_back(name); });
-              });
-        });
+    thrift::for_each<RowGroup>(check_.footer.meta.row_groups, check_.options.limits,
+                               [&](const RowGroup& group, std::uint32_t index) {
+                                 if (index != 0 || group.columns.count > kMostColumns) return;
+                                 thrift::for_each<ColumnChunk>(group.columns, check_.options.limits,
+                                                               [&](const ColumnChunk& chunk, std::uint32_t) {
+                                                                 found.push_back(path_of(chunk.meta_data));
+                                                               });
+                               });
     return found;
   }
 
@@ -376,6 +373,12 @@ void report_schema_change(FileCheck& check) {
 }
 
 }  // namespace
+
+std::vector<View> path_of(const ColumnMetaData& meta) {
+  std::vector<View> path;
+  thrift::for_each_string(meta.path_in_schema, [&](View name, std::uint32_t) { path.push_back(name); });
+  return path;
+}
 
 bool doubts_schema(const FileCheck& check) {
   return std::ranges::any_of(check.outcome.findings.primary(), [](const Finding& finding) {

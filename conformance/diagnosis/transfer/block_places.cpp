@@ -29,12 +29,12 @@ constexpr bool may_end_in_next_block(std::uint64_t offset, std::uint64_t block_s
 }
 
 /// The places of the blocks of a file. Offsets are those that the footer states; a block is `shift` bytes
-/// behind its offset in the file at hand.
+/// after its offset in the file at hand.
 class BlockPlaces {
  public:
-  /// `behind`: the shift of the bytes after the last block.
-  BlockPlaces(StructureProbe& probe, std::uint64_t size, std::uint64_t count, std::int64_t behind)
-      : shifts(count), probe_(probe), size_(size), behind_(behind) {}
+  /// `tail`: the shift of the bytes after the last block.
+  BlockPlaces(StructureProbe& probe, std::uint64_t size, std::uint64_t count, std::int64_t tail)
+      : shifts(count), probe_(probe), size_(size), tail_(tail) {}
 
   /// Finds the shifts of blocks by their structures: `search(offset, is_at)` returns one at which
   /// `is_at(shift)` is true. Returns false if a structure is at none, except for those that may end in the
@@ -42,7 +42,7 @@ class BlockPlaces {
   template <typename Search>
   bool find(std::span<const Region> stated, Search&& search) {
     const auto locate = [&](std::uint64_t offset, auto&& is_at) {
-      if (offset / size_ >= shifts.size()) return is_at(behind_);
+      if (offset / size_ >= shifts.size()) return is_at(tail_);
       Shift& shift = shifts[static_cast<std::size_t>(offset / size_)];
       if (shift) return is_at(*shift);
       shift = search(offset, is_at);
@@ -52,9 +52,9 @@ class BlockPlaces {
       if (probe_.exhausted()) return false;
       const auto is_at = [&](std::int64_t by) { return probe_.is_at(one, by); };
       const bool has_pages = one.kind == Region::Kind::column_chunk;
-      const std::uint64_t missing = has_pages                     ? probe_.end_of_pages(one, locate)
+      const std::uint64_t missing = has_pages                   ? probe_.end_of_pages(one, locate)
                                     : locate(one.offset, is_at) ? one.end()
-                                                                  : one.offset;
+                                                                : one.offset;
       return missing >= one.end() || may_end_in_next_block(missing, size_) ||
              missing / size_ >= shifts.size() ||
              (!has_pages && one.offset / size_ != (one.end() - 1) / size_);
@@ -67,7 +67,7 @@ class BlockPlaces {
     for (std::size_t block = 0; block <= shifts.size(); ++block) {
       const bool is_last = block == shifts.size();
       const std::uint64_t begin =
-          std::min(end, block * size_ + static_cast<std::uint64_t>(is_last ? behind_ : *shifts[block]));
+          std::min(end, block * size_ + static_cast<std::uint64_t>(is_last ? tail_ : *shifts[block]));
       RestoredSource::append(out, begin, is_last ? end : std::min(end, begin + size_));
     }
     return out;
@@ -78,7 +78,7 @@ class BlockPlaces {
  private:
   StructureProbe& probe_;
   std::uint64_t size_;
-  std::int64_t behind_;
+  std::int64_t tail_;
 };
 
 /// Blocks without a structure keep their places; one that cannot has the place that is left. Returns false if
@@ -126,12 +126,10 @@ Explanation reordered(const Source& source, std::uint64_t size, const BlockPlace
               " is at byte " + std::to_string(begin + static_cast<std::uint64_t>(shift));
   }
   if (moved > kListed) detail += ", and " + std::to_string(moved - kListed) + " more";
-  Explanation out;
-  out.cause = damage_finding(Rule::file_block_order, bytes,
-                             contrast(counted(moved, "block") + " of " + counted(size, "byte"),
-                                      "blocks in their order", std::move(detail)));
-  out.restored = std::make_unique<StretchSource>(source, blocks.stretches(source.size()));
-  return out;
+  return {.cause = damage_finding(Rule::file_block_order, bytes,
+                                  contrast(counted(moved, "block") + " of " + counted(size, "byte"),
+                                           "blocks in their order", std::move(detail))),
+          .restored = std::make_unique<StretchSource>(source, blocks.stretches(source.size()))};
 }
 
 /// Fills the blocks in which no structure begins, halfway between their neighbours. Returns false if the
@@ -209,19 +207,18 @@ Explanations find_interleaved_write(const Evidence& evidence) {
     std::vector<Stretch> stretches = blocks.stretches(source.size());
     const std::size_t places = stretches.size() - (stretches.front().begin == 0 ? 1 : 0);
     if (places < 2) return;  // find_shifts()
-    Explanation found;
-    found.cause = damage_finding(
+    Finding cause = damage_finding(
         Rule::file_bytes_inserted, {stretches[0].begin == 0 ? stretches[0].end : 0, stretches.back().begin},
         contrast(count_of_bytes(more), count_of_bytes(0),
                  " of another write, in blocks of " + counted(size, "byte") +
                      " among those of the file, which is in " + counted(stretches.size(), "part")));
-    found.restored = std::make_unique<StretchSource>(source, std::move(stretches));
-    found.is_exact = true;
-    out.push_back(std::move(found));
+    out.push_back({.cause = std::move(cause),
+                   .restored = std::make_unique<StretchSource>(source, std::move(stretches)),
+                   .is_exact = true});
   };
   for (const std::uint64_t size : block_sizes(source.size())) {
     if (more < size / 2) continue;
-    // Each block is behind one of the other write; the first of all is of the other write, or not.
+    // Each block follows one of the other write; the first of all is of the other write, or not.
     for (const std::size_t first : {1U, 0U}) {
       attempt(size, [&](std::size_t block) -> Shift {
         return std::min(last, static_cast<std::int64_t>((block + first) * size));

@@ -83,6 +83,16 @@ bool is_of_transfer(Rule rule) noexcept {
          rule == Rule::file_transfer_framing;
 }
 
+bool is_in_doubt(const FileCheck& check, const Place& chunk) {
+  const auto is_here = [&](const Place& place) {
+    return place.row_group == chunk.row_group && place.leaf == chunk.leaf;
+  };
+  return std::ranges::any_of(check.outcome.lost, is_here, &Lost::place) ||
+         std::ranges::any_of(check.outcome.findings.primary(), [&](const Finding& one) {
+           return is_here(one.place) && info(one.rule).severity == Severity::error;
+         });
+}
+
 Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {
   Finding out;
   out.rule = rule;

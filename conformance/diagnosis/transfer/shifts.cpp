@@ -322,11 +322,7 @@ class ShiftFinder {
       begin = one.next;
       shift = one.after;
       if (one.gone) out.gone.push_back(*one.gone);
-      if (one.suspect) {
-        const Region& of = stated_[one.early];
-        out.suspects.push_back(
-            {*one.suspect, static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf)});
-      }
+      if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
     }
     stretches.push_back({at_hand(begin, shift), size, 0});
     if (std::ranges::any_of(stretches,
@@ -371,7 +367,7 @@ class ShiftFinder {
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
       const Region& of = stated_[first.early];
-      finding.place = {static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf), -1};
+      finding.place = place_of(of);
       if (of.kind == Region::Kind::column_chunk && first.page >= 0 && first.next != of.end())
         finding.place.page = first.page;
     }
