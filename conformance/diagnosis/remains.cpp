@@ -243,20 +243,13 @@ class Search {
 std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
   Structures structures(check);
   Window window(check.input.source);
-  std::uint64_t at = std::max(kMagicBytes, end - std::min(end, kLongFooter));
-  while (at < end && !structures.exhausted() && !window.failed() && !check.cancelled()) {
-    const View bytes = window.view(at, std::min(kStride - at % kStride, end - at));
-    const auto first = std::ranges::find(bytes.bytes, kNextI32);
-    at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
-    if (first == bytes.bytes.end()) {
-      if (bytes.empty()) break;
-      continue;
-    }
+  const std::uint64_t from = std::max(kMagicBytes, end - std::min(end, kLongFooter));
+  for (std::uint64_t at = find_next_i32(window, from, end);
+       at < end && !structures.exhausted() && !check.cancelled(); at = find_next_i32(window, at + 1, end)) {
     CompleteFooter found;
     if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
         structures.footer(at, found) && found.offset + found.length == end)
       return found.length;
-    ++at;
   }
   return std::nullopt;
 }

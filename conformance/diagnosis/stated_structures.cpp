@@ -101,18 +101,6 @@ bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
   return takes_all(bytes, check_.options.limits, index);
 }
 
-std::uint64_t StructureProbe::next_candidate(std::uint64_t from, std::uint64_t to) {
-  constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
-  while (from < to) {
-    const View bytes = window_.view(from, std::min(kStride, to - from));
-    if (bytes.empty()) return to;
-    const auto first = std::ranges::find(bytes.bytes, kNextI32);
-    from += static_cast<std::uint64_t>(first - bytes.bytes.begin());
-    if (first != bytes.bytes.end()) return from;
-  }
-  return to;
-}
-
 std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std::uint64_t end) {
   return end <= data_end_ && !exhausted() ? find_pages_up_to(end, from, reader_) : std::nullopt;
 }
@@ -120,8 +108,8 @@ std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std
 std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from, std::uint64_t to,
                                                              std::uint64_t length) {
   to = std::min(to, data_end_);
-  for (std::uint64_t at = next_candidate(from, to); at < to && !exhausted();
-       at = next_candidate(at + 1, to)) {
+  for (std::uint64_t at = find_next_i32(window_, from, to); at < to && !exhausted();
+       at = find_next_i32(window_, at + 1, to)) {
     std::uint64_t next = at;
     while (next < at + length && !exhausted()) {
       const std::optional<PageBytes> one = page(next);
