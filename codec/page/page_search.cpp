@@ -105,6 +105,18 @@ class Pages {
 
 }  // namespace
 
+std::uint64_t find_next_i32(Window& window, std::uint64_t from, std::uint64_t to) {
+  while (from < to) {
+    // Strides are aligned, so that a search that continues in one does not read it again.
+    const View bytes = window.view(from, std::min(kStride - from % kStride, to - from));
+    if (bytes.empty()) return to;
+    const auto first = std::ranges::find(bytes.bytes, kNextI32);
+    from += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+    if (first != bytes.bytes.end()) return from;
+  }
+  return to;
+}
+
 std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t from, PageReader& reader) {
   Pages pages(end, reader);
   unsigned attempts = 0;

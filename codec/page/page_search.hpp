@@ -22,6 +22,10 @@ constexpr std::uint64_t kPageHeaderPrefix = 24;
 /// type, two sizes, optionally a crc, then the header struct of one page type.
 [[nodiscard]] bool may_be_page_header(View bytes);
 
+/// Returns the first offset in [from, to) of a byte kNextI32; `to` if there is none, or if bytes cannot be
+/// read.
+[[nodiscard]] std::uint64_t find_next_i32(Window& window, std::uint64_t from, std::uint64_t to);
+
 /// Searches for contiguous pages up to `end`, the end of a column chunk. Valid headers and a last body that
 /// ends exactly there are the evidence. Returns the offset of the first such page from `from` on. Returns
 /// nullopt if there is none in the first 16 MiB, or after 64 candidates without success.

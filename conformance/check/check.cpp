@@ -9,7 +9,7 @@
 
 #include "conformance/check/footer_trial.hpp"
 #include "conformance/diagnosis/doubts.hpp"
-#include "conformance/diagnosis/schema_trial.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/transfer/restored_check.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"

@@ -1,11 +1,10 @@
-#include "conformance/diagnosis/chunk_start.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <span>
 
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/diagnosis/structure_places.hpp"
 
 namespace parqproof {
 namespace {
@@ -41,34 +40,28 @@ class StartFinder {
       walk_.discard_header();
       const bool fits = holds_chunk(start);
       const std::optional<std::uint64_t> own = start_by_claims(start);
-      if (own && (!fits || *own == end_of_chunk_before())) {
-        walk_.begin_at_one_of({*own}, chunk_.claim.compressed);
-        return;
-      }
+      if (own && (!fits || *own == end_of_chunk_before())) return begin_at_one_of({*own});
     }
     if (is_faultless && !lacks) return;
     const std::optional<std::uint64_t> found = start_by_sizes(data);
     walk_.discard_header();
-    if (found) {
-      walk_.begin_at_one_of({*found}, chunk_.claim.compressed);
-      return;
-    }
+    if (found) return begin_at_one_of({*found});
     if (is_faultless || ends_at_data || previous_end(start) == start) return;
-    if (const std::optional<std::uint64_t> other = start_by_claims(start)) {
-      walk_.begin_at_one_of({*other}, chunk_.claim.compressed);
-      return;
-    }
+    if (const auto other = start_by_claims(start)) return begin_at_one_of({*other});
     if (begins) return;
     const std::uint64_t dictionary =
         meta.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta.dictionary_page_offset) : 0;
     // The start of another region is no candidate.
     const auto own = [&](std::uint64_t offset) { return regions_.starts_at(offset) ? start : offset; };
-    walk_.begin_at_one_of(
-        {own(previous_end(start)), own(previous_end(std::max(data, dictionary))), own(data), own(dictionary)},
-        chunk_.claim.compressed);
+    begin_at_one_of({own(previous_end(start)), own(previous_end(std::max(data, dictionary))), own(data),
+                     own(dictionary)});
   }
 
  private:
+  void begin_at_one_of(std::initializer_list<std::uint64_t> offsets) {
+    walk_.begin_at_one_of(offsets, chunk_.claim.compressed);
+  }
+
   static std::uint64_t offset_of(std::int64_t offset) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
   }
@@ -158,11 +151,8 @@ class StartFinder {
 
   std::optional<std::uint64_t> start_by_claims(std::uint64_t start) {
     if (chunk_.claim.compressed <= 0) return std::nullopt;
-    Region region;
-    region.offset = start;
-    region.length = static_cast<std::uint64_t>(chunk_.claim.compressed);
-    region.row_group = chunk_.claim.row_group;
-    region.leaf = chunk_.claim.leaf;
+    const Region region = region_of(chunk_.claim, Region::Kind::column_chunk,
+                                    static_cast<std::int64_t>(start), chunk_.claim.compressed);
     std::optional<std::uint64_t> found;
     const auto probe = [&](std::uint64_t offset, std::uint64_t) -> std::uint64_t {
       for (const std::uint64_t at : {offset, after_struct(offset)}) {

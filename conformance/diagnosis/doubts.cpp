@@ -1,13 +1,10 @@
 #include "conformance/diagnosis/doubts.hpp"
 
-#include "conformance/diagnosis/chunk_start.hpp"
-#include "conformance/diagnosis/footer_length.hpp"
 #include "conformance/diagnosis/page_repair.hpp"
 #include "conformance/diagnosis/remains.hpp"
-#include "conformance/diagnosis/schema_names.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/diagnosis/structure_places.hpp"
-#include "conformance/diagnosis/transfer/joined_files.hpp"
-#include "conformance/diagnosis/zero_length.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
@@ -25,11 +22,11 @@ class Chunks final : public ChunkDoubts {
   }
   [[nodiscard]] bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk,
                                  const Page& page) const override {
-    return PageFields::is_in_doubt(chunk, walk, page);
+    return is_header_in_doubt(chunk, walk, page);
   }
   [[nodiscard]] std::unique_ptr<PageDoubts> of_pages(const ChunkScope& chunk,
                                                      const PageWalk& walk) const override {
-    return std::make_unique<PageFields>(chunk, regions(), walk);
+    return search_page_fields(chunk, regions(), walk);
   }
 
  private:

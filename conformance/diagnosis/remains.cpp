@@ -1,6 +1,7 @@
 #include "conformance/diagnosis/remains.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "codec/base/bits.hpp"
@@ -45,7 +46,7 @@ void report_footer(FileCheck& check, const CompleteFooter& footer, FindingValue 
 /// Reads structs at any offset of the file. The cost of failed attempts is limited.
 class Structures {
  public:
-  explicit Structures(FileCheck& check) : check_(check), window_(check.input.source) {
+  explicit Structures(const FileCheck& check) : check_(check), window_(check.input.source) {
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
     ceiling_ = kBase + check.input.source.size();
   }
@@ -111,6 +112,17 @@ class Structures {
     return true;
   }
 
+  /// Reads the FileMetaData after `from` whose length and magic end at `end`; returns false if there is none.
+  [[nodiscard]] bool footer_ending_at(std::uint64_t from, std::uint64_t end, CompleteFooter& out) {
+    if (end - from < kFooterTailBytes) return false;
+    const View tail = view(end - kFooterTailBytes, kFooterTailBytes);
+    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic)
+      return false;
+    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+    return length <= end - from - kFooterTailBytes && footer(end - kFooterTailBytes - length, out) &&
+           out.footer_at == end;
+  }
+
   /// Reads a truncated FileMetaData at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
@@ -130,7 +142,7 @@ class Structures {
     return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
   }
 
-  FileCheck& check_;
+  const FileCheck& check_;
   Window window_;
   std::uint64_t work_ = 0;
   std::uint64_t ceiling_ = 0;
@@ -226,6 +238,22 @@ class Search {
   Remains out_;
 };
 
+/// Returns the correct footer length: that of an intact FileMetaData that ends at `end`, the offset of the
+/// footer length. Only the last bytes of the file are searched; nullopt if there is none.
+std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
+  Structures structures(check);
+  Window window(check.input.source);
+  const std::uint64_t from = std::max(kMagicBytes, end - std::min(end, kLongFooter));
+  for (std::uint64_t at = find_next_i32(window, from, end);
+       at < end && !structures.exhausted() && !check.cancelled(); at = find_next_i32(window, at + 1, end)) {
+    CompleteFooter found;
+    if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
+        structures.footer(at, found) && found.offset + found.length == end)
+      return found.length;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Remains search_remains(FileCheck& check) {
@@ -233,37 +261,34 @@ Remains search_remains(FileCheck& check) {
   return Search(check).run();
 }
 
-std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
-  Structures structures(check);
-  Window window(check.input.source);
-  std::uint64_t at = std::max(kMagicBytes, end - std::min(end, kLongFooter));
-  while (at < end && !structures.exhausted() && !window.failed() && !check.cancelled()) {
-    const View bytes = window.view(at, std::min(kStride - at % kStride, end - at));
-    const auto first = std::ranges::find(bytes.bytes, kNextI32);
-    at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
-    if (first == bytes.bytes.end()) {
-      if (bytes.empty()) break;
-      continue;
-    }
-    CompleteFooter found;
-    if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
-        structures.footer(at, found) && found.offset + found.length == end)
-      return found.length;
-    ++at;
-  }
-  return std::nullopt;
+bool explain_footer_length(FileCheck& check) {
+  const std::uint64_t end = check.footer.frame.end - kFooterTailBytes;
+  std::array<std::uint8_t, 4> word{};
+  const std::optional<std::uint64_t> length = true_footer_length(check, end);
+  if (!length || !check.input.source.read(end, word)) return false;
+  const std::uint32_t stated = load_le<std::uint32_t>(word.data());
+  if (stated == *length) return false;
+  check.outcome.findings.attribute(Rule::file_footer_length, 0, [](const Finding& finding) {
+    return !info(finding.rule).id.starts_with("file/") || finding.rule == Rule::file_footer_length;
+  });
+  report_at(check.outcome.findings, Rule::file_footer_length, {}, end, word.size(),
+            contrast(stated, *length));
+  for (NotRun& one : check.outcome.not_run) one.caused_by = Rule::file_footer_length;
+  check.outcome.lost.push_back({LostPart::file, {}});
+  check.outcome.footer_misread = true;
+  return true;
+}
+
+std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint64_t end) {
+  CompleteFooter footer;
+  return Structures(check).footer_ending_at(kMagicBytes, end, footer) ? std::optional(footer) : std::nullopt;
 }
 
 void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
   if (!check.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
   Structures structures(check);
-  while (to - from > kFooterTailBytes && !structures.exhausted()) {
-    const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
-    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic) return;
-    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
-    if (length > to - from - kFooterTailBytes) return;
-    CompleteFooter footer;
-    if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
+  CompleteFooter footer;
+  while (!structures.exhausted() && structures.footer_ending_at(from, to, footer)) {
     report_footer(check, footer, check.footer.meta.num_rows);
     to = footer.offset;
   }

@@ -12,9 +12,13 @@ namespace parqproof {
 /// search is given up if false headers cost more than a few times the size of the file.
 [[nodiscard]] Remains search_remains(FileCheck& check);
 
-/// Returns the correct footer length: that of an intact FileMetaData that ends at `end`, the offset of the
-/// footer length. Only the last bytes of the file are searched; nullopt if there is none.
-[[nodiscard]] std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end);
+/// Reports file/footer-length if the footer cannot be read, but a FileMetaData of another length ends at the
+/// footer length. Returns false if there is none.
+bool explain_footer_length(FileCheck& check);
+
+/// Returns the complete FileMetaData whose length and magic end at `end`, which is after the head magic;
+/// nullopt if there is none.
+[[nodiscard]] std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint64_t end);
 
 /// recovery/earlier-footer: judges the consecutive intact footers at the end of the bytes [from, to), which
 /// are not referenced by the file.

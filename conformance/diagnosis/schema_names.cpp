@@ -1,27 +1,19 @@
-#include "conformance/diagnosis/schema_names.hpp"
-
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "conformance/state/file_check.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
 
 namespace parqproof {
 namespace {
 
 bool is_same(View a, View b) { return std::ranges::equal(a.bytes, b.bytes); }
-
-bool is_about_names(Rule rule) {
-  return rule == Rule::nested_type_list_names || rule == Rule::nested_type_map_names;
-}
 
 class SchemaNames {
  public:
@@ -32,7 +24,10 @@ class SchemaNames {
     for (const ChunkClaim& claim : check_.footer.chunks) count(claim);
     std::erase_if(doubts_, [this](const auto& one) { return !is_wrong(one.first, one.second); });
     if (doubts_.empty()) return;
-    find_nameless();
+    for (const auto& [index, doubt] : doubts_) wrong_.insert(name_field(index));
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      if (is_about_lost_name(finding)) nameless_.insert(finding.field);
+    }
     check_.outcome.findings.attribute(Rule::schema_name, 0,
                                       [this](const Finding& finding) { return is_duplicate(finding); });
     for (const auto& [index, doubt] : doubts_) {
@@ -56,9 +51,7 @@ class SchemaNames {
         !chunk.meta_data.has(ColumnMetaData::id_path_in_schema)) {
       return;
     }
-    std::vector<View> path;
-    thrift::for_each_string(chunk.meta_data.path_in_schema,
-                            [&](View name, std::uint32_t) { path.push_back(name); });
+    const std::vector<View> path = path_of(chunk.meta_data);
     const Nodes& nodes = schema_.nodes();
     std::uint32_t index = schema_.leaf_index(claim.leaf);
     const bool comparable = path.size() == nodes[index].depth;
@@ -78,18 +71,11 @@ class SchemaNames {
   [[nodiscard]] FindingValue stated_name(std::uint32_t index) const {
     const View name = schema_.nodes()[index].name;
     if (!name.empty()) return text_of(name);
-    return nameless_.contains(index) ? FindingValue(kAbsent) : "\"\"";
+    return nameless_.contains(name_field(index)) ? FindingValue(kAbsent) : "\"\"";
   }
 
-  /// The element that a finding about its name is about; nullopt for other findings.
-  [[nodiscard]] static std::optional<std::uint32_t> element_of(const Finding& finding) {
-    constexpr std::string_view kList = "schema[";
-    const std::string_view field = finding.field;
-    if (!field.starts_with(kList) || !field.ends_with("].name")) return std::nullopt;
-    std::uint32_t index = 0;
-    const auto [end, error] =
-        std::from_chars(field.data() + kList.size(), field.data() + field.size(), index);
-    return error == std::errc() && *end == ']' ? std::optional(index) : std::nullopt;
+  [[nodiscard]] static std::string name_field(std::uint32_t index) {
+    return "schema[" + std::to_string(index) + "].name";
   }
 
   /// Returns true if the finding says that an element has no name, or one of another type.
@@ -98,19 +84,12 @@ class SchemaNames {
            (finding.rule == Rule::thrift_required_field && finding.expected == FindingValue("name"));
   }
 
-  /// Finds the elements without a name.
-  void find_nameless() {
-    for (const Finding& finding : check_.outcome.findings.all()) {
-      const std::optional<std::uint32_t> index = element_of(finding);
-      if (index && is_about_lost_name(finding)) nameless_.insert(*index);
-    }
-  }
-
   [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
     return doubt.chunks > 1 || schema_.nodes()[index].name.empty() ||
            std::ranges::any_of(check_.outcome.findings.primary(), [&](const Finding& one) {
-             return is_name_of(one, index) && one.expected == FindingValue(text_of(doubt.name));
+             return is_required_name(one) && one.field == name_field(index) &&
+                    one.expected == FindingValue(text_of(doubt.name));
            });
   }
 
@@ -123,20 +102,15 @@ class SchemaNames {
     return false;
   }
 
-  /// Returns true if the finding is about the name that LIST or MAP requires for this element.
-  [[nodiscard]] static bool is_name_of(const Finding& finding, std::uint32_t index) {
-    return is_about_names(finding.rule) && finding.times == 1 &&
-           finding.field == "schema[" + std::to_string(index) + "].name";
+  /// Returns true if the finding is about the name that LIST or MAP requires for an element.
+  [[nodiscard]] static bool is_required_name(const Finding& finding) {
+    return finding.times == 1 &&
+           (finding.rule == Rule::nested_type_list_names || finding.rule == Rule::nested_type_map_names);
   }
 
   [[nodiscard]] bool is_duplicate(const Finding& finding) const {
-    if (is_about_names(finding.rule)) {
-      return std::ranges::any_of(doubts_, [&](const auto& one) { return is_name_of(finding, one.first); });
-    }
-    if (is_about_lost_name(finding) || finding.rule == Rule::schema_name_empty) {
-      const std::optional<std::uint32_t> index = element_of(finding);
-      return index && doubts_.contains(*index);
-    }
+    if (is_required_name(finding) || is_about_lost_name(finding) || finding.rule == Rule::schema_name_empty)
+      return wrong_.contains(finding.field);
     if (finding.rule != Rule::column_chunk_path) return false;
     const auto where = differing_.find({static_cast<std::uint32_t>(finding.place.row_group),
                                         static_cast<std::uint32_t>(finding.place.leaf)});
@@ -149,7 +123,8 @@ class SchemaNames {
   const Schema& schema_;
   std::vector<bool> agreed_;               // elements whose name is in the path of a chunk
   std::map<std::uint32_t, Doubt> doubts_;  // by element
-  std::set<std::uint32_t> nameless_;       // elements that lost their name
+  std::set<std::string> wrong_;            // fields of the names that are wrong
+  std::set<std::string> nameless_;         // fields of the names that elements have lost
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
       differing_;  // by row group, leaf
 };

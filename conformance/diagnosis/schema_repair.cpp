@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include <vector>
 
 #include "codec/schema/annotations.hpp"
+#include "conformance/diagnosis/doubts.hpp"
+#include "conformance/file/judge_file.hpp"
 
 namespace parqproof {
 namespace {
@@ -73,8 +76,8 @@ LeafRange leaves_of(const Schema& schema, std::uint32_t index) {
 
 class SchemaRepair {
  public:
-  SchemaRepair(const FileCheck& check, const RuleSet& wanted, const SchemaTrial& trial)
-      : check_(check), wanted_(wanted), trial_(trial), options_(check.options) {
+  SchemaRepair(const FileCheck& check, const Policy& policy)
+      : check_(check), policy_(policy), options_(check.options) {
     options_.progress = nullptr;
     options_.jobs = 1;
   }
@@ -157,7 +160,7 @@ class SchemaRepair {
     }
     std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
     for (const SchemaChange& candidate : candidates) {
-      if (!wanted_[static_cast<std::size_t>(reported_of(candidate).rule)]) continue;
+      if (!policy_.wanted()[static_cast<std::size_t>(reported_of(candidate).rule)]) continue;
       const std::optional<std::size_t> score = score_of(candidate);
       if (!score) continue;
       if (!best || *score < best->first) best = {*score, candidate};
@@ -165,19 +168,27 @@ class SchemaRepair {
     return best ? std::optional(best->second) : std::nullopt;
   }
 
+  /// Calls `look` with the metadata of the chunks of a leaf until that is false; returns false then, or if
+  /// the metadata of a chunk cannot be read and `look` needs all.
+  template <typename Look>
+  bool each_chunk(const Node& node, Look&& look) const {
+    return std::ranges::all_of(check_.footer.row_groups, [&](const RowGroupClaim& group) {
+      ColumnChunk chunk;
+      const bool is_read = node.leaf < group.chunk_count &&
+                           check_.footer.reread(check_.footer.chunks[group.first_chunk + node.leaf],
+                                                check_.options.limits, chunk);
+      return look(is_read ? &chunk.meta_data : nullptr);
+    });
+  }
+
   /// Adds the type that all chunks of the leaf state, if it differs from that of the schema.
   void add_type(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<Type> stated;
-    for (const RowGroupClaim& group : check_.footer.row_groups) {
-      ColumnChunk chunk;
-      if (node.leaf >= group.chunk_count ||
-          !check_.footer.reread(check_.footer.chunks[group.first_chunk + node.leaf], check_.options.limits,
-                                chunk)) {
-        return;
-      }
-      stated.insert(chunk.meta_data.type);
-    }
-    if (stated.size() != 1 || stated.contains(node.type)) return;
+    const bool all = each_chunk(node, [&](const ColumnMetaData* meta) {
+      if (meta != nullptr) stated.insert(meta->type);
+      return meta != nullptr;
+    });
+    if (!all || stated.size() != 1 || stated.contains(node.type)) return;
     // The type of a single chunk may be wrong, unless pages or bounds confirm it.
     if (check_.footer.row_groups.size() == 1 && !failing_leaves_.contains(node.leaf)) return;
     candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
@@ -190,16 +201,13 @@ class SchemaRepair {
     const Annotation* annotation = annotation_of(node.logical);
     if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
     add_lengths_of_pages(lengths, node);
-    ColumnChunk chunk;
-    for (const RowGroupClaim& group : check_.footer.row_groups) {
-      if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
-      if (!check_.footer.reread(check_.footer.chunks[group.first_chunk + node.leaf], check_.options.limits,
-                                chunk))
-        continue;
-      const Statistics& stated = chunk.meta_data.statistics;
-      if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
-        lengths.insert(static_cast<std::int32_t>(stated.min_value.size()));
-    }
+    each_chunk(node, [&](const ColumnMetaData* meta) {
+      if (lengths.size() >= kMostLengths) return false;
+      if (meta != nullptr && meta->has(ColumnMetaData::id_statistics) &&
+          meta->statistics.has(Statistics::id_min_value))
+        lengths.insert(static_cast<std::int32_t>(meta->statistics.min_value.size()));
+      return true;
+    });
     for (const std::int32_t length : lengths) {
       if (length > 0 && length != node.type_length)
         candidates.push_back({index, SchemaElement::id_type_length, node.type_length, length});
@@ -235,10 +243,10 @@ class SchemaRepair {
   /// columns, or if there are new findings other than advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
     if (check_.cancelled()) return std::nullopt;
-    FileCheck trial(check_.input.source, options_, wanted_);
+    FileCheck trial(check_.input.source, options_, policy_.wanted());
     trial.input.change = change;
     trial.tried = leaves_of(check_.footer.schema, change.index);
-    trial_(trial);
+    judge_phases(trial, policy_, diagnosis(), nullptr);
     if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
     for (const Finding& finding : trial.outcome.findings.primary()) {
       // A violation in other columns is a habit of the writer, not evidence against the change.
@@ -291,17 +299,14 @@ class SchemaRepair {
   /// Returns path_in_schema of the chunks of the first row group.
   [[nodiscard]] std::vector<Path> paths() const {
     std::vector<Path> found;
-    thrift::for_each<RowGroup>(
-        check_.footer.meta.row_groups, check_.options.limits,
-        [&](const RowGroup& group, std::uint32_t index) {
-          if (index != 0 || group.columns.count > kMostColumns) return;
-          thrift::for_each<ColumnChunk>(
-              group.columns, check_.options.limits, [&](const ColumnChunk& chunk, std::uint32_t) {
-                Path& path = found.emplace_back();
-                thrift::for_each_string(chunk.meta_data.path_in_schema,
-                                        [&](View name, std::uint32_t) { path.push_back(name); });
-              });
-        });
+    thrift::for_each<RowGroup>(check_.footer.meta.row_groups, check_.options.limits,
+                               [&](const RowGroup& group, std::uint32_t index) {
+                                 if (index != 0 || group.columns.count > kMostColumns) return;
+                                 thrift::for_each<ColumnChunk>(group.columns, check_.options.limits,
+                                                               [&](const ColumnChunk& chunk, std::uint32_t) {
+                                                                 found.push_back(path_of(chunk.meta_data));
+                                                               });
+                               });
     return found;
   }
 
@@ -332,8 +337,7 @@ class SchemaRepair {
   }
 
   const FileCheck& check_;
-  const RuleSet& wanted_;
-  const SchemaTrial& trial_;
+  const Policy& policy_;
   CheckOptions options_;                  // of a trial
   std::set<Key> known_;                   // findings without a change
   RuleSet known_rules_;                   // of these findings
@@ -341,22 +345,39 @@ class SchemaRepair {
   std::set<std::size_t> failing_leaves_;  // leaves with findings other than the type in a chunk
 };
 
+/// Adds the column chunks of the leaves for which `is_lost` is true to what is lost.
+template <typename IsLost>
+void lose_chunks(FileCheck& check, std::optional<Rule> cause, IsLost&& is_lost) {
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    if (is_lost(claim.leaf))
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, cause});
+  }
+}
+
+/// Reports the wrong element, after the file was judged with the change.
+void report_schema_change(FileCheck& check) {
+  const SchemaChange& change = *check.input.change;
+  const ChangeReport reported = reported_of(change);
+  const auto shown = [&](std::int32_t value) {
+    return reported.names == nullptr ? FindingValue(value) : symbol(*reported.names, value);
+  };
+  FindingSite::of_schema_element(check, change.index)
+      .report(reported.rule, reported.field, contrast(shown(change.stated), shown(change.value)));
+  // Readers that use the schema cannot decode these columns.
+  if (change.field == SchemaElement::id_num_children) {
+    check.outcome.lost.push_back({LostPart::file, {}});
+    return;
+  }
+  const LeafRange leaves = leaves_of(check.footer.schema, change.index);
+  lose_chunks(check, reported.rule, [&](std::uint32_t leaf) { return leaves.contains(leaf); });
+}
+
 }  // namespace
 
-void SchemaChange::apply(SchemaElement& element) const {
-  switch (field) {
-    case SchemaElement::id_type:
-      element.type = static_cast<Type>(value);
-      break;
-    case SchemaElement::id_type_length:
-      element.type_length = value;
-      break;
-    case SchemaElement::id_repetition_type:
-      element.repetition_type = static_cast<FieldRepetitionType>(value);
-      break;
-    default:
-      element.num_children = value;
-  }
+std::vector<View> path_of(const ColumnMetaData& meta) {
+  std::vector<View> path;
+  thrift::for_each_string(meta.path_in_schema, [&](View name, std::uint32_t) { path.push_back(name); });
+  return path;
 }
 
 bool doubts_schema(const FileCheck& check) {
@@ -365,32 +386,57 @@ bool doubts_schema(const FileCheck& check) {
   });
 }
 
-std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
-                                                 const SchemaTrial& trial) {
-  return doubts_schema(check) ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
+std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy) {
+  if (!doubts_schema(check)) return std::nullopt;
+  // The trial evaluates all rules, because without them it would miss the violations that are its evidence.
+  CheckOptions options = check.options;  // outlives the check that refers to it
+  std::optional<Policy> everything;
+  std::optional<FileCheck> again;
+  if (!options.changes.empty()) {
+    options.changes.clear();
+    options.progress = nullptr;
+    everything.emplace(options);
+  }
+  if (everything && everything->wanted() != policy.wanted())
+    judge_phases(again.emplace(check.input.source, options, everything->wanted()), *everything, diagnosis(),
+                 nullptr);
+  const auto change = SchemaRepair(again ? *again : check, everything ? *everything : policy).run();
+  // Without its rule the change is not applied.
+  return change && policy.wanted()[static_cast<std::size_t>(reported_of(*change).rule)] ? change
+                                                                                        : std::nullopt;
 }
 
-Rule rule_of(const SchemaChange& change) { return reported_of(change).rule; }
+void judge_changed(FileCheck& check, const Policy& policy) {
+  judge_phases(check, policy, diagnosis(), nullptr);
+  report_schema_change(check);
+  look_for_remains(check, diagnosis());
+}
 
-void report_schema_change(FileCheck& check) {
-  const SchemaChange& change = *check.input.change;
-  const ChangeReport reported = reported_of(change);
-  const auto shown = [&](std::int32_t value) {
-    return reported.names == nullptr ? FindingValue(value) : symbol(*reported.names, value);
-  };
+void explain_zero_lengths(FileCheck& check) {
+  if (!check.footer.schema_usable) return;
   const Schema& schema = check.footer.schema;
-  FindingSite::of_schema_element(check, change.index)
-      .report(reported.rule, reported.field, contrast(shown(change.stated), shown(change.value)));
-  // Readers that use the schema cannot decode these columns.
-  if (change.field == SchemaElement::id_num_children) {
-    check.outcome.lost.push_back({LostPart::file, {}});
-    return;
+  std::map<std::int32_t, std::uint32_t> elements;  // by leaf
+  for (const Finding& finding : check.outcome.findings.primary()) {
+    const auto leaf = static_cast<std::size_t>(finding.place.leaf);  // huge if there is none
+    if (evidence(finding.rule, Suspicion::nonzero_length) == 0 || leaf >= schema.leaf_count()) continue;
+    const Node& node = schema.leaf(leaf);
+    if (node.type == Type::FIXED_LEN_BYTE_ARRAY && node.type_length == 0)
+      elements.emplace(finding.place.leaf, schema.leaf_index(leaf));
   }
-  const LeafRange leaves = leaves_of(schema, change.index);
-  for (const ChunkClaim& claim : check.footer.chunks) {
-    if (leaves.contains(claim.leaf))
-      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, reported.rule});
+  if (elements.empty()) return;
+  std::set<std::string> fields;
+  for (const auto& [leaf, index] : elements)
+    fields.insert("schema[" + std::to_string(index) + "].type_length");
+  check.outcome.findings.attribute(Rule::schema_type_length, 0, [&](const Finding& finding) {
+    return (elements.contains(finding.place.leaf) && is_error(finding)) ||
+           (finding.rule == Rule::schema_flba_zero_length && fields.contains(finding.field));
+  });
+  for (const auto& [leaf, index] : elements) {
+    FindingSite::of_schema_element(check, index)
+        .report(Rule::schema_type_length, "type_length", contrast(0, "as many bytes as its values have"));
   }
+  lose_chunks(check, {},
+              [&](std::uint32_t leaf) { return elements.contains(static_cast<std::int32_t>(leaf)); });
 }
 
 }  // namespace parqproof

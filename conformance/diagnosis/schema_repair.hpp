@@ -1,8 +1,9 @@
 #pragma once
 
-#include <functional>
 #include <optional>
+#include <vector>
 
+#include "conformance/policy/policy.hpp"
 #include "conformance/state/file_check.hpp"
 
 /// Search for a single wrong number in a schema that column chunks contradict. Pages that cannot be read with
@@ -10,22 +11,27 @@
 /// cause.
 namespace parqproof {
 
-/// Judges the file with the schema change in the ParsedFooter of the trial.
-using SchemaTrial = std::function<void(FileCheck&)>;
-
 /// Returns true if a finding may be caused by a wrong schema.
 [[nodiscard]] bool doubts_schema(const FileCheck& check);
 
 /// Returns a change of one SchemaElement that adds no error to the file and leaves none in the columns of
-/// that element; nullopt if there is none. All row groups of `check` must have been judged. A trial reads one
-/// row group; the number of trials and their size are limited.
-[[nodiscard]] std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
-                                                               const SchemaTrial& trial);
+/// that element; nullopt if there is none, or if the policy does not select its rule. All row groups of
+/// `check` must have been judged. A trial reads one row group; the number of trials and their size are
+/// limited.
+[[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy);
 
-/// Returns the rule that reports the change.
-[[nodiscard]] Rule rule_of(const SchemaChange& change);
+/// Judges a file with FileInput::change, and reports the changed element.
+void judge_changed(FileCheck& check, const Policy& policy);
 
-/// Reports the wrong element, after the file was judged with the change.
-void report_schema_change(FileCheck& check);
+/// Returns the names in path_in_schema.
+[[nodiscard]] std::vector<View> path_of(const ColumnMetaData& meta);
+
+/// schema/type-length: a FIXED_LEN_BYTE_ARRAY(0) has bytes in its pages or bounds.
+void explain_zero_lengths(FileCheck& check);
+
+/// schema/name: all column chunks below an element agree on another name. The finding replaces
+/// column-chunk/path of these chunks. A single chunk is no evidence, because its path may be wrong, unless it
+/// has the name that LIST or MAP requires there.
+void explain_schema_names(FileCheck& check);
 
 }  // namespace parqproof

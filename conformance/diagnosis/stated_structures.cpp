@@ -14,44 +14,6 @@ namespace {
 /// Max plausible offset and length; the sum of two does not overflow.
 constexpr std::int64_t kMost = std::int64_t{1} << 60;
 
-class StatedStructures {
- public:
-  explicit StatedStructures(const FileCheck& check) : check_(check) {}
-
-  std::vector<Region> run() {
-    ColumnChunk chunk;
-    for (const ChunkClaim& claim : check_.footer.chunks) {
-      if (claim.file != 0 || !check_.footer.reread(claim, check_.options.limits, chunk)) continue;
-      if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) continue;
-      add_all(claim, chunk);
-    }
-    std::ranges::stable_sort(out_, {}, &Region::offset);
-    return std::move(out_);
-  }
-
- private:
-  void add_all(const ChunkClaim& claim, const ColumnChunk& chunk) {
-    const ColumnMetaData& meta = chunk.meta_data;
-    if (!claim.no_pages && meta.total_compressed_size > 0)
-      add(claim, Region::Kind::column_chunk, chunk_start(meta).offset, meta.total_compressed_size);
-    if (meta.has(ColumnMetaData::id_bloom_filter_offset) && meta.has(ColumnMetaData::id_bloom_filter_length))
-      add(claim, Region::Kind::bloom_filter, meta.bloom_filter_offset, meta.bloom_filter_length);
-    if (chunk.has(ColumnChunk::id_column_index_offset) && chunk.has(ColumnChunk::id_column_index_length))
-      add(claim, Region::Kind::column_index, chunk.column_index_offset, chunk.column_index_length);
-    if (chunk.has(ColumnChunk::id_offset_index_offset) && chunk.has(ColumnChunk::id_offset_index_length))
-      add(claim, Region::Kind::offset_index, chunk.offset_index_offset, chunk.offset_index_length);
-  }
-
-  void add(const ChunkClaim& claim, Region::Kind kind, std::int64_t offset, std::int64_t length) {
-    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > kMost || length <= 0 || length > kMost)
-      return;
-    out_.push_back(region_of(claim, kind, offset, length));
-  }
-
-  const FileCheck& check_;
-  std::vector<Region> out_;
-};
-
 /// Reads a struct of exactly these bytes.
 template <typename Struct>
 bool takes_all(View bytes, const Limits& limits, Struct& out) {
@@ -66,7 +28,33 @@ std::uint64_t shifted(std::uint64_t offset, std::int64_t shift) noexcept {
 
 }  // namespace
 
-std::vector<Region> stated_structures(const FileCheck& check) { return StatedStructures(check).run(); }
+std::vector<Region> stated_structures(const FileCheck& check) {
+  std::vector<Region> out;
+  ColumnChunk chunk;
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    if (claim.file != 0 || !check.footer.reread(claim, check.options.limits, chunk) ||
+        chunk.fields.mentions(ColumnChunk::id_crypto_metadata))
+      continue;
+    const auto add = [&](Region::Kind kind, bool is_stated, std::int64_t offset, std::int64_t length) {
+      if (is_stated && offset >= static_cast<std::int64_t>(kMagicBytes) && offset <= kMost && length > 0 &&
+          length <= kMost)
+        out.push_back(region_of(claim, kind, offset, length));
+    };
+    const ColumnMetaData& meta = chunk.meta_data;
+    add(Region::Kind::column_chunk, !claim.no_pages, chunk_start(meta).offset, meta.total_compressed_size);
+    add(Region::Kind::bloom_filter,
+        meta.has(ColumnMetaData::id_bloom_filter_offset) && meta.has(ColumnMetaData::id_bloom_filter_length),
+        meta.bloom_filter_offset, meta.bloom_filter_length);
+    add(Region::Kind::column_index,
+        chunk.has(ColumnChunk::id_column_index_offset) && chunk.has(ColumnChunk::id_column_index_length),
+        chunk.column_index_offset, chunk.column_index_length);
+    add(Region::Kind::offset_index,
+        chunk.has(ColumnChunk::id_offset_index_offset) && chunk.has(ColumnChunk::id_offset_index_length),
+        chunk.offset_index_offset, chunk.offset_index_length);
+  }
+  std::ranges::stable_sort(out, {}, &Region::offset);
+  return out;
+}
 
 StructureProbe::StructureProbe(const FileCheck& check)
     : check_(check),
@@ -113,18 +101,6 @@ bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
   return takes_all(bytes, check_.options.limits, index);
 }
 
-std::uint64_t StructureProbe::next_candidate(std::uint64_t from, std::uint64_t to) {
-  constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
-  while (from < to) {
-    const View bytes = window_.view(from, std::min(kStride, to - from));
-    if (bytes.empty()) return to;
-    const auto first = std::ranges::find(bytes.bytes, kNextI32);
-    from += static_cast<std::uint64_t>(first - bytes.bytes.begin());
-    if (first != bytes.bytes.end()) return from;
-  }
-  return to;
-}
-
 std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std::uint64_t end) {
   return end <= data_end_ && !exhausted() ? find_pages_up_to(end, from, reader_) : std::nullopt;
 }
@@ -132,8 +108,8 @@ std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std
 std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from, std::uint64_t to,
                                                              std::uint64_t length) {
   to = std::min(to, data_end_);
-  for (std::uint64_t at = next_candidate(from, to); at < to && !exhausted();
-       at = next_candidate(at + 1, to)) {
+  for (std::uint64_t at = find_next_i32(window_, from, to); at < to && !exhausted();
+       at = find_next_i32(window_, at + 1, to)) {
     std::uint64_t next = at;
     while (next < at + length && !exhausted()) {
       const std::optional<PageBytes> one = page(next);

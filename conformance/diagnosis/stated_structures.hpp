@@ -69,9 +69,6 @@ class StructureProbe {
  private:
   static constexpr std::uint64_t kMostProbes = 4'000'000;
 
-  /// Returns the first offset in [from, to) of a possible page header, or `to`.
-  [[nodiscard]] std::uint64_t next_candidate(std::uint64_t from, std::uint64_t to);
-
   const FileCheck& check_;
   std::uint64_t data_end_;
   PageReader reader_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <span>
 
 #include "codec/file/bloom_filter_extent.hpp"
@@ -21,6 +22,22 @@ constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
 constexpr std::uint64_t kMin = 4096;
 
 }  // namespace
+
+/// Returns the bytes of [begin, end) between these regions, which are sorted by offset.
+template <typename SomeRegions>
+std::vector<RegionFinder::Gap> RegionFinder::gaps_between(SomeRegions&& regions, std::uint64_t begin,
+                                                          std::uint64_t end) {
+  std::vector<Gap> gaps;
+  const auto reach = [&](std::uint64_t start) {
+    if (start > begin) gaps.push_back({begin, start});
+  };
+  for (const Region& region : regions) {
+    reach(region.offset);
+    begin = std::max(begin, region.end());
+  }
+  reach(end);
+  return gaps;
+}
 
 /// The search for one structure. The other structures are assumed to be at their stated places.
 class RegionFinder::Search {
@@ -82,16 +99,10 @@ class RegionFinder::Search {
     const auto here = std::ranges::lower_bound(all_, region_.offset, {}, &Region::offset);
     const auto first = here - std::min(kNear, here - all_.begin());
     const auto last = here + std::min(kNear + 1, all_.end() - here);
-    std::uint64_t at = first == all_.begin() ? places_.begin_ : std::prev(first)->end();
-    const auto reach = [&](std::uint64_t start) {
-      if (start > at) gaps_.push_back({at, start});
-    };
-    for (auto other = first; other != last; ++other) {
-      if (is_this(*other)) continue;
-      reach(other->offset);
-      at = std::max(at, other->end());
-    }
-    reach(last == all_.end() ? places_.end_ : last->offset);
+    auto others = std::ranges::subrange(first, last) |
+                  std::views::filter([this](const Region& other) { return !is_this(other); });
+    gaps_ = gaps_between(others, first == all_.begin() ? places_.begin_ : std::prev(first)->end(),
+                         last == all_.end() ? places_.end_ : last->offset);
   }
 
   /// Adds the smallest sufficient gaps of the file.
@@ -133,15 +144,7 @@ class RegionFinder::Search {
 
 const std::vector<RegionFinder::Gap>& RegionFinder::gaps() const {
   std::call_once(gaps_made_, [this] {
-    std::uint64_t at = begin_;
-    const auto reach = [&](std::uint64_t start) {
-      if (start > at) gaps_.push_back({at, start});
-    };
-    for (const Region& region : regions_.all()) {
-      reach(region.offset);
-      at = std::max(at, region.end());
-    }
-    reach(end_);
+    gaps_ = gaps_between(regions_.all(), begin_, end_);
     std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
   });
   return gaps_;

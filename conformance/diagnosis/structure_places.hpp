@@ -44,6 +44,8 @@ class RegionFinder final {
   };
   class Search;
 
+  template <typename SomeRegions>
+  static std::vector<Gap> gaps_between(SomeRegions&& regions, std::uint64_t begin, std::uint64_t end);
   // The lists are built on first use, because most files are valid.
   [[nodiscard]] const std::vector<Gap>& gaps() const;
   [[nodiscard]] const std::vector<std::uint64_t>& ends() const;
@@ -56,5 +58,10 @@ class RegionFinder final {
   mutable std::once_flag ends_made_;
   mutable std::vector<std::uint64_t> ends_;  // sorted
 };
+
+/// Sets `walk`, which must not have started, to the start of the pages of a chunk. Either the offsets in the
+/// metadata are wrong, or a page at them is damaged; total_compressed_size, the pages and the other
+/// structures of the file are the evidence. `reader` is the reader of the walk.
+void find_start(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk);
 
 }  // namespace parqproof

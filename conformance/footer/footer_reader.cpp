@@ -16,6 +16,22 @@ constexpr std::size_t kShortElement = 8;      // bytes of a SchemaElement
 constexpr std::size_t kManyElements = 65536;  // room for more is reserved when they are read
 constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; few are shorter
 
+void apply(const SchemaChange& change, SchemaElement& element) {
+  switch (change.field) {
+    case SchemaElement::id_type:
+      element.type = static_cast<Type>(change.value);
+      break;
+    case SchemaElement::id_type_length:
+      element.type_length = change.value;
+      break;
+    case SchemaElement::id_repetition_type:
+      element.repetition_type = static_cast<FieldRepetitionType>(change.value);
+      break;
+    default:
+      element.num_children = change.value;
+  }
+}
+
 }  // namespace
 
 void FooterLists::begin_schema(thrift::Reader& reader, std::uint32_t count) {
@@ -58,7 +74,7 @@ bool FooterLists::schema_element(SchemaElement& element, const Element& at) {
   schema_complete_ = at.complete;
   if (!schema_complete_) return false;
   const std::optional<SchemaChange>& change = check_.input.change;
-  if (change && change->index == parsed_.schema.nodes().size()) change->apply(element);
+  if (change && change->index == parsed_.schema.nodes().size()) apply(*change, element);
   parsed_.schema.add(element);
   schema_rules_.element(element);
   return true;

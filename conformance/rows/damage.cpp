@@ -8,7 +8,7 @@
 #include "codec/page/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/diagnosis/doubts.hpp"
-#include "conformance/diagnosis/schema_trial.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/row_group/row_group_totals.hpp"

@@ -10,7 +10,6 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
-#include "conformance/diagnosis/schema_trial.hpp"
 #include "conformance/diagnosis/transfer/restored_check.hpp"
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"

@@ -94,8 +94,6 @@ struct SchemaChange {
   SchemaElement::Id field{};  ///< type, type_length, repetition_type or num_children
   std::int32_t stated = 0;
   std::int32_t value = 0;
-
-  void apply(SchemaElement& element) const;
 };
 
 /// Leaves of the schema from `begin` up to `end`.

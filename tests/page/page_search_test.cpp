@@ -34,6 +34,20 @@ std::optional<std::uint64_t> find(const Bytes& bytes, std::uint64_t from) {
   return find_pages_up_to(bytes.size(), from, reader);
 }
 
+TEST_CASE("the search for a possible header stops at the first such byte, and at the end of its bytes") {
+  Bytes bytes(200'000, 0);
+  for (const std::size_t at : {7U, 65'535U, 65'536U, 150'000U}) bytes[at] = kNextI32;
+  const MemorySource source(bytes);
+  Window window(source);
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t at = find_next_i32(window, 0, bytes.size()); at < bytes.size();
+       at = find_next_i32(window, at + 1, bytes.size()))
+    found.push_back(at);
+  CHECK(found == std::vector<std::uint64_t>{7, 65'535, 65'536, 150'000});
+  CHECK(find_next_i32(window, 8, 65'535) == 65'535);
+  CHECK(find_next_i32(window, 9, 9) == 9);
+}
+
 TEST_CASE("after each page but the last the next one is found") {
   const Pages pages = pages_of(5);
   for (std::size_t i = 0; i < 5; ++i) {

@@ -54,29 +54,27 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length,
                         std::uint64_t end) {
   const std::uint64_t count = end - footer.sound_to;
-  Explanation out;
-  out.cause =
-      damage_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
-                     contrast(count_of_bytes(count), count_of_bytes(0),
-                              " between the footer, which begins at byte " + std::to_string(footer.begin) +
-                                  " and has " + std::to_string(length) + " bytes, and the footer length"));
-  out.restored = std::make_unique<StretchSource>(
-      source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}});
-  return out;
+  return {
+      .cause = damage_finding(
+          Rule::file_bytes_inserted, {footer.sound_to, end},
+          contrast(count_of_bytes(count), count_of_bytes(0),
+                   " between the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
+                       std::to_string(length) + " bytes, and the footer length")),
+      .restored = std::make_unique<StretchSource>(
+          source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}})};
 }
 
 /// Bytes of the footer are missing, or others are among them.
 Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t size = end - footer.begin;
   const bool missing = size < length;
-  Explanation out;
-  out.cause = damage_finding(
-      missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
-      contrast(count_of_bytes(missing ? length - size : size - length), count_of_bytes(0),
-               " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
-                   std::to_string(size) + " bytes, where the footer length says " + std::to_string(length) +
-                   "; it can be read up to byte " + std::to_string(footer.sound_to)));
-  return out;
+  return {.cause = damage_finding(
+              missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
+              contrast(count_of_bytes(missing ? length - size : size - length), count_of_bytes(0),
+                       " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
+                           std::to_string(size) + " bytes, where the footer length says " +
+                           std::to_string(length) + "; it can be read up to byte " +
+                           std::to_string(footer.sound_to)))};
 }
 
 }  // namespace

@@ -105,20 +105,11 @@ std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& pr
 /// Returns true if several column chunks that have some of these bytes have errors or losses: those of one
 /// may be due to a single wrong size.
 bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
-  const auto is_wrong = [&](const Region& chunk) {
-    const auto is_here = [&](const Place& place) {
-      return place.row_group == static_cast<std::int32_t>(chunk.row_group) &&
-             place.leaf == static_cast<std::int32_t>(chunk.leaf);
-    };
-    return std::ranges::any_of(evidence.as_is.outcome.lost, is_here, &Lost::place) ||
-           std::ranges::any_of(evidence.as_is.outcome.findings.primary(), [&](const Finding& one) {
-             return is_here(one.place) && info(one.rule).severity == Severity::error;
-           });
-  };
   std::size_t wrong = 0;
   for (const Region& chunk : evidence.stated) {
     const bool overlaps = chunk.offset < bytes.end && bytes.begin < chunk.end();
-    if (chunk.kind == Region::Kind::column_chunk && overlaps && is_wrong(chunk)) ++wrong;
+    if (chunk.kind == Region::Kind::column_chunk && overlaps && is_in_doubt(evidence.as_is, place_of(chunk)))
+      ++wrong;
   }
   return wrong > 1;
 }
@@ -141,13 +132,11 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
 }
 
 Explanation replaced(const Source& source, ByteRange bytes, std::string by, std::string evidence) {
-  Explanation out;
-  out.cause = overwritten_finding(bytes, counted(bytes.end - bytes.begin, "byte") + std::move(by), "pages",
-                                  std::move(evidence));
-  out.restored = in_place(source);
-  out.gone.push_back(bytes);
-  out.is_exact = true;
-  return out;
+  return {.cause = overwritten_finding(bytes, counted(bytes.end - bytes.begin, "byte") + std::move(by),
+                                       "pages", std::move(evidence)),
+          .restored = in_place(source),
+          .gone = {bytes},
+          .is_exact = true};
 }
 
 }  // namespace

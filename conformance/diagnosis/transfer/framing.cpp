@@ -65,11 +65,6 @@ std::optional<std::uint64_t> end_of_headers(const Source& source, std::uint64_t 
   return std::nullopt;
 }
 
-bool starts_with_magic(const Source& source, std::uint64_t offset) {
-  const std::string magic = text_at(source, offset, kMagicBytes);
-  return magic == "PAR1" || magic == "PARE";
-}
-
 /// The chunks of a chunked encoding.
 struct Chunks {
   std::vector<Stretch> data;
@@ -111,16 +106,14 @@ std::string filter_of(bool has_headers) {
 
 Explanation framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
                    std::string detail, std::string filter) {
-  Explanation out;
-  out.cause = damage_finding(Rule::file_transfer_framing, {0, first},
-                             contrast(std::move(name), "the file alone", ": " + std::move(detail)));
-  out.restored = std::make_unique<StretchSource>(source, std::move(data), std::move(filter));
-  return out;
+  return {.cause = damage_finding(Rule::file_transfer_framing, {0, first},
+                                  contrast(std::move(name), "the file alone", ": " + std::move(detail))),
+          .restored = std::make_unique<StretchSource>(source, std::move(data), std::move(filter))};
 }
 
 std::optional<Explanation> find_chunks(const Source& source, std::uint64_t offset) {
   Chunks chunks = chunks_at(source, offset);
-  if (chunks.data.empty() || !chunks.is_ended || !starts_with_magic(source, chunks.data.front().begin))
+  if (chunks.data.empty() || !chunks.is_ended || !has_magic(source, chunks.data.front().begin))
     return std::nullopt;
   const std::uint64_t first = chunks.data.front().begin;
   std::string detail = "its bytes are in " + counted(chunks.data.size(), "chunk") + ", the first of " +
@@ -148,7 +141,7 @@ std::optional<Explanation> find_part(const Source& source, const Line& boundary)
     if (!body) return std::nullopt;
     std::uint64_t end = find_text(source, *body, "\n" + boundary.text);
     if (end == source.size()) return std::nullopt;
-    if (starts_with_magic(source, *body)) {
+    if (has_magic(source, *body)) {
       if (text_at(source, end - 1, 1) == "\r") --end;
       return framed(
           source, "multipart/form-data", *body, {{*body, end, 0}},
@@ -189,14 +182,13 @@ std::optional<Explanation> find_base64(const Source& source) {
     }
   }
   if (characters % 4 != 0 || padding > 2) return std::nullopt;
-  Explanation out;
   const std::uint64_t lines = (characters + line - 1) / line;
-  out.cause = damage_finding(Rule::file_transfer_framing, {0, source.size()},
-                             contrast("base64", "the file alone",
-                                      ": its bytes are in " + counted(lines, "line") + " of " +
-                                          counted(std::min(line, characters), "character")));
-  out.restored = std::make_unique<Base64Source>(source, line, step, characters / 4 * 3 - padding);
-  return out;
+  return Explanation{
+      .cause = damage_finding(Rule::file_transfer_framing, {0, source.size()},
+                              contrast("base64", "the file alone",
+                                       ": its bytes are in " + counted(lines, "line") + " of " +
+                                           counted(std::min(line, characters), "character"))),
+      .restored = std::make_unique<Base64Source>(source, line, step, characters / 4 * 3 - padding)};
 }
 
 bool is_http(std::string_view line) {
@@ -207,7 +199,7 @@ bool is_http(std::string_view line) {
 
 std::optional<Explanation> find_framing(const Evidence& evidence) {
   const Source& source = evidence.as_is.input.source;
-  if (starts_with_magic(source, 0)) return std::nullopt;
+  if (has_magic(source, 0)) return std::nullopt;
   if (std::optional<Explanation> base64 = find_base64(source)) return base64;
   const std::optional<Line> first = line_at(source, 0);
   if (!first || first->text.empty()) return std::nullopt;
@@ -215,7 +207,7 @@ std::optional<Explanation> find_framing(const Evidence& evidence) {
   if (!is_http(first->text)) return find_chunks(source, 0);
   const std::optional<std::uint64_t> body = end_of_headers(source, first->end);
   if (!body) return std::nullopt;
-  if (!starts_with_magic(source, *body)) return find_chunks(source, *body);
+  if (!has_magic(source, *body)) return find_chunks(source, *body);
   return framed(source, "HTTP headers", *body, {{*body, source.size(), 0}},
                 "it begins at byte " + std::to_string(*body), {});
 }

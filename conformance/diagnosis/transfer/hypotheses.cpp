@@ -1,5 +1,6 @@
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 #include <utility>
@@ -72,12 +73,24 @@ bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {
 
 }  // namespace
 
-Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {}
+Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {
+  for (const Region& one : stated) data_end = std::max(data_end, one.end());
+}
 
 bool is_of_transfer(Rule rule) noexcept {
   return rule == Rule::file_block_order || rule == Rule::file_bytes_inserted ||
          rule == Rule::file_bytes_missing || rule == Rule::file_overwritten || rule == Rule::file_text_mode ||
          rule == Rule::file_transfer_framing;
+}
+
+bool is_in_doubt(const FileCheck& check, const Place& chunk) {
+  const auto is_here = [&](const Place& place) {
+    return place.row_group == chunk.row_group && place.leaf == chunk.leaf;
+  };
+  return std::ranges::any_of(check.outcome.lost, is_here, &Lost::place) ||
+         std::ranges::any_of(check.outcome.findings.primary(), [&](const Finding& one) {
+           return is_here(one.place) && info(one.rule).severity == Severity::error;
+         });
 }
 
 Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {

@@ -20,17 +20,16 @@ struct Explanation {
   /// Bytes that are intact or not; the rest of their chunk shows which.
   struct Suspect {
     ByteRange bytes;  ///< in the file as it was
-    std::int32_t row_group = -1;
-    std::int32_t leaf = -1;
+    Place chunk;
   };
 
-  Finding cause;  ///< its offset is one in the file at hand; its detail has the evidence
+  Finding cause = {};  ///< its offset is one in the file at hand; its detail has the evidence
   /// Replaces `cause` if all suspects are intact.
-  std::optional<Finding> exact;
+  std::optional<Finding> exact = {};
   /// The file as it was; null if nothing of it can be judged.
-  std::unique_ptr<RestoredSource> restored;
-  std::vector<ByteRange> gone;  ///< FileInput::gone of the file as it was
-  std::vector<Suspect> suspects;
+  std::unique_ptr<RestoredSource> restored = {};
+  std::vector<ByteRange> gone = {};  ///< FileInput::gone of the file as it was
+  std::vector<Suspect> suspects = {};
   std::uint64_t min_errors = 1;  ///< number of errors that have to vanish with it
   bool is_exact = false;         ///< accepted only if the file as it was has no error
 };
@@ -42,6 +41,7 @@ struct Evidence {
 
   const FileCheck& as_is;
   std::vector<Region> stated;  ///< stated_structures(); empty without a footer
+  std::uint64_t data_end = 0;  ///< the largest end of these
 };
 
 /// A kind of damage to a file as one.
@@ -63,6 +63,9 @@ struct Suggestions {
   std::vector<std::string_view> tried;
 };
 [[nodiscard]] Suggestions find_explanations(const FileCheck& as_is);
+
+/// Returns true if something of the column chunk is lost, or has an error.
+[[nodiscard]] bool is_in_doubt(const FileCheck& check, const Place& chunk);
 
 /// Returns true if the rule is about what happened to a file as one.
 [[nodiscard]] bool is_of_transfer(Rule rule) noexcept;
@@ -128,15 +131,14 @@ struct Suggestions {
 /// largest first.
 [[nodiscard]] std::vector<std::uint64_t> block_sizes(std::uint64_t file_size);
 
-/// Returns true if a header at `offset` is so close to the end of its block that it may end in the next one.
-[[nodiscard]] constexpr bool may_end_in_next_block(std::uint64_t offset, std::uint64_t block_size) noexcept {
-  constexpr std::uint64_t kHeaderRoom = 64;
-  return offset % block_size + kHeaderRoom > block_size;
-}
-
 /// file/bytes-missing, file/bytes-inserted, file/text-mode: from one byte on, or from several, all structures
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures
 /// do not agree on it, or if a footer with wrong offsets would look alike.
 [[nodiscard]] std::optional<Explanation> find_shifts(const Evidence& evidence);
+
+/// file/joined: judges whether the file is two that were joined byte by byte. Half of its column
+/// chunks or more begin with no page, and all do if offsets count from where a second file begins. Only then
+/// is the file lost, and true returned. A phase of the check asks this.
+bool check_joined_files(FileCheck& check);
 
 }  // namespace parqproof

@@ -16,17 +16,48 @@ using Block = std::array<std::uint8_t, kBlock>;
 /// file is not searched further: what it claims to hold may be a hole of any size.
 constexpr std::uint64_t kMostBetween = std::uint64_t{4} << 20;
 
-/// Hands the bytes of a file on, block by block: `take(bytes, offset)`, until that is false. False where they
-/// cannot be read, or are not all taken.
+/// Hands the bytes of a file to `take(byte, offset, last)` until that is false; it sets `last` to the offset
+/// of what it looks for. Returns false then, if bytes cannot be read, or if nothing was found for too long.
 template <typename Take>
-bool each_block(const Source& source, Take&& take) {
+bool each_byte(const Source& source, Take&& take) {
   const auto block = std::make_unique<Block>();
+  std::uint64_t last = 0;
   for (std::uint64_t at = 0; at < source.size(); at += kBlock) {
     const auto bytes =
         std::span(*block).first(static_cast<std::size_t>(std::min(kBlock, source.size() - at)));
-    if (!source.read(at, bytes) || !take(std::span<const std::uint8_t>(bytes), at)) return false;
+    if (!source.read(at, bytes)) return false;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (!take(bytes[i], at + i, last)) return false;
+    }
+    if (at - std::min(at, last) > kMostBetween) return false;
   }
   return true;
+}
+
+/// The line feeds of a file.
+struct LineFeeds {
+  std::vector<std::uint64_t> returns;  ///< of UnixLinesSource
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;
+};
+
+/// Returns the line feeds if there are some, and each or none has a carriage return before it.
+std::optional<LineFeeds> find_line_feeds(const Source& source, bool have_returns) {
+  LineFeeds out;
+  std::uint8_t previous = 0;
+  const bool all = each_byte(source, [&](std::uint8_t byte, std::uint64_t at, std::uint64_t& last) {
+    const bool has_return = byte == '\n' && previous == '\r';
+    // A return that ends a block is before the first byte of the next block.
+    if (at % kBlock == 0) out.returns.push_back(out.count + (has_return ? 1 : 0));
+    previous = byte;
+    if (byte != '\n') return true;
+    if (out.count++ == 0) out.first = at;
+    last = at;
+    return has_return == have_returns;
+  });
+  if (!all || out.count == 0) return std::nullopt;
+  out.returns.push_back(out.count);
+  return out;
 }
 
 /// Counts the characters of UTF-8 that take several bytes.
@@ -68,54 +99,17 @@ class Utf8Counter {
 
 }  // namespace
 
-bool has_no_windows_lines(const Source& source) {
-  std::uint64_t feeds = 0;
-  std::uint64_t last = 0;
-  std::uint8_t previous = 0;
-  const bool none = each_block(source, [&](std::span<const std::uint8_t> bytes, std::uint64_t at) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      if (bytes[i] == '\n') {
-        if (previous == '\r') return false;
-        ++feeds;
-        last = at + i;
-      }
-      previous = bytes[i];
-    }
-    return at - std::min(at, last) <= kMostBetween;
-  });
-  return none && feeds != 0;
-}
+bool has_no_windows_lines(const Source& source) { return find_line_feeds(source, false).has_value(); }
 
 std::optional<Explanation> find_windows_lines(const Evidence& evidence) {
   const Source& source = evidence.as_is.input.source;
-  std::vector<std::uint64_t> returns;
-  std::uint64_t count = 0;
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  std::uint8_t previous = 0;
-  const bool all = each_block(source, [&](std::span<const std::uint8_t> bytes, std::uint64_t at) {
-    // A return that ends a block is in front of what the next block begins with.
-    returns.push_back(count);
-    if (!bytes.empty() && bytes.front() == '\n' && previous == '\r') ++returns.back();
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      if (bytes[i] == '\n') {
-        if (previous != '\r') return false;
-        if (count++ == 0) first = at + i;
-        last = at + i;
-      }
-      previous = bytes[i];
-    }
-    return at - std::min(at, last) <= kMostBetween;
-  });
-  if (!all || count == 0) return std::nullopt;
-  returns.push_back(count);
-  Explanation out;
-  out.cause = damage_finding(
-      Rule::file_text_mode, {first - 1, first + 1},
-      contrast("CR LF", "LF",
-               ": each of the " + counted(count, "line feed") + " has a carriage return in front of it"));
-  out.restored = std::make_unique<UnixLinesSource>(source, std::move(returns));
-  return out;
+  std::optional<LineFeeds> feeds = find_line_feeds(source, true);
+  if (!feeds) return std::nullopt;
+  return Explanation{.cause = damage_finding(Rule::file_text_mode, {feeds->first - 1, feeds->first + 1},
+                                             contrast("CR LF", "LF",
+                                                      ": each of the " + counted(feeds->count, "line feed") +
+                                                          " has a carriage return in front of it")),
+                     .restored = std::make_unique<UnixLinesSource>(source, std::move(feeds->returns))};
 }
 
 std::optional<Explanation> find_utf8(const Evidence& evidence) {
@@ -124,34 +118,27 @@ std::optional<Explanation> find_utf8(const Evidence& evidence) {
   const Source& source = evidence.as_is.input.source;
   Utf8Counter text;
   std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  const bool is_utf8 = each_block(source, [&](std::span<const std::uint8_t> bytes, std::uint64_t at) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      if (!text.take(bytes[i])) return false;
-      if (bytes[i] < 0x80) continue;
-      if (first == 0) first = at + i;
-      last = at + i;
-    }
-    return at - std::min(at, last) <= kMostBetween;
+  const bool is_utf8 = each_byte(source, [&](std::uint8_t byte, std::uint64_t at, std::uint64_t& last) {
+    if (!text.take(byte)) return false;
+    if (byte < 0x80) return true;
+    if (first == 0) first = at;
+    last = at;
+    return true;
   });
   if (!is_utf8 || !text.is_intact() || text.characters() < kEnough) return std::nullopt;
-  Explanation out;
-  const std::string count = std::to_string(text.characters());
-  if (text.replaced() != 0) {
-    out.cause = damage_finding(
-        Rule::file_text_mode, {first, first + 3},
-        contrast("EF BF BD", "bytes that are no UTF-8",
-                 ": all bytes of the file are UTF-8, and the replacement character stands " +
-                     std::to_string(text.replaced()) +
-                     " times where other bytes were; these are gone, so fetch the file again as binary"));
-  } else {
-    out.cause = damage_finding(
-        Rule::file_text_mode, {first, first + 2},
-        contrast("characters of UTF-8", "single bytes",
-                 ": all bytes of the file are UTF-8, with " + count + " characters of several bytes" +
-                     (text.is_latin1() ? "; `iconv -f UTF-8 -t ISO-8859-1` takes it back" : "")));
-  }
-  return out;
+  const bool is_replaced = text.replaced() != 0;
+  Contrast what =
+      is_replaced
+          ? contrast("EF BF BD", "bytes that are no UTF-8",
+                     ": all bytes of the file are UTF-8, and the replacement character stands " +
+                         std::to_string(text.replaced()) +
+                         " times where other bytes were; these are gone, so fetch the file again as binary")
+          : contrast("characters of UTF-8", "single bytes",
+                     ": all bytes of the file are UTF-8, with " + std::to_string(text.characters()) +
+                         " characters of several bytes" +
+                         (text.is_latin1() ? "; `iconv -f UTF-8 -t ISO-8859-1` takes it back" : ""));
+  return Explanation{
+      .cause = damage_finding(Rule::file_text_mode, {first, first + (is_replaced ? 3 : 2)}, std::move(what))};
 }
 
 }  // namespace parqproof

@@ -1,12 +1,11 @@
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
-#include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/remains.hpp"
 #include "conformance/diagnosis/stated_structures.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
@@ -45,11 +44,6 @@ std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std:
   return out;
 }
 
-bool has_magic_at(const Source& source, std::uint64_t offset) {
-  std::array<std::uint8_t, kMagicBytes> bytes{};
-  return source.read(offset, bytes) && load_le<std::uint32_t>(bytes.data()) == kPlainMagic;
-}
-
 /// The first and the last column chunks of the footer.
 std::vector<Region> some_chunks(std::span<const Region> stated) {
   std::vector<Region> out;
@@ -63,53 +57,29 @@ std::vector<Region> some_chunks(std::span<const Region> stated) {
 
 Explanation before(const FileCheck& as_is, std::uint64_t count, std::size_t chunks) {
   const Source& source = as_is.input.source;
-  const bool has_head = has_magic_at(source, count);
+  const bool has_head = has_magic(source, count);
   const std::uint64_t begin = has_head ? 0 : kMagicBytes;
-  Explanation out;
-  const std::string which =
-      std::string(has_head ? " before the file, which begins with PAR1 at byte "
-                           : " between the magic and the first page: offsets count from byte ") +
-      std::to_string(count);
-  out.cause = damage_finding(Rule::file_bytes_inserted, {begin, begin + count},
-                             contrast(count_of_bytes(count), count_of_bytes(0),
-                                      which + "; " + counted(chunks, "column chunk") + " " +
-                                          (chunks == 1 ? "is" : "are") + " there"));
   std::vector<RestoredSource::Stretch> stretches{{begin + count, source.size(), 0}};
   if (!has_head) stretches.insert(stretches.begin(), {0, kMagicBytes, 0});
-  out.restored = std::make_unique<StretchSource>(source, std::move(stretches));
-  return out;
-}
-
-/// Returns true if a complete FileMetaData, its length and the magic end at `end`; sets `rows`.
-bool is_end_of_file(const FileCheck& as_is, std::uint64_t end, std::int64_t& rows) {
-  const Source& source = as_is.input.source;
-  std::array<std::uint8_t, kFooterTailBytes> tail{};
-  if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return false;
-  const std::uint64_t length = load_le<std::uint32_t>(tail.data());
-  if (length < 4 || length + kFooterTailBytes + kMagicBytes > end ||
-      length > as_is.options.limits.footer_bytes()) {
-    return false;
-  }
-  Window window(source);
-  const View bytes = window.view(end - kFooterTailBytes - length, length);
-  if (bytes.size() != length || !may_be_footer(bytes)) return false;
-  FileMetaData meta;
-  thrift::Reader reader(bytes, {}, as_is.options.limits);
-  if (!reader.read(meta) || !reader.sound() || reader.damaged()) return false;
-  rows = meta.num_rows;
-  return true;
+  return {.cause = damage_finding(
+              Rule::file_bytes_inserted, {begin, begin + count},
+              contrast(count_of_bytes(count), count_of_bytes(0),
+                       (has_head ? " before the file, which begins with PAR1 at byte "
+                                 : " between the magic and the first page: offsets count from byte ") +
+                           std::to_string(count) + "; " + counted(chunks, "column chunk") + " " +
+                           (chunks == 1 ? "is" : "are") + " there")),
+          .restored = std::make_unique<StretchSource>(source, std::move(stretches))};
 }
 
 /// Returns true if an error is before `end`, or a part of a column chunk that begins there is lost.
 bool is_damaged_before(const FileCheck& as_is, std::span<const Region> stated, std::uint64_t end) {
   const auto is_lost = [&](const Region& one) {
-    return one.offset < end &&
-           std::ranges::any_of(
-               as_is.outcome.lost,
-               [&](const Lost& lost) {
-                 return lost.place.row_group == static_cast<std::int32_t>(one.row_group) &&
-                        lost.place.leaf == static_cast<std::int32_t>(one.leaf);
-               });
+    return one.offset < end && std::ranges::any_of(
+                                   as_is.outcome.lost,
+                                   [chunk = place_of(one)](const Lost& lost) {
+                                     return lost.place.row_group == chunk.row_group &&
+                                            lost.place.leaf == chunk.leaf;
+                                   });
   };
   return std::ranges::any_of(stated, is_lost) ||
          std::ranges::any_of(as_is.outcome.findings.primary(), [&](const Finding& one) {
@@ -127,11 +97,9 @@ Explanations find_write_before(const Evidence& evidence) {
   StructureProbe probe(as_is);
   // Chunks that all are at their offsets have one wrong offset at most.
   if (std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, 0); })) return {};
-  std::uint64_t data_end = 0;
-  for (const Region& one : stated) data_end = std::max(data_end, one.end());
   const std::uint64_t footer = as_is.footer.frame.footer_offset;
-  if (data_end >= footer) return {};
-  const std::uint64_t most = footer - data_end;
+  if (evidence.data_end >= footer) return {};
+  const std::uint64_t most = footer - evidence.data_end;
   std::vector<std::uint64_t> places = magics(as_is.input.source, 1, most + kMagicBytes);
   places.push_back(most);
   Explanations out;
@@ -156,21 +124,19 @@ Explanations find_write_after(const Evidence& evidence) {
   const std::vector<std::uint64_t> places = magics(source, kMinFileBytes - kMagicBytes, source.size() - 1);
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
     const std::uint64_t end = *place + kMagicBytes;
-    std::int64_t rows = 0;
-    if (end == source.size() || !is_end_of_file(as_is, end, rows) || !is_damaged_before(as_is, stated, end))
-      continue;
-    Explanation found;
-    const std::uint64_t count = source.size() - end;
-    found.cause = damage_finding(
-        Rule::file_bytes_inserted, {end, source.size()},
-        contrast(count_of_bytes(count), count_of_bytes(0),
-                 " after the file, which has " +
-                     counted(static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0)), "row") +
-                     " and ends at byte " + std::to_string(end) +
-                     ": the end of a longer file that was overwritten without truncation"));
-    found.restored = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}});
-    found.is_exact = true;
-    out.push_back(std::move(found));
+    if (end == source.size() || !is_damaged_before(as_is, stated, end)) continue;
+    const std::optional<CompleteFooter> footer = footer_ending_at(as_is, end);
+    if (!footer) continue;
+    out.push_back(
+        {.cause = damage_finding(
+             Rule::file_bytes_inserted, {end, source.size()},
+             contrast(count_of_bytes(source.size() - end), count_of_bytes(0),
+                      " after the file, which has " +
+                          counted(static_cast<std::uint64_t>(footer->rows), "row") + " and ends at byte " +
+                          std::to_string(end) +
+                          ": the end of a longer file that was overwritten without truncation")),
+         .restored = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}}),
+         .is_exact = true});
   }
   return out;
 }

@@ -22,13 +22,12 @@ class Overwritten {
  public:
   Overwritten(const FileCheck& check, std::span<const Region> stated)
       : check_(check), stated_(stated), probe_(check) {
-    for (const Lost& lost : check.outcome.lost)
-      lost_[{lost.place.row_group, lost.place.leaf}].push_back(&lost);
+    for (const Lost& lost : check.outcome.lost) lost_[chunk_of(lost.place)].push_back(&lost);
     for (const Finding& one : check.outcome.findings.primary()) {
       if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
       if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
       if (info(one.rule).severity != Severity::error) continue;
-      if (one.place.leaf >= 0) wrong_.insert({one.place.row_group, one.place.leaf});
+      if (one.place.leaf >= 0) wrong_.insert(chunk_of(one.place));
       if (one.space == Space::file)
         faults_.push_back({one.offset, one.offset + (one.length <= kField ? one.length : 1)});
     }
@@ -93,11 +92,10 @@ class Overwritten {
   }
 
   static Explanation reported(const ByteRun& run, std::string what) {
-    Explanation out;
-    out.cause = overwritten_finding(
-        run.bytes, std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
-        std::move(what));
-    return out;
+    return {.cause = overwritten_finding(
+                run.bytes,
+                std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
+                std::move(what))};
   }
 
   /// The footer, or the magic behind it, is in such bytes.
@@ -119,8 +117,7 @@ class Overwritten {
   /// What is lost of the column chunk that a structure belongs to.
   [[nodiscard]] const std::vector<const Lost*>& lost_of(const Region& stated) const {
     static const std::vector<const Lost*> kNothing;
-    const auto at =
-        lost_.find({static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf)});
+    const auto at = lost_.find(place_of(stated));
     return at == lost_.end() ? kNothing : at->second;
   }
 
@@ -140,9 +137,7 @@ class Overwritten {
   }
   /// Whether the values of a column chunk are wrong.
   [[nodiscard]] bool is_wrong(const Region& stated) const {
-    return stated.kind == Region::Kind::column_chunk &&
-           wrong_.contains(
-               {static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf)});
+    return stated.kind == Region::Kind::column_chunk && wrong_.contains(place_of(stated));
   }
   [[nodiscard]] bool is_page_lost(const Region& stated, std::int32_t page) const {
     return std::ranges::any_of(lost_of(stated), [&](const Lost* lost) {
@@ -176,7 +171,8 @@ class Overwritten {
       if (!page) break;
       for (const ByteRun& run : here) {
         if (!run.overlaps(page->body, page->end)) continue;
-        const Place place = place_of_page(stated, ordinal);
+        Place place = place_of(stated);
+        place.page = ordinal;
         const bool is_made_zero =
             run.at_sector() ? is_compressed || distrusted_.contains(place) : garbled_.contains(place);
         const bool is_reported = page->is_dictionary || is_made_zero;
@@ -209,9 +205,7 @@ class Overwritten {
            (first != faults_.begin() && std::prev(first)->end > run.bytes.begin);
   }
 
-  static Place place_of_page(const Region& stated, std::int32_t ordinal) {
-    return {static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf), ordinal};
-  }
+  static Place chunk_of(const Place& place) { return {place.row_group, place.leaf, -1}; }
 
   void hit(const ByteRun& run, std::string what) {
     if (hits_.empty()) what_ = std::move(what);
@@ -221,10 +215,10 @@ class Overwritten {
   const FileCheck& check_;
   std::span<const Region> stated_;
   StructureProbe probe_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Lost*>> lost_;  // by row group and leaf
-  std::set<std::pair<std::int32_t, std::int32_t>> wrong_;                           // chunks with errors
-  std::set<Place> garbled_;        // pages that cannot be decompressed
-  std::set<Place> distrusted_;     // pages whose checksums are wrong
+  std::map<Place, std::vector<const Lost*>> lost_;  // by chunk
+  std::set<Place> wrong_;                           // chunks with errors
+  std::set<Place> garbled_;                         // pages that cannot be decompressed
+  std::set<Place> distrusted_;                      // pages whose checksums are wrong
   std::vector<ByteRange> faults_;  // of errors in the file, in the order of their first bytes
   std::vector<ByteRun> hits_;
   std::string what_;  // is in the first of them

@@ -39,17 +39,6 @@ std::uint64_t errors_of(const FileCheck& check) {
   return sum;
 }
 
-/// Whether something is wrong with the column chunk that the bytes belong to.
-bool is_in_doubt(const FileCheck& check, const Explanation::Suspect& suspect) {
-  const auto is_here = [&](const Place& place) {
-    return place.row_group == suspect.row_group && place.leaf == suspect.leaf;
-  };
-  return std::ranges::any_of(check.outcome.lost, [&](const Lost& one) { return is_here(one.place); }) ||
-         std::ranges::any_of(check.outcome.findings.primary(), [&](const Finding& one) {
-           return is_here(one.place) && info(one.rule).severity == Severity::error;
-         });
-}
-
 /// What the finding says is about bytes that are gone.
 bool is_gone(const FileInput& input, const Finding& finding) {
   return finding.space == Space::file && std::ranges::any_of(input.gone, [&](const ByteRange& one) {
@@ -128,7 +117,7 @@ void RestoredCheck::settle() {
 void RestoredCheck::judge_suspects() {
   std::vector<ByteRange> more;
   for (const Explanation::Suspect& suspect : explanation_.suspects) {
-    if (is_in_doubt(*trial_, suspect)) more.push_back(suspect.bytes);
+    if (is_in_doubt(*trial_, suspect.chunk)) more.push_back(suspect.bytes);
   }
   if (more.empty()) {
     if (explanation_.exact) explanation_.cause = *explanation_.exact;

@@ -6,6 +6,14 @@
 
 namespace parqproof {
 
+void RestoredSource::append(std::vector<Stretch>& stretches, std::uint64_t begin, std::uint64_t end) {
+  if (begin == end) return;
+  if (!stretches.empty() && stretches.back().end == begin)
+    stretches.back().end = end;
+  else
+    stretches.push_back({begin, end, 0});
+}
+
 StretchSource::StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter)
     : file_(file), stretches_(std::move(stretches)), filter_(std::move(filter)) {
   starts_.reserve(stretches_.size() + 1);

@@ -20,11 +20,14 @@ class RestoredSource : public Source {
     std::uint64_t missing = 0;
   };
 
+  /// Adds the bytes [begin, end) of the file at hand to `stretches`, which they may continue.
+  static void append(std::vector<Stretch>& stretches, std::uint64_t begin, std::uint64_t end);
+
   /// Where the byte that stood at `offset` stands in the file at hand; where it is missing, the byte behind
   /// it.
   [[nodiscard]] virtual std::uint64_t at_hand(std::uint64_t offset) const noexcept = 0;
   /// What the file as it was consists of, in its order; empty if filter() restores it.
-  [[nodiscard]] virtual std::vector<Stretch> stretches() const = 0;
+  [[nodiscard]] virtual std::vector<Stretch> stretches() const { return {}; }
   /// A shell command that, followed by the name of the file at hand, prints the file as it was; empty if
   /// stretches() describes it.
   [[nodiscard]] virtual std::string filter() const = 0;
@@ -64,7 +67,6 @@ class Base64Source final : public RestoredSource {
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
   [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
-  [[nodiscard]] std::vector<Stretch> stretches() const override { return {}; }
   [[nodiscard]] std::string filter() const override { return "base64 -di"; }
 
   /// Returns the number of a character of base64; 64 for the padding, 65 for any other.
@@ -89,7 +91,6 @@ class UnixLinesSource final : public RestoredSource {
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
   [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
-  [[nodiscard]] std::vector<Stretch> stretches() const override { return {}; }
   [[nodiscard]] std::string filter() const override { return "LC_ALL=C sed 's/\\r$//'"; }
 
  private:

@@ -46,14 +46,13 @@ struct Break {
 
 class ShiftFinder {
  public:
-  ShiftFinder(const FileCheck& check, std::span<const Region> stated)
-      : check_(check),
-        probe_(check),
-        stated_(stated),
-        has_magic_(has_magic(check.input.source, 0)),
-        footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {
-    for (const Region& one : stated_) data_end_ = std::max(data_end_, one.end());
-  }
+  explicit ShiftFinder(const Evidence& evidence)
+      : check_(evidence.as_is),
+        probe_(check_),
+        stated_(evidence.stated),
+        has_magic_(has_magic(check_.input.source, 0)),
+        footer_(static_cast<std::int64_t>(check_.footer.frame.footer_offset)),
+        data_end_(std::max(kMagicBytes, evidence.data_end)) {}
 
   std::optional<Explanation> run() {
     if (stated_.empty()) return std::nullopt;
@@ -323,11 +322,7 @@ class ShiftFinder {
       begin = one.next;
       shift = one.after;
       if (one.gone) out.gone.push_back(*one.gone);
-      if (one.suspect) {
-        const Region& of = stated_[one.early];
-        out.suspects.push_back(
-            {*one.suspect, static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf)});
-      }
+      if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
     }
     stretches.push_back({at_hand(begin, shift), size, 0});
     if (std::ranges::any_of(stretches,
@@ -372,7 +367,7 @@ class ShiftFinder {
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
       const Region& of = stated_[first.early];
-      finding.place = {static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf), -1};
+      finding.place = place_of(of);
       if (of.kind == Region::Kind::column_chunk && first.page >= 0 && first.next != of.end())
         finding.place.page = first.page;
     }
@@ -399,7 +394,7 @@ class ShiftFinder {
   std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, const Region*>> offset_indexes_;
   bool has_magic_;  // at the head of the file
   std::int64_t footer_;
-  std::uint64_t data_end_ = kMagicBytes;
+  std::uint64_t data_end_;
   std::vector<Break> breaks_;
   std::size_t early_ = 0;    // structures at their stated places
   std::size_t late_ = 0;     // at other places
@@ -409,7 +404,7 @@ class ShiftFinder {
 }  // namespace
 
 std::optional<Explanation> find_shifts(const Evidence& evidence) {
-  std::optional<Explanation> found = ShiftFinder(evidence.as_is, evidence.stated).run();
+  std::optional<Explanation> found = ShiftFinder(evidence).run();
   if (!found || found->restored == nullptr) return std::nullopt;
   return found;
 }
