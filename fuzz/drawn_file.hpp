@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "codec/rules/rule.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/emitter.hpp"
 #include "codec/write/options.hpp"
@@ -49,6 +51,10 @@ class DrawnSchema {
 
 /// Adds a row to a shredder.
 void draw_row(Choices& choices, const Schema& schema, Shredder& to);
+
+/// The rules that options of the writer entail, and those of them that the file breaks that an input draws.
+[[nodiscard]] std::set<Rule> entailed_rules();
+[[nodiscard]] std::set<Rule> broken_rules(std::span<const std::uint8_t> input);
 
 /// Options that the schema allows.
 [[nodiscard]] WriteOptions drawn_options(Choices& choices, const Schema& schema);

@@ -178,22 +178,40 @@ std::string judged_fault(const Case& one, const Bytes& bytes) {
   return {};
 }
 
-std::string write_fault(std::span<const std::uint8_t> bytes) {
-  Choices choices(bytes);
-  const DrawnSchema schema(choices);
-  if (schema.schema().fault() != Schema::Fault::none) return "the drawn schema is no tree";
-  const WriteOptions options = drawn_options(choices, schema.schema());
-  RowGroups groups;
-  const bool is_wide = schema.schema().leaf_count() > 100;
-  for (std::uint64_t left = choices.below(4); left != 0; --left) {
-    Shredder rows(schema.schema());
-    for (std::uint64_t row = is_wide ? 3 : 1 + choices.below(choices.once_in(8) ? 256 : 30); row != 0;
-         --row) {
-      draw_row(choices, schema.schema(), rows);
-      if (const WriteStatus ended = rows.end_row(); !ended) return ended.error();
+/// What an input draws.
+struct Drawn {
+  explicit Drawn(std::span<const std::uint8_t> bytes)
+      : choices(bytes), schema(choices), options(drawn_options(choices, schema.schema())) {}
+
+  /// Draws the rows. Returns why they do not match the schema.
+  [[nodiscard]] std::string draw_rows() {
+    const bool is_wide = schema.schema().leaf_count() > 100;
+    for (std::uint64_t left = choices.below(4); left != 0; --left) {
+      Shredder rows(schema.schema());
+      for (std::uint64_t row = is_wide ? 3 : 1 + choices.below(choices.once_in(8) ? 256 : 30); row != 0;
+           --row) {
+        draw_row(choices, schema.schema(), rows);
+        if (const WriteStatus ended = rows.end_row(); !ended) return ended.error();
+      }
+      groups.push_back(rows.columns());
     }
-    groups.push_back(rows.columns());
+    return {};
   }
+
+  Choices choices;
+  DrawnSchema schema;
+  WriteOptions options;
+  RowGroups groups;
+};
+
+std::string write_fault(std::span<const std::uint8_t> bytes) {
+  Drawn drawn(bytes);
+  const DrawnSchema& schema = drawn.schema;
+  const WriteOptions& options = drawn.options;
+  const RowGroups& groups = drawn.groups;
+  Choices& choices = drawn.choices;
+  if (schema.schema().fault() != Schema::Fault::none) return "the drawn schema is no tree";
+  if (std::string fault = drawn.draw_rows(); !fault.empty()) return fault;
   const Written first = write(schema, options, groups, choices.bits());
   if (!first.fault.empty()) return "cannot be written: " + first.fault;
   if (std::string fault = judged_fault({schema.schema(), options, groups}, first.bytes); !fault.empty())
@@ -251,6 +269,23 @@ std::string rewrite_fault(std::span<const std::uint8_t> bytes) {
 }
 
 }  // namespace
+
+std::set<Rule> entailed_rules() {
+  std::set<Rule> out;
+  for (const Expectation& one : kExpectations) out.insert(one.rule);
+  return out;
+}
+
+std::set<Rule> broken_rules(std::span<const std::uint8_t> input) {
+  std::set<Rule> out;
+  Drawn drawn(input);
+  if (!drawn.draw_rows().empty()) return out;
+  const Written written = write(drawn.schema, drawn.options, drawn.groups, 0);
+  const MemorySource source(written.bytes);
+  for (const ReportedFinding& found : check(source, "written", {}).findings)
+    if (found.severity != Severity::info) out.insert(found.finding.rule);
+  return out;
+}
 
 void add_write_properties(std::vector<Property>& properties) {
   properties.push_back({"rewrite", rewrite_fault});

@@ -54,10 +54,12 @@ WriteStatus write_summary(std::span<const SummarizedFile> files, bool row_groups
   for (const SummarizedFile& file : files) {
     FileMetaData meta;
     thrift::Reader reader(file.footer, {}, limits);
-    if (!reader.read(meta) || reader.faults() != 0) return std::unexpected(file.path + ": its footer cannot be read");
+    if (!reader.read(meta) || reader.faults() != 0)
+      return std::unexpected(file.path + ": its footer cannot be read");
     if (&file == &files.front()) {
       summary = meta;
-    } else if (!is_equal(meta.schema, summary.schema) || !is_equal(meta.column_orders, summary.column_orders)) {
+    } else if (!is_equal(meta.schema, summary.schema) ||
+               !is_equal(meta.column_orders, summary.column_orders)) {
       return std::unexpected(file.path + ": its schema is not that of " + files.front().path);
     }
     rows += meta.num_rows;

@@ -4,10 +4,12 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
+#include "fuzz/drawn_file.hpp"
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
 #include "tests/rapidcheck.hpp"
@@ -176,6 +178,12 @@ TEST_CASE("images round-trip through compression, for runs of every length and a
       hold(*property, input + drawn_tail());
     });
   }
+}
+
+TEST_CASE("each rule that an option of the writer entails is broken by some file that is drawn") {
+  std::set<Rule> broken;
+  for (std::uint8_t seed = 0; seed < 200; ++seed) broken.merge(broken_rules(Bytes{seed, 7}));
+  CHECK(broken == entailed_rules());
 }
 
 TEST_CASE("arbitrary bytes break no property of the readers of sections, structures and streams") {
