@@ -92,7 +92,9 @@ std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symp
     return std::nullopt;
   const std::optional<int> steps = steps_between(reported.finding, symptom.place);
   if (!steps) return std::nullopt;
-  return Rank{*steps >= 3, weight_of(reported.klass), *steps};
+  // Of one class, an error explains more than a warning.
+  const int warning = reported.severity == Severity::warning ? 1 : 0;
+  return Rank{*steps >= 3, 2 * weight_of(reported.klass) + warning, *steps};
 }
 
 /// The first of the findings that explain the symptom best, or null.

@@ -124,6 +124,13 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
   CHECK(files == 2);
 }
 
+TEST_CASE("the reason why rows cannot be rewritten is the error of their levels, not a warning beside it") {
+  const TemporaryFolder folder;
+  const Outcome outcome = parqproof({"rewrite", in("duckdb/default-nested.parquet"), folder.path() + "/out"});
+  CHECK(outcome.code == 1);
+  CHECK(outcome.err.find("error       levels/repetition-needs-defined") != std::string::npos);
+}
+
 TEST_CASE("salvage writes the intact rows of a damaged file, and says what is missing") {
   const TemporaryFolder folder;
   std::vector<std::uint8_t> bytes = bytes_of("pyarrow/several-row-groups.parquet");
