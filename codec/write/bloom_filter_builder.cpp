@@ -32,9 +32,11 @@ void BloomFilterBuilder::insert(const ValueBatch& batch, std::uint32_t width) no
 /// of this one.
 std::vector<std::uint8_t> BloomFilterBuilder::folded() const {
   std::vector<std::uint8_t> half(bitset_.size() / 2);
-  for (std::size_t i = 0; i < bitset_.size(); ++i) {
-    const std::size_t block = i / BloomBlock::kBytes;
-    half[block / 2 * BloomBlock::kBytes + i % BloomBlock::kBytes] |= bitset_[i];
+  const std::uint8_t* from = bitset_.data();
+  for (std::size_t block = 0; block < half.size();
+       block += BloomBlock::kBytes, from += 2 * BloomBlock::kBytes) {
+    for (std::size_t i = 0; i < BloomBlock::kBytes; ++i)
+      half[block + i] = from[i] | from[BloomBlock::kBytes + i];
   }
   return half;
 }

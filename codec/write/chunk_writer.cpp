@@ -319,9 +319,10 @@ WriteStatus ChunkWriter::leave_dictionary() {
   return put_dictionary();
 }
 
-/// Writes the dictionary page and the pages that waited for it. There is no dictionary without them.
+/// Writes the dictionary page and the pages that waited for it. There is no dictionary without them; it is
+/// empty if they have only nulls (Encodings.md#dictionary-encoding has it before any page of indices).
 WriteStatus ChunkWriter::put_dictionary() {
-  if (!indexed_.kept_pages.empty() && indexed_.dictionary->size() != 0) {
+  if (!indexed_.kept_pages.empty()) {
     PageHeader header;
     header.type = PageType::DICTIONARY_PAGE;
     header.fields.present = 1U << PageHeader::id_dictionary_page_header;

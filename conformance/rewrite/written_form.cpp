@@ -49,6 +49,11 @@ class SchemaPart {
   const std::vector<std::size_t>& leaves_;
 };
 
+/// Returns true for a codec that files have only with RewriteOptions::historical.
+bool is_outdated(CompressionCodec codec) {
+  return codec == CompressionCodec::LZ4 || codec == CompressionCodec::LZO;
+}
+
 /// The encoding for a column that has this one, in the current format.
 Encoding current(Encoding encoding, Type type, bool historical) {
   const EncodingInfo* const known = find_encoding(encoding);
@@ -101,6 +106,29 @@ bool column_options(const Schema& schema, std::size_t ordinal, const ChunkForm& 
   return true;
 }
 
+/// Returns false if an option names no column that is written, or asks for an outdated codec.
+bool check_names(const Schema& schema, const std::vector<std::size_t>& leaves, const RewriteOptions& options,
+                 std::string& why) {
+  const auto is_there = [&](const std::string& path) {
+    return std::ranges::any_of(
+        leaves, [&](std::size_t leaf) { return schema.dotted_path(schema.leaf_index(leaf)) == path; });
+  };
+  for (const auto& [column, encoding] : options.encodings) {
+    if (column.empty() || is_there(column)) continue;
+    why = "--encoding: no column is named '" + column + "'";
+    return false;
+  }
+  for (const std::string& column : options.bloom_filters) {
+    if (is_there(column)) continue;
+    why = "--bloom: no column is named '" + column + "'";
+    return false;
+  }
+  if (!options.codec || options.historical || !is_outdated(*options.codec)) return true;
+  why = "--compression: " + std::string(find_compression(*options.codec)->name()) +
+        " is outdated; --profile historical allows it";
+  return false;
+}
+
 }  // namespace
 
 thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
@@ -111,6 +139,7 @@ thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer, const std:
 std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
                                              const std::vector<ChunkForm>& forms,
                                              const RewriteOptions& options, std::string& why) {
+  if (!check_names(footer.schema(), leaves, options, why)) return std::nullopt;
   WriteOptions out;
   const auto first = std::ranges::find(forms, true, &ChunkForm::known);
   if (first != forms.end()) out.page_version = first->page_version;

@@ -105,6 +105,31 @@ TEST_CASE("a rewritten file has only the columns that are chosen, with the group
   CHECK(none.err == "parqproof: --columns: no column or group is named 'nowhere'\n");
 }
 
+TEST_CASE("options of rewrite that do not fit the file, or ask for an outdated form, are refused by name") {
+  const TemporaryFolder folder;
+  const std::string source = in("pyarrow/default-flat.parquet");
+  const std::string out = folder.path() + "/out.parquet";
+  const auto refusal = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), "rewrite");
+    options.insert(options.end(), {source, out});
+    const Outcome outcome = parqproof(options);
+    CHECK(outcome.code == 2);
+    CHECK_FALSE(std::filesystem::exists(out));
+    return outcome.err;
+  };
+  CHECK(refusal({"--encoding", "nowhere=PLAIN"}) == "parqproof: --encoding: no column is named 'nowhere'\n");
+  CHECK(refusal({"--bloom", "nowhere"}) == "parqproof: --bloom: no column is named 'nowhere'\n");
+  CHECK(refusal({"--columns", "i32", "--bloom", "text"}) ==
+        "parqproof: --bloom: no column is named 'text'\n");
+  CHECK(refusal({"--compression", "LZ4"}) ==
+        "parqproof: --compression: LZ4 is outdated; --profile historical allows it\n");
+  CHECK(refusal({"--compression", "LZO"}) ==
+        "parqproof: --compression: LZO is outdated; --profile historical allows it\n");
+  CHECK(refusal({"--encoding", "GROUP_VAR_INT"}) ==
+        "parqproof: --encoding: GROUP_VAR_INT is retired; --profile historical allows it\n");
+  CHECK(parqproof({"rewrite", "--profile", "historical", "--compression", "LZ4", source, out}).code == 0);
+}
+
 TEST_CASE("a rewritten file appears complete or not at all, and its source is never overwritten") {
   const TemporaryFolder folder;
   const std::string source = in("pyarrow/one-row.parquet");

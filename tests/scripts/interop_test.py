@@ -15,7 +15,7 @@ import unittest
 import xml.etree.ElementTree
 
 from program import PROGRAM, ROOT, Case, run, some
-from readers import catalogue, judge, lists, matrix
+from readers import catalogue, judge, lists, matrix, written
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
@@ -143,6 +143,26 @@ class Driven(unittest.TestCase):
         self.assertEqual(interop("list", "fake", "--corpus", self.corpus, "--lists", mine, "--feature", "INT64").stdout, "")
 
 
+class Written(unittest.TestCase):
+    """Files by the writer for readers."""
+
+    def test_files_use_what_their_options_ask_for(self):
+        chosen = {one.name: one for one in written.ALL}
+        self.assertEqual(len(chosen), len(written.ALL))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, features in (("delta-byte-array-v2", {"DELTA_BYTE_ARRAY", "Data Page V2"}), ("codec-zstd-v1", {"ZSTD", "Data Page V1"}),
+                                   ("everything", {"Page index", "xxHash-based bloom filters", "Several row groups", "Several data pages"}),
+                                   ("outdated-group-var-int", {"GROUP_VAR_INT"}), ("columns-nested", {"LIST", "MAP"})):
+                entry = written.make(PROGRAM, CORPUS, pathlib.Path(folder), chosen[name])
+                self.assertEqual(features - set(entry["features"]), set(), name)
+                self.assertEqual(entry["duty"], "may" if name.startswith("outdated") else "accept")
+
+    def test_a_file_that_cannot_be_made_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(written.Unmade, "no column is named 'nowhere'"):
+                written.make(PROGRAM, CORPUS, pathlib.Path(folder), written.Combination("a", written.FLAT, "--bloom nowhere"))
+
+
 class Comparison(unittest.TestCase):
     def differs(self, meant, given):
         return judge.difference(meant.encode(), given.encode())
@@ -191,6 +211,19 @@ class Committed(unittest.TestCase):
         self.assertEqual(re.findall(r'class="(\w+)" x="([\d.]+)" y="11" width="([\d.]+)"', parts),
                          [("right", "0.00", "15.00"), ("lacks", "15.00", "5.00"), ("wrong", "20.00", "20.00")])
         self.assertIn(">4</text>", parts)
+
+    def test_the_page_about_written_files_agrees_with_its_list_and_each_deviation_has_a_reason(self):
+        results = written.Results.read(CORPUS)
+        self.assertEqual((CORPUS / written.PAGE).read_text(encoding="utf-8"), written.page(results), "scripts/interop written --update")
+        self.assertEqual(list(results.unexplained()), [])
+        self.assertEqual(set(results.versions), set(catalogue.READERS))
+        known = {one.file for one in written.ALL}
+        self.assertEqual([file for found in results.deviations.values() for file in found if file not in known], [])
+        used = {pattern for name, found in results.deviations.items() for result, note in found.values()
+                for who, pattern, _ in written.REASONS if who == name and re.search(pattern, f"{result}: {note}")}
+        self.assertEqual([pattern for _, pattern, _ in written.REASONS if pattern not in used], [], "reasons of nothing")
+        for name, version in results.versions.items():
+            self.assertEqual(version, json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())["version"])
 
     def test_every_reader_has_a_list_and_matching_numbers(self):
         for name in catalogue.READERS:

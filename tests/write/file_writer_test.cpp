@@ -3,6 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
+#include "codec/format/page_header.hpp"
+#include "codec/thrift/reader.hpp"
 #include "codec/write/shredder.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/support/leaves.hpp"
@@ -145,6 +147,42 @@ TEST_CASE("levels that do not form rows are refused") {
   const WriteStatus added = (*column)->add(entries);
   REQUIRE(!added);
   CHECK(added.error() == "column a: entry 0 breaks page/first-repetition-level");
+}
+
+TEST_CASE("pages of indices follow a dictionary page, also if they have only nulls") {
+  for (const std::uint64_t values : {0, 1}) {
+    Bytes out;
+    MemorySink sink(out);
+    const auto schema = schema_of(Type::INT64, FieldRepetitionType::OPTIONAL);
+    WriteOptions options;
+    options.page_rows = 5;
+    FileWriter writer(sink, options, schema.list());
+    REQUIRE(writer.begin());
+    REQUIRE(writer.begin_row_group());
+    const auto column = writer.next_column();
+    REQUIRE(column);
+    Entries nulls;
+    nulls.count = 5;
+    nulls.definition.repeated = 0;
+    REQUIRE((*column)->add(nulls));
+    // One value does not get smaller by a dictionary, which is left at the end of its page.
+    const Bytes number(8);
+    Entries stored;
+    stored.count = stored.values.count = values;
+    stored.values.fixed = number.data();
+    stored.definition.repeated = 1;
+    REQUIRE((*column)->add(stored));
+    REQUIRE(writer.end_row_group());
+    REQUIRE(writer.finish());
+    CHECK(support::judged(out, {}).findings.empty());
+    Findings findings(RuleSet{}.set());
+    const Limits limits;
+    thrift::Reader reader(View{out, 0}.from(4), {&findings, {}, {}}, limits);
+    PageHeader first;
+    REQUIRE(reader.read(first));
+    CHECK(first.type == PageType::DICTIONARY_PAGE);
+    CHECK(first.dictionary_page_header.num_values == 0);
+  }
 }
 
 TEST_CASE("columns of different lengths are refused") {
