@@ -10,6 +10,7 @@
 #include "codec/write/file_writer.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rewrite/column_rows.hpp"
+#include "conformance/rewrite/rebuilt_footer.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "conformance/rewrite/written_form.hpp"
 #include "conformance/rows/damage.hpp"
@@ -47,8 +48,10 @@ class Rewriting {
                 options.salvage ? CheckOptions::ForRows::all : CheckOptions::ForRows::end,
                 [this] { return second_.move(); }) {}
 
-  RewriteOutcome run() {
+  /// `rebuilt`: RewriteOutcome::rebuilt.
+  RewriteOutcome run(std::vector<std::string> rebuilt) {
     out_.end = End::failed;
+    out_.rebuilt = std::move(rebuilt);
     RewriteOutcome done = write();
     if (done.end != End::failed || is_judged_ || failure_.finding() == nullptr) return done;
     DamageCause cause = second_.find_cause(*failure_.finding(), {});
@@ -76,7 +79,7 @@ class Rewriting {
     if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
     drop_false_sorting();
     if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
-    if (out_.left_out.any()) writer_->add_key_value("parqproof.salvage", salvage_text());
+    if (out_.left_out.any() || !out_.rebuilt.empty()) writer_->add_key_value("parqproof.salvage", salvage_text());
     if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
     out_.end = End::complete;
     return std::move(out_);
@@ -150,7 +153,9 @@ class Rewriting {
 
   /// What was left out, a line for each loss.
   [[nodiscard]] std::string salvage_text() const {
-    std::string text = left_out_text(out_.left_out);
+    std::string text;
+    for (const std::string& line : out_.rebuilt) text += line + "\n";
+    text += left_out_text(out_.left_out);
     for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
     if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
     return text;
@@ -409,7 +414,16 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
 
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {
-  return Rewriting(source, options, sink, failure).run();
+  if (!options.salvage || !is_footer_lost(source, options.limits))
+    return Rewriting(source, options, sink, failure).run({});
+  RebuiltFooter rebuilt = rebuild_footer(source, options.schema_from, options.limits);
+  if (rebuilt.file == nullptr) {
+    RewriteOutcome refused;
+    refused.end = End::refused;
+    refused.why = std::move(rebuilt.why);
+    return refused;
+  }
+  return Rewriting(*rebuilt.file, options, sink, failure).run(std::move(rebuilt.notes));
 }
 
 }  // namespace parqproof

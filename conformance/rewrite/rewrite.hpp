@@ -34,6 +34,8 @@ struct RewriteOptions {
   std::vector<std::string> columns;        ///< dotted paths of leaves or groups; empty: all
   bool historical = false;                 ///< retired and deprecated forms are kept, and may be asked for
   bool salvage = false;                    ///< leaves out rows that are lost to damage
+  /// With `salvage`: a file whose schema is used if the footer of the source is lost; may be null.
+  const Source* schema_from = nullptr;
   Limits limits;
   Folder* folder =
       nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
@@ -54,6 +56,9 @@ struct RewriteOutcome {
   std::uint64_t rows = 0;  ///< written
   std::uint64_t row_groups = 0;
   LeftOut left_out;  ///< with RewriteOptions::salvage
+  /// If the footer of the source is lost: where schema and row groups come from, and what was guessed; a line
+  /// each.
+  std::vector<std::string> rebuilt;
 };
 
 /// Writes the rows of a file again, column by column, as a file without what breaks rules: metadata,
