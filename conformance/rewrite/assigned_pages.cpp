@@ -167,7 +167,10 @@ bool PageAssignment::may_be_cut(std::size_t first) {
       if (at == pages_) return true;
       const bool fits = reaches(at, leaf);
       const std::vector<Chunks::End>& ends = chunks(at, leaf).ends;
-      if (fits && (ends.empty() || ends.back().rows <= end.rows)) return true;
+      // Without a missing page the last chunk has fewer rows.
+      const bool is_complete = !ends.empty() && ends.back().rows == end.rows;
+      if (fits && (ends.empty() || ends.back().rows < end.rows || (is_complete && leaf + 1 < leaves_)))
+        return true;
       const std::optional<std::size_t> next = end_of(at, leaf, end.rows);
       if (!next) break;
       at = *next;

@@ -34,16 +34,15 @@ class Search {
         if (out_.empty() || !is_clean || is_new_) out_.push_back({{}, {}, {}, is_clean, false});
         is_new_ = false;
         at = page.end();
-        body_ = page.body;
-        last_end_ = at;
         page.header.data_page_header.statistics = {};
         page.header.data_page_header_v2.statistics = {};
         page.header_bytes = {};
         out_.back().pages.push_back(std::move(page));
+        out_.back().has_clean_end = false;
         is_clean = true;
       } else if (const std::uint64_t end = other_structure(at); end != at) {
-        // The index of a chunk follows all pages, also if it is cut off.
-        if (is_clean && !out_.empty() && end <= to_) out_.back().has_clean_end = true;
+        // Indexes and filters follow complete row groups.
+        if (is_clean && !is_copy_ && !out_.empty()) out_.back().has_clean_end = true;
         at = end;
       } else {
         is_clean = false;
@@ -55,8 +54,6 @@ class Search {
       chain.marks.assign(chain.pages.size(), PageChain::Mark::none);
       chain.ends.assign(chain.pages.size(), false);
     }
-    // A structure between two chains is before the end of neither, unless it follows the last one.
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) out_[i].has_clean_end = false;
     mark_by_indexes();
     return std::move(out_);
   }
@@ -89,6 +86,7 @@ class Search {
   /// Returns the end of an index, a Bloom filter or a copy of metadata at `at`; `at` if there is none.
   [[nodiscard]] std::uint64_t other_structure(std::uint64_t at) {
     constexpr std::uint8_t kFirstList = 0x19;
+    is_copy_ = false;
     const View bytes = window_.view(at, std::min<std::uint64_t>(2, to_ - at), kStride);
     if (bytes.size() < 2) return at;
     if (bytes.data()[0] == kFirstList) {
@@ -109,8 +107,10 @@ class Search {
       ColumnMetaData copy;
       if (read_struct(at, copy) && copy.has(ColumnMetaData::id_type) &&
           copy.has(ColumnMetaData::id_path_in_schema) && copy.has(ColumnMetaData::id_num_values) &&
-          copy.has(ColumnMetaData::id_data_page_offset))
+          copy.has(ColumnMetaData::id_data_page_offset)) {
+        is_copy_ = true;
         return copy.fields.end;
+      }
     }
     return at;
   }
@@ -180,9 +180,8 @@ class Search {
   const Limits& limits_;
   std::vector<PageChain> out_;
   std::vector<std::vector<PageLocation>> indexes_;
-  std::uint64_t body_ = 0;
-  std::uint64_t last_end_ = 0;
   bool is_new_ = true;
+  bool is_copy_ = false;  // the last structure is a copy of metadata
 };
 
 }  // namespace

@@ -68,7 +68,10 @@ std::optional<PageFit::Fit> PageFit::decode(const Page& page, std::size_t leaf, 
   Notes notes;
   column.levels.page_lost();
   const Result<LevelSums> sums = column.levels.read(parts.repetition, parts.definition, parts.count, notes);
-  if (!sums || !notes.all().empty()) return std::nullopt;
+  if (!sums || std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
+        return info(note.error.rule).severity == Severity::error;
+      }))
+    return std::nullopt;
   if (page.is_v2() && sums->rows != static_cast<std::uint64_t>(page.header.data_page_header_v2.num_rows))
     return std::nullopt;
   if (!decode_values(column, leaf, sums->stored)) return std::nullopt;

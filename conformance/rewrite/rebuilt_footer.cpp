@@ -1,6 +1,7 @@
 #include "conformance/rewrite/rebuilt_footer.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <string_view>
@@ -25,19 +26,40 @@ namespace {
 /// Zeros after a truncated footer: without them a truncated list states more elements than there are bytes.
 constexpr std::size_t kPadding = std::size_t{1} << 16;
 
+/// A column chunk as a footer states it.
+struct StatedChunk {
+  ColumnChunk chunk;  // refers to FooterPart::bytes
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// A row group as a footer states it.
+struct StatedRowGroup {
+  RowGroup group;
+  std::vector<StatedChunk> chunks;
+  bool is_usable = true;  // its metadata says where its pages are
+
+  [[nodiscard]] std::uint64_t begin() const {
+    return std::ranges::min(chunks, {}, &StatedChunk::begin).begin;
+  }
+  [[nodiscard]] std::uint64_t end() const { return std::ranges::max(chunks, {}, &StatedChunk::end).end; }
+};
+
 /// The readable part of a footer.
 struct FooterPart {
-  thrift::ListBuilder<SchemaElement> schema;
   std::vector<SchemaElement> elements;  // refer to `bytes`
   bool has_schema = false;              // all elements
-  thrift::ListBuilder<RowGroup> row_groups;
-  std::uint32_t row_groups_read = 0;
+  std::vector<StatedRowGroup> row_groups;
   std::uint32_t row_groups_stated = 0;
-  std::int64_t rows = 0;
-  std::uint64_t end_of_pages = kMagicBytes;
-  std::vector<std::optional<CompressionCodec>> codecs;  // by leaf, of the first row group
   std::vector<std::pair<std::string, std::optional<std::string>>> key_values;
   std::vector<std::uint8_t> bytes;
+  std::uint64_t end_of_structures = 0;
+
+  [[nodiscard]] std::size_t leaves() const {
+    return static_cast<std::size_t>(std::ranges::count_if(elements, [](const SchemaElement& one) {
+      return one.has(SchemaElement::id_type) && !(one.has(SchemaElement::id_num_children) && one.num_children > 0);
+    }));
+  }
 };
 
 class PartReader final : public FooterVisitor {
@@ -53,37 +75,47 @@ class PartReader final : public FooterVisitor {
   }
   [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
     if (!is_there(at)) return false;
-    out_.schema.add(element);
     out_.elements.push_back(element);
     out_.has_schema = at.index + 1 == elements_;
     return true;
   }
-  void begin_columns() override {
-    columns_ = {};
-    count_ = 0;
-    end_of_pages_ = kMagicBytes;
-  }
+  void begin_columns() override { current_ = {}; }
   [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
     if (!is_there(at)) return false;
-    columns_.add(chunk);
-    ++count_;
-    if (out_.row_groups_read == 0) out_.codecs.emplace_back(chunk.meta_data.codec);
-    const std::int64_t start = chunk_start(chunk.meta_data).offset;
-    if (start <= 0 || chunk.has(ColumnChunk::id_file_path)) return true;
-    const ChunkExtent extent = chunk_extent(static_cast<std::uint64_t>(start),
-                                            chunk.meta_data.total_compressed_size, 0, file_size_);
-    end_of_pages_ = std::max(end_of_pages_, extent.metadata_end);
+    StatedChunk stated{chunk, 0, 0};
+    const ColumnMetaData& meta = chunk.meta_data;
+    const std::int64_t start = chunk_start(meta).offset;
+    const bool is_located = meta.has(ColumnMetaData::id_type) && meta.has(ColumnMetaData::id_codec) &&
+                            meta.has(ColumnMetaData::id_num_values) && meta.num_values >= 0 &&
+                            meta.has(ColumnMetaData::id_total_compressed_size) &&
+                            meta.total_compressed_size >= 0 && start >= static_cast<std::int64_t>(kMagicBytes) &&
+                            static_cast<std::uint64_t>(start) < file_size_ &&
+                            static_cast<std::uint64_t>(meta.total_compressed_size) < file_size_ &&
+                            !chunk.has(ColumnChunk::id_file_path);
+    current_.is_usable = current_.is_usable && is_located;
+    if (is_located) {
+      stated.begin = static_cast<std::uint64_t>(start);
+      stated.end = stated.begin + static_cast<std::uint64_t>(meta.total_compressed_size);
+    }
+    const auto reach = [&](std::int64_t offset, std::int32_t length) {
+      if (offset > 0 && length > 0)
+        out_.end_of_structures =
+            std::max(out_.end_of_structures, static_cast<std::uint64_t>(offset) + static_cast<std::uint64_t>(length));
+    };
+    out_.end_of_structures = std::max(out_.end_of_structures, stated.end);
+    reach(chunk.column_index_offset, chunk.column_index_length);
+    reach(chunk.offset_index_offset, chunk.offset_index_length);
+    reach(meta.bloom_filter_offset, meta.bloom_filter_length);
+    current_.chunks.push_back(std::move(stated));
     return true;
   }
   [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
     if (!is_there(at)) return false;
-    RowGroup copy = group;
-    copy.columns = columns_.list();
-    copy.fields.present |= 1U << RowGroup::id_columns;
-    out_.row_groups.add(copy);
-    ++out_.row_groups_read;
-    out_.end_of_pages = std::max(out_.end_of_pages, end_of_pages_);
-    if (group.has(RowGroup::id_num_rows)) out_.rows += std::max<std::int64_t>(group.num_rows, 0);
+    current_.group = group;
+    current_.is_usable = current_.is_usable && group.has(RowGroup::id_num_rows) && group.num_rows >= 0 &&
+                         current_.chunks.size() == out_.leaves() && !current_.chunks.empty();
+    out_.row_groups.push_back(std::move(current_));
+    current_ = {};
     return true;
   }
   [[nodiscard]] bool is_there(const Element& at) const { return at.complete && at.reader.offset() <= end_; }
@@ -92,19 +124,17 @@ class PartReader final : public FooterVisitor {
   std::uint64_t end_;
   std::uint64_t file_size_;
   std::uint32_t elements_ = 0;
-  thrift::ListBuilder<ColumnChunk> columns_;
-  std::uint32_t count_ = 0;
-  std::uint64_t end_of_pages_ = kMagicBytes;
+  StatedRowGroup current_;
 };
 
 /// Reads a footer of `length` bytes, of which the bytes up to `read_to` are intact.
-bool read_part(const Source& source, std::uint64_t offset, std::uint64_t read_to, std::uint64_t file_size,
-               const Limits& limits, FooterPart& out) {
+bool read_part(const Source& source, std::uint64_t offset, std::uint64_t read_to, const Limits& limits,
+               FooterPart& out) {
   if (read_to <= offset || read_to - offset > limits.footer_bytes()) return false;
   const auto length = static_cast<std::size_t>(read_to - offset);
   out.bytes.assign(length + kPadding, 0);
   if (!source.read(offset, std::span(out.bytes).first(length))) return false;
-  PartReader part(out, read_to, file_size);
+  PartReader part(out, read_to, source.size());
   thrift::Reader reader({out.bytes, offset, Space::file}, {}, limits);
   FileMetaData meta;
   (void)part.visit(reader, meta);
@@ -118,29 +148,51 @@ bool read_part(const Source& source, std::uint64_t offset, std::uint64_t read_to
   return !out.elements.empty();
 }
 
-/// Returns true if a page is where the first row group has one.
-bool begins_with_pages(const Source& source, const FooterPart& part, const Limits& limits) {
-  bool begins = true;
-  thrift::for_each<RowGroup>(part.row_groups.list(), limits, [&](const RowGroup& group, std::uint32_t i) {
-    if (i != 0) return;
-    begins = false;
-    thrift::for_each<ColumnChunk>(group.columns, limits, [&](const ColumnChunk& chunk, std::uint32_t) {
-      const std::int64_t start = chunk_start(chunk.meta_data).offset;
-      if (begins || start <= 0 || static_cast<std::uint64_t>(start) >= source.size()) return;
-      PageReader reader(source, limits, 0);
-      const RegionMap alone;
-      const ChunkExtent extent = chunk_extent(static_cast<std::uint64_t>(start),
-                                              chunk.meta_data.total_compressed_size, 0, source.size());
-      begins = PageWalk(reader, alone, extent, {}).starts_with_page();
-    });
+/// Returns true if a page begins at the offset.
+bool begins_with_page(const Source& source, std::uint64_t begin, std::uint64_t end, const Limits& limits) {
+  if (begin >= source.size()) return false;
+  PageReader reader(source, limits, 0);
+  const RegionMap alone;
+  end = std::min(std::max(end, begin), source.size());
+  return PageWalk(reader, alone, {begin, end, end, 0}, {}).starts_with_page();
+}
+
+/// Returns true if a row group begins with a page.
+bool begins_with_pages(const Source& source, const StatedRowGroup& group, const Limits& limits) {
+  return std::ranges::any_of(group.chunks, [&](const StatedChunk& chunk) {
+    return chunk.begin == chunk.end || begins_with_page(source, chunk.begin, chunk.end, limits);
   });
-  return begins;
+}
+
+/// The pages of a chunk by their headers.
+struct WalkedChunk {
+  std::vector<Page> pages;
+  bool is_exact = false;  // they end where the chunk does
+};
+
+WalkedChunk walk_chunk(const Source& source, std::uint64_t begin, std::uint64_t end, const Limits& limits) {
+  WalkedChunk out;
+  if (end > source.size()) return out;
+  PageReader reader(source, limits, 0);
+  const RegionMap alone;
+  PageWalk walk(reader, alone, {begin, end, end, 0}, {});
+  std::uint64_t at = begin;
+  while (at < end && walk.next(nullptr) == PageWalk::Step::page && walk.page().sound) {
+    out.pages.push_back(walk.page());
+    at = walk.page().end();
+  }
+  out.is_exact = at == end;
+  return out;
 }
 
 /// Returns true if both have the same names, types and repetitions, as far as `part` goes.
 bool agrees(const FooterPart& part, const FooterPart& sibling) {
-  if (part.elements.size() > sibling.elements.size()) return false;
-  for (std::size_t i = 0; i < part.elements.size(); ++i) {
+  // Damage is where the reading ended.
+  constexpr std::size_t kInDoubt = 2;
+  const std::size_t count = part.has_schema ? part.elements.size()
+                                            : part.elements.size() - std::min(part.elements.size(), kInDoubt);
+  if (count > sibling.elements.size()) return false;
+  for (std::size_t i = 0; i < count; ++i) {
     const SchemaElement& one = part.elements[i];
     const SchemaElement& other = sibling.elements[i];
     if (i == 0 ? one.num_children != other.num_children
@@ -214,6 +266,13 @@ class RowGroupMaker {
   const PageChain& chain_;
 };
 
+/// A schema that is a tree with columns.
+bool make_schema(const FooterPart& part, Schema& out) {
+  for (const SchemaElement& element : part.elements) out.add(element);
+  out.finish();
+  return part.has_schema && out.fault() == Schema::Fault::none && out.leaf_count() != 0;
+}
+
 /// Makes the footer of one file.
 class Rebuilding {
  public:
@@ -223,31 +282,60 @@ class Rebuilding {
   RebuiltFooter run() {
     find_remains();
     if (!find_schema()) return std::move(out_);
-    Schema schema;
-    for (const SchemaElement& element : schema_from_->elements) schema.add(element);
-    schema.finish();
-    if (schema.fault() != Schema::Fault::none || schema.leaf_count() == 0) {
-      out_.why = "its schema is no tree with columns";
+    if (!own_) own_.emplace();
+    make_row_groups();
+    return finish();
+  }
+
+  RebuiltFooter correct() {
+    Findings passed_over({});
+    const Frame frame = read_frame(source_, source_.size(), limits_, passed_over);
+    FooterPart part;
+    if (frame.state != Frame::State::footer ||
+        !read_part(source_, frame.footer_offset, frame.footer.end(), limits_, part))
+      return std::move(out_);
+    own_ = std::move(part);
+    if (std::ranges::any_of(own_->row_groups, [](const StatedRowGroup& group) {
+          return std::ranges::any_of(group.chunks, [](const StatedChunk& chunk) {
+            return chunk.chunk.has(ColumnChunk::id_file_path) ||
+                   chunk.chunk.fields.mentions(ColumnChunk::id_crypto_metadata);
+          });
+        }))
+      return std::move(out_);
+    data_end_ = frame.footer_offset;
+    ends_at_footer_ = true;
+    if (!find_schema()) return std::move(out_);
+    const bool is_moved = relocate();
+    const bool is_damaged = own_->row_groups.size() < own_->row_groups_stated ||
+                            std::ranges::any_of(own_->row_groups, [&](const StatedRowGroup& group) {
+                              return !group.is_usable || !begins_with_pages(source_, group, limits_);
+                            });
+    if (is_damaged) {
+      out_.notes.emplace_back("the footer is damaged");
+    } else if (!is_moved) {
       return std::move(out_);
     }
-    add_row_groups(schema);
-    out_.file = std::make_unique<RebuiltSource>(source_, footer());
-    return std::move(out_);
+    make_row_groups();
+    return finish();
   }
 
  private:
+  RebuiltFooter finish() {
+    out_.file = std::make_unique<RebuiltSource>(source_, footer(), std::move(lost_));
+    return std::move(out_);
+  }
+
   /// The last complete footer, or the longest readable part of one.
   void find_remains() {
     CheckOptions options;
     options.limits = limits_;
     FileCheck check(source_, options, RuleSet{});
     Remains remains = search_remains(check);
+    data_end_ = source_.size();
     for (auto footer = remains.footers.rbegin(); footer != remains.footers.rend() && !own_; ++footer) {
       take_own(footer->offset, footer->offset + footer->length);
-      if (own_) {
+      if (own_)
         out_.notes.push_back("the footer is lost; a complete one is at byte " + std::to_string(footer->offset));
-        data_end_ = source_.size();
-      }
     }
     if (own_ || !remains.cut_footer) return;
     take_own(remains.cut_footer->offset, remains.cut_footer->read_to);
@@ -260,8 +348,10 @@ class Rebuilding {
 
   void take_own(std::uint64_t offset, std::uint64_t read_to) {
     FooterPart part;
-    if (read_part(source_, offset, read_to, source_.size(), limits_, part) &&
-        begins_with_pages(source_, part, limits_))
+    if (read_part(source_, offset, read_to, limits_, part) &&
+        (part.row_groups.empty() || std::ranges::any_of(part.row_groups, [&](const StatedRowGroup& group) {
+           return group.is_usable && begins_with_pages(source_, group, limits_);
+         })))
       own_ = std::move(part);
   }
 
@@ -270,97 +360,242 @@ class Rebuilding {
       Findings passed_over({});
       const Frame frame = read_frame(*sibling_, sibling_->size(), limits_, passed_over);
       FooterPart part;
+      Schema schema;
       if (frame.state != Frame::State::footer ||
-          !read_part(*sibling_, frame.footer_offset, frame.footer.end(), sibling_->size(), limits_, part) ||
-          !part.has_schema) {
+          !read_part(*sibling_, frame.footer_offset, frame.footer.end(), limits_, part) ||
+          !make_schema(part, schema)) {
         out_.why = "--schema-from: its footer cannot be read";
         return false;
       }
       sibling_part_ = std::move(part);
     }
-    if (own_ && sibling_part_ && !agrees(*own_, *sibling_part_)) {
-      out_.why = "--schema-from: its schema differs from what is left of the footer";
-      return false;
+    if (own_ && make_schema(*own_, schema_)) {
+      if (sibling_part_ && !agrees(*own_, *sibling_part_)) {
+        out_.why = "--schema-from: its schema differs from what is left of the footer";
+        return false;
+      }
+      elements_ = &own_->elements;
+      return true;
     }
-    if (own_ && own_->has_schema) {
-      schema_from_ = &*own_;
-    } else if (sibling_part_) {
-      schema_from_ = &*sibling_part_;
+    if (sibling_part_) {
+      if (own_) {
+        own_->has_schema = false;
+        if (!agrees(*own_, *sibling_part_)) {
+          out_.why = "--schema-from: its schema differs from what is left of the footer";
+          return false;
+        }
+      }
+      schema_ = Schema();
+      (void)make_schema(*sibling_part_, schema_);
+      elements_ = &sibling_part_->elements;
       out_.notes.emplace_back("the schema is that of the file of --schema-from");
-    } else {
-      out_.why = own_ ? "the footer is lost, and so is a part of the schema; --schema-from FILE takes it from "
-                        "a file with the same schema"
-                      : "the footer is lost, and the schema with it; --schema-from FILE takes it from a file "
-                        "with the same schema";
-      return false;
+      if (own_) {
+        for (StatedRowGroup& group : own_->row_groups)
+          group.is_usable = group.is_usable && group.chunks.size() == schema_.leaf_count();
+      }
+      return true;
     }
-    if (!own_) {
-      own_.emplace();
-      data_end_ = source_.size();
+    out_.why = std::string("the footer is lost, and ") + (own_ ? "a part of the schema" : "the schema") +
+               " with it; --schema-from FILE takes it from a file with the same schema";
+    return false;
+  }
+
+  /// Finds column chunks that follow missing or inserted bytes. Pages that fill a chunk exactly are the
+  /// evidence, at one distance for all chunks up to the footer.
+  bool relocate() {
+    std::vector<StatedChunk*> chunks;
+    for (StatedRowGroup& group : own_->row_groups) {
+      if (!group.is_usable) continue;
+      for (StatedChunk& chunk : group.chunks) {
+        if (chunk.begin < chunk.end) chunks.push_back(&chunk);
+      }
     }
+    std::ranges::sort(chunks, {}, &StatedChunk::begin);
+    std::size_t first = 0;  // after the chunks that are at their places
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      if (walk_chunk(source_, chunks[i]->begin, chunks[i]->end, limits_).is_exact) first = i + 1;
+    }
+    if (first == chunks.size()) return false;
+    std::optional<std::int64_t> distance;
+    const std::int64_t by_footer =
+        static_cast<std::int64_t>(data_end_) - static_cast<std::int64_t>(own_->end_of_structures);
+    const auto is_at = [&](const StatedChunk& chunk, std::int64_t by) {
+      const std::int64_t begin = static_cast<std::int64_t>(chunk.begin) + by;
+      const std::int64_t end = static_cast<std::int64_t>(chunk.end) + by;
+      return begin >= static_cast<std::int64_t>(kMagicBytes) && end <= static_cast<std::int64_t>(data_end_) &&
+             walk_chunk(source_, static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end), limits_)
+                 .is_exact;
+    };
+    constexpr std::int64_t kMostBytes = std::int64_t{1} << 20;
+    const StatedChunk& last = *chunks.back();
+    if (by_footer != 0 && std::abs(by_footer) <= kMostBytes &&
+        (first + 1 == chunks.size() || is_at(last, by_footer)))
+      distance = by_footer;
+    if (!distance && first + 1 < chunks.size()) distance = nearest(last, first == 0 ? kMagicBytes : chunks[first - 1]->end);
+    if (!distance) return false;
+    const auto by = static_cast<std::uint64_t>(*distance);  // modulo 2^64
+    // The bytes are missing or inserted in the first chunk that is not at its place, or before it.
+    std::size_t moved = chunks.size();
+    while (moved > first && is_at(*chunks[moved - 1], *distance)) --moved;
+    for (std::size_t i = first; i < moved; ++i) {
+      const bool begins = begins_with_page(source_, chunks[i]->begin, chunks[i]->end, limits_);
+      const bool is_last = i + 1 == moved || !begins_with_page(source_, chunks[i + 1]->begin, chunks[i + 1]->end, limits_);
+      if (!begins || i != first || !is_last) {
+        if (!begins) move(*chunks[i], by);
+        continue;
+      }
+      chunks[i]->end += by;
+      lose_broken_page(*chunks[i]);
+    }
+    for (std::size_t i = moved; i < chunks.size(); ++i) move(*chunks[i], by);
+    for (StatedRowGroup& group : own_->row_groups) {
+      for (StatedChunk& chunk : group.chunks) correct(chunk);
+    }
+    out_.notes.push_back(std::string(*distance < 0 ? "missing" : "inserted") + " bytes: the column chunks from byte " +
+                         std::to_string(chunks[std::min(moved, chunks.size() - 1)]->begin) + " on have moved by " +
+                         counted(static_cast<std::uint64_t>(std::abs(*distance)), "byte"));
     return true;
   }
 
-  void add_row_groups(const Schema& schema) {
-    if (own_->row_groups_read != 0)
-      out_.notes.push_back(counted(own_->row_groups_read, "row group") + " with " +
-                           counted(static_cast<std::uint64_t>(own_->rows), "row") +
-                           " are as in what is left of the footer");
-    const FooterPart& model =
-        own_->codecs.size() == schema.leaf_count() || !sibling_part_ ? *own_ : *sibling_part_;
-    std::vector<std::optional<CompressionCodec>> codecs = model.codecs;
-    codecs.resize(schema.leaf_count());
-    PageFit fit(source_, schema, limits_);
-    std::uint64_t groups = 0;
-    std::uint64_t rows = 0;
-    std::uint64_t pages_left = 0;
-    std::uint64_t bytes_left = 0;
-    bool is_ambiguous = false;
-    for (const PageChain& chain :
-         find_page_chains(source_, own_->end_of_pages, data_end_, ends_at_footer_, limits_)) {
-      const AssignedPages assigned = assign_pages(schema, codecs, fit, chain);
-      RowGroupMaker maker(schema, chain);
+  static void move(StatedChunk& chunk, std::uint64_t by) {
+    chunk.begin += by;
+    chunk.end += by;
+  }
+
+  /// The nearest place after `from` that a chunk fits exactly.
+  [[nodiscard]] std::optional<std::int64_t> nearest(const StatedChunk& chunk, std::uint64_t from) {
+    constexpr std::uint64_t kWindow = std::uint64_t{1} << 12;
+    const std::uint64_t length = chunk.end - chunk.begin;
+    for (std::uint64_t away = 1; away <= kWindow; ++away) {
+      for (const std::uint64_t begin : {chunk.begin - away, chunk.begin + away}) {
+        if (begin < from || begin > data_end_ || length > data_end_ - begin) continue;
+        if (walk_chunk(source_, begin, begin + length, limits_).is_exact)
+          return static_cast<std::int64_t>(begin - chunk.begin);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Bytes are missing or inserted in the last page that can be reached, unless it has a checksum that is
+  /// right; its header then counts as lost.
+  void lose_broken_page(const StatedChunk& chunk) {
+    if (chunk.end <= chunk.begin) return;
+    const WalkedChunk walked = walk_chunk(source_, chunk.begin, chunk.end, limits_);
+    if (walked.pages.empty()) return;
+    const Page& page = walked.pages.back();
+    lost_.emplace_back(page.offset, page.body);
+  }
+
+  /// Writes the place of a chunk into its metadata, and leaves out its indexes, whose offsets are wrong.
+  static void correct(StatedChunk& chunk) {
+    ColumnChunk& out = chunk.chunk;
+    ColumnMetaData& meta = out.meta_data;
+    const auto by = static_cast<std::int64_t>(chunk.begin) - chunk_start(meta).offset;
+    meta.data_page_offset += by;
+    if (meta.has(ColumnMetaData::id_dictionary_page_offset) && meta.dictionary_page_offset > 0)
+      meta.dictionary_page_offset += by;
+    meta.total_compressed_size = static_cast<std::int64_t>(chunk.end - chunk.begin);
+    for (const auto id : {ColumnChunk::id_offset_index_offset, ColumnChunk::id_offset_index_length,
+                          ColumnChunk::id_column_index_offset, ColumnChunk::id_column_index_length})
+      out.fields.present &= ~(1U << id);
+    meta.fields.present &=
+        ~(1U << ColumnMetaData::id_bloom_filter_offset | 1U << ColumnMetaData::id_bloom_filter_length |
+          1U << ColumnMetaData::id_index_page_offset);
+  }
+
+  /// Lists the row groups that are usable, and those that are found between and after them.
+  void make_row_groups() {
+    codecs_.assign(schema_.leaf_count(), std::nullopt);
+    for (const FooterPart* const part : {sibling_part_ ? &*sibling_part_ : nullptr, &*own_}) {
+      if (part == nullptr) continue;
+      for (const StatedRowGroup& group : part->row_groups) {
+        if (!group.is_usable || group.chunks.size() != codecs_.size()) continue;
+        for (std::size_t i = 0; i < codecs_.size(); ++i) codecs_[i] = group.chunks[i].chunk.meta_data.codec;
+        break;
+      }
+    }
+    PageFit fit(source_, schema_, limits_);
+    std::uint64_t from = kMagicBytes;
+    std::uint64_t stated = 0;
+    std::uint64_t stated_rows = 0;
+    bool is_missing = false;  // a row group may be missing before the next one
+    for (const StatedRowGroup& group : own_->row_groups) {
+      if (!group.is_usable || !begins_with_pages(source_, group, limits_)) {
+        is_missing = true;
+        continue;
+      }
+      if (is_missing && group.begin() > from) find_between(from, group.begin(), true, fit);
+      is_missing = false;
+      from = std::max(from, group.end());
+      thrift::ListBuilder<ColumnChunk> columns;
+      for (const StatedChunk& chunk : group.chunks) columns.add(chunk.chunk);
+      RowGroup copy = group.group;
+      copy.columns = columns.list();
+      copy.fields.present |= 1U << RowGroup::id_columns;
+      copy.fields.present &= ~(1U << RowGroup::id_file_offset | 1U << RowGroup::id_ordinal);
+      row_groups_.add(copy);
+      ++stated;
+      stated_rows += static_cast<std::uint64_t>(copy.num_rows);
+    }
+    if (stated != 0)
+      out_.notes.push_back(counted(stated, "row group") + " with " + counted(stated_rows, "row") +
+                           (stated == 1 ? " is" : " are") + " as in what is left of the footer");
+    if (is_missing || own_->row_groups.size() < own_->row_groups_stated || own_->row_groups_stated == 0 ||
+        !ends_at_footer_)
+      find_between(from, data_end_, ends_at_footer_, fit);
+    rows_ += stated_rows + found_rows_;
+    note_found(fit);
+  }
+
+  void find_between(std::uint64_t from, std::uint64_t to, bool has_clean_end, PageFit& fit) {
+    for (const PageChain& chain : find_page_chains(source_, from, to, has_clean_end, limits_)) {
+      const AssignedPages assigned = assign_pages(schema_, codecs_, fit, chain);
+      RowGroupMaker maker(schema_, chain);
       std::uint64_t left = chain.pages.size();
       std::uint64_t left_bytes = chain.bytes();
       for (const AssignedRowGroup& group : assigned.row_groups) {
-        maker.add(group, own_->row_groups);
-        ++groups;
-        rows += group.rows;
+        maker.add(group, row_groups_);
+        ++found_;
+        found_rows_ += group.rows;
         for (const AssignedChunk& chunk : group.chunks) {
           left -= chunk.end - chunk.first;
           for (std::size_t i = chunk.first; i < chunk.end; ++i)
             left_bytes -= chain.pages[i].end() - chain.pages[i].offset;
         }
       }
-      is_ambiguous = is_ambiguous || assigned.is_ambiguous;
-      pages_left += left;
-      bytes_left += left_bytes;
+      is_ambiguous_ = is_ambiguous_ || assigned.is_ambiguous;
+      pages_left_ += left;
+      bytes_left_ += left_bytes;
     }
-    own_->rows += static_cast<std::int64_t>(rows);
-    if (groups != 0) {
-      out_.notes.push_back(counted(groups, "row group") + " with " + counted(rows, "row") +
-                           (groups == 1 ? " was" : " were") + " found by page headers");
+  }
+
+  void note_found(const PageFit& fit) {
+    if (found_ != 0) {
+      out_.notes.push_back(counted(found_, "row group") + " with " + counted(found_rows_, "row") +
+                           (found_ == 1 ? " was" : " were") + " found by page headers");
       out_.notes.emplace_back(
-          schema.leaf_count() == 1
+          schema_.leaf_count() == 1
               ? "guessed: where these row groups begin and end"
               : "guessed: their pages are of the columns in the order of the schema; the pages decode as values of "
                 "their columns, all columns of a row group have the same number of rows, and no other assignment "
                 "fits");
     }
-    if (pages_left != 0)
-      out_.notes.push_back(counted(pages_left, "page") + " with " + counted(bytes_left, "byte") +
+    if (pages_left_ != 0)
+      out_.notes.push_back(counted(pages_left_, "page") + " with " + counted(bytes_left_, "byte") +
                            " left out, because " +
                            (fit.is_exhausted() ? "too many assignments to columns were tried"
-                            : is_ambiguous     ? "they fit the columns in more than one way"
+                            : is_ambiguous_    ? "they fit the columns in more than one way"
                                                : "no complete row group fits them"));
   }
 
   [[nodiscard]] std::vector<std::uint8_t> footer() const {
     FileMetaData meta;
     meta.version = 2;
-    meta.schema = schema_from_->schema.list();
-    meta.num_rows = own_->rows;
-    meta.row_groups = own_->row_groups.list();
+    thrift::ListBuilder<SchemaElement> elements;
+    for (const SchemaElement& element : *elements_) elements.add(element);
+    meta.schema = elements.list();
+    meta.num_rows = static_cast<std::int64_t>(rows_);
+    meta.row_groups = row_groups_.list();
     meta.fields.present = 1U << FileMetaData::id_version | 1U << FileMetaData::id_schema |
                           1U << FileMetaData::id_num_rows | 1U << FileMetaData::id_row_groups;
     thrift::ListBuilder<KeyValue> key_values;
@@ -399,15 +634,26 @@ class Rebuilding {
   RebuiltFooter out_;
   std::optional<FooterPart> own_;
   std::optional<FooterPart> sibling_part_;
-  const FooterPart* schema_from_ = nullptr;
+  Schema schema_;
+  const std::vector<SchemaElement>* elements_ = nullptr;
+  std::vector<std::optional<CompressionCodec>> codecs_;
+  thrift::ListBuilder<RowGroup> row_groups_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> lost_;
   std::uint64_t data_end_ = 0;
   bool ends_at_footer_ = false;
+  std::uint64_t rows_ = 0;
+  std::uint64_t found_ = 0;
+  std::uint64_t found_rows_ = 0;
+  std::uint64_t pages_left_ = 0;
+  std::uint64_t bytes_left_ = 0;
+  bool is_ambiguous_ = false;
 };
 
 }  // namespace
 
-RebuiltSource::RebuiltSource(const Source& file, std::vector<std::uint8_t> footer)
-    : file_(file), footer_(std::move(footer)) {
+RebuiltSource::RebuiltSource(const Source& file, std::vector<std::uint8_t> footer,
+                             std::vector<std::pair<std::uint64_t, std::uint64_t>> lost)
+    : file_(file), footer_(std::move(footer)), lost_(std::move(lost)) {
   append_le(footer_, footer_.size(), 4);
   append_le(footer_, kPlainMagic, 4);
 }
@@ -419,6 +665,10 @@ bool RebuiltSource::read(std::uint64_t offset, std::span<std::uint8_t> into) con
   if (first != 0 && !file_.read(offset, into.first(first))) return false;
   if (first < into.size())
     std::memcpy(into.data() + first, footer_.data() + (offset + first - size), into.size() - first);
+  for (const auto& [begin, end] : lost_) {
+    for (std::uint64_t at = std::max(begin, offset); at < std::min(end, offset + into.size()); ++at)
+      into[static_cast<std::size_t>(at - offset)] = 0;
+  }
   for (std::uint64_t at = offset; at < kMagicBytes && at - offset < into.size(); ++at)
     into[static_cast<std::size_t>(at - offset)] = static_cast<std::uint8_t>(kPlainMagic >> (8 * at));
   return true;
@@ -430,7 +680,17 @@ bool is_footer_lost(const Source& source, const Limits& limits) {
   if (frame.state != Frame::State::footer) return frame.state == Frame::State::lost;
   thrift::Reader reader(frame.footer, {}, limits);
   FileMetaData meta;
-  return !reader.read(meta) || !meta.has(FileMetaData::id_schema) || !meta.has(FileMetaData::id_row_groups);
+  if (!reader.read(meta) || !meta.has(FileMetaData::id_schema) || !meta.has(FileMetaData::id_row_groups))
+    return true;
+  Schema schema;
+  thrift::for_each<SchemaElement>(meta.schema, limits,
+                                  [&](const SchemaElement& element, std::uint32_t) { schema.add(element); });
+  schema.finish();
+  return schema.fault() != Schema::Fault::none;
+}
+
+RebuiltFooter correct_footer(const Source& source, const Source* sibling, const Limits& limits) {
+  return Rebuilding(source, sibling, limits).correct();
 }
 
 RebuiltFooter rebuild_footer(const Source& source, const Source* sibling, const Limits& limits) {

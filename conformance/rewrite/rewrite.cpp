@@ -410,20 +410,38 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   return true;
 }
 
+/// Takes all bytes and keeps none.
+class NullSink final : public Sink {
+ public:
+  [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> /*bytes*/) override { return {}; }
+};
+
+/// Number of rows that would be written.
+std::uint64_t rows_saved(const Source& source, const RewriteOptions& options) {
+  NullSink nowhere;
+  ReadingFailure failure;
+  const RewriteOutcome outcome = Rewriting(source, options, nowhere, failure).run({});
+  return outcome.end == End::complete ? outcome.rows : 0;
+}
+
 }  // namespace
 
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {
-  if (!options.salvage || !is_footer_lost(source, options.limits))
-    return Rewriting(source, options, sink, failure).run({});
-  RebuiltFooter rebuilt = rebuild_footer(source, options.schema_from, options.limits);
-  if (rebuilt.file == nullptr) {
+  if (!options.salvage) return Rewriting(source, options, sink, failure).run({});
+  if (is_footer_lost(source, options.limits)) {
+    RebuiltFooter rebuilt = rebuild_footer(source, options.schema_from, options.limits);
+    if (rebuilt.file != nullptr)
+      return Rewriting(*rebuilt.file, options, sink, failure).run(std::move(rebuilt.notes));
     RewriteOutcome refused;
     refused.end = End::refused;
     refused.why = std::move(rebuilt.why);
     return refused;
   }
-  return Rewriting(*rebuilt.file, options, sink, failure).run(std::move(rebuilt.notes));
+  RebuiltFooter corrected = correct_footer(source, options.schema_from, options.limits);
+  if (corrected.file == nullptr || rows_saved(source, options) >= rows_saved(*corrected.file, options))
+    return Rewriting(source, options, sink, failure).run({});
+  return Rewriting(*corrected.file, options, sink, failure).run(std::move(corrected.notes));
 }
 
 }  // namespace parqproof
