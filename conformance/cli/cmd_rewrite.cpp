@@ -164,6 +164,8 @@ void explain_failure(const std::string& path, const ReadingFailure& failure) {
 void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
   const LeftOut& left_out = outcome.left_out;
   for (const std::string& line : outcome.rebuilt) complain(path + ": " + line);
+  if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
+  for (const LeftOutPart& part : left_out.contradicted) complain("  " + left_out_text(part));
   if (!left_out.any()) return;
   complain(path + ": " + left_out_text(left_out));
   for (const LeftOutPart& part : left_out.parts) complain("  " + left_out_text(part));
@@ -204,9 +206,10 @@ int run(const Rewrite& rewrite) {
       return kCouldNotRun;
   }
   if (WriteStatus committed = (*sink)->commit(); !committed) return could_not_run(committed.error());
-  if (!outcome.left_out.any() && outcome.rebuilt.empty()) return kFine;
+  const bool is_in_doubt = !outcome.rebuilt.empty() || !outcome.left_out.contradicted.empty();
+  if (!outcome.left_out.any() && !is_in_doubt) return kFine;
   explain_left_out(rewrite.in, outcome);
-  return outcome.left_out.is_broken || !outcome.rebuilt.empty() ? kBroken : kCouldNotRun;
+  return outcome.left_out.is_broken || is_in_doubt ? kBroken : kCouldNotRun;
 }
 
 }  // namespace

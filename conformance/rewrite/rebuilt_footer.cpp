@@ -168,6 +168,7 @@ bool begins_with_pages(const Source& source, const StatedRowGroup& group, const 
 struct WalkedChunk {
   std::vector<Page> pages;
   bool is_exact = false;  // they end where the chunk does
+  std::optional<Page> beyond = {};  // the page after them, which ends after the chunk
 };
 
 WalkedChunk walk_chunk(const Source& source, std::uint64_t begin, std::uint64_t end, const Limits& limits) {
@@ -177,20 +178,22 @@ WalkedChunk walk_chunk(const Source& source, std::uint64_t begin, std::uint64_t 
   const RegionMap alone;
   PageWalk walk(reader, alone, {begin, end, end, 0}, {});
   std::uint64_t at = begin;
-  while (at < end && walk.next(nullptr) == PageWalk::Step::page && walk.page().sound) {
+  PageWalk::Step step = PageWalk::Step::page;
+  while (at < end && (step = walk.next(nullptr)) == PageWalk::Step::page && walk.page().sound) {
     out.pages.push_back(walk.page());
     at = walk.page().end();
   }
+  if (at < end && step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound)
+    out.beyond = walk.page();
   out.is_exact = at == end;
   return out;
 }
 
-/// Returns true if both have the same names, types and repetitions, as far as `part` goes.
+/// Returns true if both have the same names, types and repetitions, as far as `part` goes. Damage to a schema
+/// changes it from some element on.
 bool agrees(const FooterPart& part, const FooterPart& sibling) {
-  // Damage is where the reading ended.
-  constexpr std::size_t kInDoubt = 2;
-  const std::size_t count = part.has_schema ? part.elements.size()
-                                            : part.elements.size() - std::min(part.elements.size(), kInDoubt);
+  constexpr std::size_t kSure = 2;
+  const std::size_t count = part.has_schema ? part.elements.size() : std::min(part.elements.size(), kSure);
   if (count > sibling.elements.size()) return false;
   for (std::size_t i = 0; i < count; ++i) {
     const SchemaElement& one = part.elements[i];
@@ -308,13 +311,9 @@ class Rebuilding {
     const bool is_moved = relocate();
     const bool is_damaged = own_->row_groups.size() < own_->row_groups_stated ||
                             std::ranges::any_of(own_->row_groups, [&](const StatedRowGroup& group) {
-                              return !group.is_usable || !begins_with_pages(source_, group, limits_);
+                              return !group.is_usable || is_doubtful(group);
                             });
-    if (is_damaged) {
-      out_.notes.emplace_back("the footer is damaged");
-    } else if (!is_moved) {
-      return std::move(out_);
-    }
+    if (!is_damaged && !is_moved) return std::move(out_);
     make_row_groups();
     return finish();
   }
@@ -400,6 +399,22 @@ class Rebuilding {
     return false;
   }
 
+  /// Returns true if the pages of a row group are not as its metadata says.
+  [[nodiscard]] bool is_doubtful(const StatedRowGroup& group) const {
+    for (std::size_t leaf = 0; leaf < group.chunks.size(); ++leaf) {
+      const StatedChunk& chunk = group.chunks[leaf];
+      const WalkedChunk walked = walk_chunk(source_, chunk.begin, chunk.end, limits_);
+      std::int64_t values = 0;
+      for (const Page& page : walked.pages) values += page.is_data() ? page.num_values() : 0;
+      const ColumnMetaData& meta = chunk.chunk.meta_data;
+      if (!walked.is_exact || values != meta.num_values || leaf >= schema_.leaf_count() ||
+          meta.type != schema_.leaf(leaf).type ||
+          (schema_.leaf(leaf).max_repetition == 0 && values != group.group.num_rows))
+        return true;
+    }
+    return false;
+  }
+
   /// Finds column chunks that follow missing or inserted bytes. Pages that fill a chunk exactly are the
   /// evidence, at one distance for all chunks up to the footer.
   bool relocate() {
@@ -415,10 +430,15 @@ class Rebuilding {
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       if (walk_chunk(source_, chunks[i]->begin, chunks[i]->end, limits_).is_exact) first = i + 1;
     }
-    if (first == chunks.size()) return false;
     std::optional<std::int64_t> distance;
     const std::int64_t by_footer =
         static_cast<std::int64_t>(data_end_) - static_cast<std::int64_t>(own_->end_of_structures);
+    if (first == chunks.size()) {
+      if (by_footer == 0) return false;
+      forget_indexes();
+      out_.notes.push_back("indexes or filters of the pages have moved, and are not used");
+      return true;
+    }
     const auto is_at = [&](const StatedChunk& chunk, std::int64_t by) {
       const std::int64_t begin = static_cast<std::int64_t>(chunk.begin) + by;
       const std::int64_t end = static_cast<std::int64_t>(chunk.end) + by;
@@ -448,13 +468,19 @@ class Rebuilding {
       lose_broken_page(*chunks[i]);
     }
     for (std::size_t i = moved; i < chunks.size(); ++i) move(*chunks[i], by);
-    for (StatedRowGroup& group : own_->row_groups) {
-      for (StatedChunk& chunk : group.chunks) correct(chunk);
-    }
+    // The sizes in headers fill a chunk also if the bytes are missing or inserted in its last page.
+    if (moved == first && first != 0) lose_broken_page(*chunks[first - 1]);
+    forget_indexes();
     out_.notes.push_back(std::string(*distance < 0 ? "missing" : "inserted") + " bytes: the column chunks from byte " +
                          std::to_string(chunks[std::min(moved, chunks.size() - 1)]->begin) + " on have moved by " +
                          counted(static_cast<std::uint64_t>(std::abs(*distance)), "byte"));
     return true;
+  }
+
+  void forget_indexes() {
+    for (StatedRowGroup& group : own_->row_groups) {
+      for (StatedChunk& chunk : group.chunks) correct(chunk);
+    }
   }
 
   static void move(StatedChunk& chunk, std::uint64_t by) {
@@ -476,14 +502,14 @@ class Rebuilding {
     return std::nullopt;
   }
 
-  /// Bytes are missing or inserted in the last page that can be reached, unless it has a checksum that is
-  /// right; its header then counts as lost.
+  /// Bytes are missing or inserted in the last page that can be reached, or in the header after it. Without a
+  /// checksum the page counts as lost, because its values may have moved.
   void lose_broken_page(const StatedChunk& chunk) {
     if (chunk.end <= chunk.begin) return;
     const WalkedChunk walked = walk_chunk(source_, chunk.begin, chunk.end, limits_);
-    if (walked.pages.empty()) return;
-    const Page& page = walked.pages.back();
-    lost_.emplace_back(page.offset, page.body);
+    if (walked.pages.empty() && !walked.beyond) return;
+    const Page& page = walked.beyond ? *walked.beyond : walked.pages.back();
+    if (!page.header.has(PageHeader::id_crc)) lost_.emplace_back(page.offset, page.body);
   }
 
   /// Writes the place of a chunk into its metadata, and leaves out its indexes, whose offsets are wrong.
@@ -519,13 +545,7 @@ class Rebuilding {
     std::uint64_t stated = 0;
     std::uint64_t stated_rows = 0;
     bool is_missing = false;  // a row group may be missing before the next one
-    for (const StatedRowGroup& group : own_->row_groups) {
-      if (!group.is_usable || !begins_with_pages(source_, group, limits_)) {
-        is_missing = true;
-        continue;
-      }
-      if (is_missing && group.begin() > from) find_between(from, group.begin(), true, fit);
-      is_missing = false;
+    const auto use = [&](const StatedRowGroup& group) {
       from = std::max(from, group.end());
       thrift::ListBuilder<ColumnChunk> columns;
       for (const StatedChunk& chunk : group.chunks) columns.add(chunk.chunk);
@@ -536,13 +556,34 @@ class Rebuilding {
       row_groups_.add(copy);
       ++stated;
       stated_rows += static_cast<std::uint64_t>(copy.num_rows);
+    };
+    std::vector<const StatedRowGroup*> doubtful;
+    // Row groups whose metadata is doubtful are used if none are found in their place.
+    const auto settle = [&](std::uint64_t to, bool has_clean_end) {
+      const std::uint64_t before = found_;
+      if (is_missing && to > from) find_between(from, to, has_clean_end, fit);
+      if (found_ == before) {
+        for (const StatedRowGroup* const group : doubtful) use(*group);
+      }
+      doubtful.clear();
+      is_missing = false;
+    };
+    for (const StatedRowGroup& group : own_->row_groups) {
+      const bool begins = group.is_usable && begins_with_pages(source_, group, limits_);
+      if (!begins || is_doubtful(group)) {
+        is_missing = true;
+        if (begins) doubtful.push_back(&group);
+        continue;
+      }
+      settle(group.begin(), true);
+      use(group);
     }
+    if (own_->row_groups.size() < own_->row_groups_stated || own_->row_groups_stated == 0 || !ends_at_footer_)
+      is_missing = true;
+    settle(data_end_, ends_at_footer_);
     if (stated != 0)
       out_.notes.push_back(counted(stated, "row group") + " with " + counted(stated_rows, "row") +
                            (stated == 1 ? " is" : " are") + " as in what is left of the footer");
-    if (is_missing || own_->row_groups.size() < own_->row_groups_stated || own_->row_groups_stated == 0 ||
-        !ends_at_footer_)
-      find_between(from, data_end_, ends_at_footer_, fit);
     rows_ += stated_rows + found_rows_;
     note_found(fit);
   }

@@ -46,7 +46,7 @@ class Rewriting {
         row_chunks_(source, options.folder, footer_, failure, context_),
         damage_(source, options.folder, check_options(options),
                 options.salvage ? CheckOptions::ForRows::all : CheckOptions::ForRows::end,
-                [this] { return second_.move(); }) {}
+                [this] { return find_move(); }) {}
 
   /// `rebuilt`: RewriteOutcome::rebuilt.
   RewriteOutcome run(std::vector<std::string> rebuilt) {
@@ -60,6 +60,12 @@ class Rewriting {
   }
 
  private:
+  /// A footer that was made for the file has the places of moved bytes.
+  [[nodiscard]] const Moved* find_move() {
+    const Moved* const moved = second_.move();
+    return moved == nullptr || moved->in_place || out_.rebuilt.empty() ? moved : nullptr;
+  }
+
   RewriteOutcome write() {
     if (!footer_.read()) return std::move(out_);
     const Schema& schema = footer_.schema();
@@ -79,7 +85,8 @@ class Rewriting {
     if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
     drop_false_sorting();
     if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
-    if (out_.left_out.any() || !out_.rebuilt.empty()) writer_->add_key_value("parqproof.salvage", salvage_text());
+    if (out_.left_out.any() || !out_.left_out.contradicted.empty() || !out_.rebuilt.empty())
+      writer_->add_key_value("parqproof.salvage", salvage_text());
     if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
     out_.end = End::complete;
     return std::move(out_);
@@ -158,6 +165,8 @@ class Rewriting {
     text += left_out_text(out_.left_out);
     for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
     if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
+    if (!out_.left_out.contradicted.empty()) text += "\n" + contradicted_text(out_.left_out);
+    for (const LeftOutPart& part : out_.left_out.contradicted) text += "\n" + left_out_text(part);
     return text;
   }
 
@@ -255,6 +264,7 @@ class Rewriting {
   bool take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
                    const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed);
   void leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap);
+  void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage, const std::vector<RowPart>& common);
 
   const Source& source_;
   const RewriteOptions& options_;
@@ -355,6 +365,39 @@ void Rewriting::leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap) {
   out_.left_out.add(std::move(part));
 }
 
+/// Names the pages of written rows whose values contradict their statistics.
+void Rewriting::name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
+                                  const std::vector<RowPart>& common) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> rows;
+  for (const auto& [leaf, pages] : damage.contradicted) {
+    if (!std::ranges::binary_search(leaves_, leaf)) continue;
+    for (const ContradictedPages& one : pages) {
+      const auto before = rows.size();
+      for (const RowPart& part : common) {
+        const std::uint64_t first = std::max(part.first, static_cast<std::uint64_t>(one.rows.first));
+        const std::uint64_t end = std::min(part.end, static_cast<std::uint64_t>(one.rows.last) + 1);
+        if (first < end) rows.emplace_back(first, end);
+      }
+      if (rows.size() == before) continue;
+      const Schema& schema = footer_.schema();
+      const auto first = static_cast<std::int64_t>(row_);
+      out_.left_out.add_contradicted(
+          {{static_cast<std::int32_t>(ordinal), static_cast<std::int32_t>(leaf), one.first},
+           one.last,
+           schema.dotted_path(schema.leaf_index(leaf)),
+           RowRange{first + one.rows.first, first + one.rows.last},
+           DamageCause{one.finding, {}, {}}});
+    }
+  }
+  std::ranges::sort(rows);
+  std::uint64_t counted_to = 0;
+  for (const auto& [first, end] : rows) {
+    const std::uint64_t from = std::max(first, counted_to);
+    if (from < end) out_.left_out.contradicted_rows += end - from;
+    counted_to = std::max(counted_to, end);
+  }
+}
+
 /// Writes the rows of a row group that are intact in all columns. All of them are read once before, so that
 /// what cannot be read is known when the row group begins.
 bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
@@ -394,6 +437,7 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   std::uint64_t kept = 0;
   for (const RowPart& part : common) kept += part.end - part.first;
   out_.left_out.rows += count - kept;
+  name_contradicted(ordinal, damage, common);
   row_ += count;
   if (kept == 0) return true;
   if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
@@ -417,10 +461,11 @@ class NullSink final : public Sink {
 };
 
 /// Number of rows that would be written.
-std::uint64_t rows_saved(const Source& source, const RewriteOptions& options) {
+std::uint64_t rows_saved(const Source& source, const RewriteOptions& options,
+                         const std::vector<std::string>& rebuilt) {
   NullSink nowhere;
   ReadingFailure failure;
-  const RewriteOutcome outcome = Rewriting(source, options, nowhere, failure).run({});
+  const RewriteOutcome outcome = Rewriting(source, options, nowhere, failure).run(rebuilt);
   return outcome.end == End::complete ? outcome.rows : 0;
 }
 
@@ -439,7 +484,8 @@ RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink
     return refused;
   }
   RebuiltFooter corrected = correct_footer(source, options.schema_from, options.limits);
-  if (corrected.file == nullptr || rows_saved(source, options) >= rows_saved(*corrected.file, options))
+  if (corrected.file == nullptr ||
+      rows_saved(source, options, {}) >= rows_saved(*corrected.file, options, corrected.notes))
     return Rewriting(source, options, sink, failure).run({});
   return Rewriting(*corrected.file, options, sink, failure).run(std::move(corrected.notes));
 }
