@@ -164,6 +164,7 @@ void explain_failure(const std::string& path, const ReadingFailure& failure) {
 void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
   const LeftOut& left_out = outcome.left_out;
   for (const std::string& line : outcome.rebuilt) complain(path + ": " + line);
+  if (!outcome.unchecked.empty()) complain(path + ": " + unchecked_text(outcome));
   if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
   for (const LeftOutPart& part : left_out.contradicted) complain("  " + left_out_text(part));
   if (!left_out.any()) return;

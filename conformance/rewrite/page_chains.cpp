@@ -58,6 +58,9 @@ class Search {
     return std::move(out_);
   }
 
+  /// Returns the end of an index, a Bloom filter or a copy of metadata at `at`; `at` if there is none.
+  [[nodiscard]] std::uint64_t other_structure(std::uint64_t at);
+
  private:
   [[nodiscard]] bool read_page(std::uint64_t at, Page& page) {
     const View bytes = window_.view(at, std::min(kPageHeaderPrefix, to_ - at), kStride);
@@ -81,38 +84,6 @@ class Search {
       if (reader.read(out) && reader.sound()) return true;
       if (room == most || reader.offset() + room / 2 < bytes.end()) return false;
     }
-  }
-
-  /// Returns the end of an index, a Bloom filter or a copy of metadata at `at`; `at` if there is none.
-  [[nodiscard]] std::uint64_t other_structure(std::uint64_t at) {
-    constexpr std::uint8_t kFirstList = 0x19;
-    is_copy_ = false;
-    const View bytes = window_.view(at, std::min<std::uint64_t>(2, to_ - at), kStride);
-    if (bytes.size() < 2) return at;
-    if (bytes.data()[0] == kFirstList) {
-      const std::uint8_t element = bytes.data()[1] & 0x0F;
-      if (element == 12) return offset_index(at);
-      ColumnIndex index;
-      if ((element == 1 || element == 2) && read_struct(at, index) && index.has(ColumnIndex::id_null_pages) &&
-          index.has(ColumnIndex::id_min_values) && index.has(ColumnIndex::id_max_values) &&
-          index.has(ColumnIndex::id_boundary_order))
-        return index.fields.end;
-    } else if (bytes.data()[0] == kNextI32) {
-      BloomFilterHeader filter;
-      if (read_struct(at, filter) && filter.has(BloomFilterHeader::id_numBytes) && filter.numBytes > 0 &&
-          filter.has(BloomFilterHeader::id_algorithm) && filter.has(BloomFilterHeader::id_hash)) {
-        const std::uint64_t end = filter.fields.end + static_cast<std::uint64_t>(filter.numBytes);
-        if (end <= to_) return end;
-      }
-      ColumnMetaData copy;
-      if (read_struct(at, copy) && copy.has(ColumnMetaData::id_type) &&
-          copy.has(ColumnMetaData::id_path_in_schema) && copy.has(ColumnMetaData::id_num_values) &&
-          copy.has(ColumnMetaData::id_data_page_offset)) {
-        is_copy_ = true;
-        return copy.fields.end;
-      }
-    }
-    return at;
   }
 
   [[nodiscard]] std::uint64_t offset_index(std::uint64_t at) {
@@ -184,7 +155,42 @@ class Search {
   bool is_copy_ = false;  // the last structure is a copy of metadata
 };
 
+std::uint64_t Search::other_structure(std::uint64_t at) {
+  constexpr std::uint8_t kFirstList = 0x19;
+  is_copy_ = false;
+  const View bytes = window_.view(at, std::min<std::uint64_t>(2, to_ - at), kStride);
+  if (bytes.size() < 2) return at;
+  if (bytes.data()[0] == kFirstList) {
+    const std::uint8_t element = bytes.data()[1] & 0x0F;
+    if (element == 12) return offset_index(at);
+    ColumnIndex index;
+    if ((element == 1 || element == 2) && read_struct(at, index) && index.has(ColumnIndex::id_null_pages) &&
+        index.has(ColumnIndex::id_min_values) && index.has(ColumnIndex::id_max_values) &&
+        index.has(ColumnIndex::id_boundary_order))
+      return index.fields.end;
+  } else if (bytes.data()[0] == kNextI32) {
+    BloomFilterHeader filter;
+    if (read_struct(at, filter) && filter.has(BloomFilterHeader::id_numBytes) && filter.numBytes > 0 &&
+        filter.has(BloomFilterHeader::id_algorithm) && filter.has(BloomFilterHeader::id_hash)) {
+      const std::uint64_t end = filter.fields.end + static_cast<std::uint64_t>(filter.numBytes);
+      if (end <= to_) return end;
+    }
+    ColumnMetaData copy;
+    if (read_struct(at, copy) && copy.has(ColumnMetaData::id_type) &&
+        copy.has(ColumnMetaData::id_path_in_schema) && copy.has(ColumnMetaData::id_num_values) &&
+        copy.has(ColumnMetaData::id_data_page_offset)) {
+      is_copy_ = true;
+      return copy.fields.end;
+    }
+  }
+  return at;
+}
+
 }  // namespace
+
+std::uint64_t end_of_structure(const Source& source, std::uint64_t at, std::uint64_t to, const Limits& limits) {
+  return at < to ? Search(source, to, limits).other_structure(at) : at;
+}
 
 std::vector<PageChain> find_page_chains(const Source& source, std::uint64_t from, std::uint64_t to,
                                         bool ends_at_footer, const Limits& limits) {

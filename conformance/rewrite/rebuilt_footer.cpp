@@ -54,6 +54,7 @@ struct FooterPart {
   std::vector<std::pair<std::string, std::optional<std::string>>> key_values;
   std::vector<std::uint8_t> bytes;
   std::uint64_t end_of_structures = 0;
+  thrift::List column_orders;  // refers to `bytes`; empty if not all of it can be read
 
   [[nodiscard]] std::size_t leaves() const {
     return static_cast<std::size_t>(std::ranges::count_if(elements, [](const SchemaElement& one) {
@@ -138,6 +139,8 @@ bool read_part(const Source& source, std::uint64_t offset, std::uint64_t read_to
   thrift::Reader reader({out.bytes, offset, Space::file}, {}, limits);
   FileMetaData meta;
   (void)part.visit(reader, meta);
+  if (meta.has(FileMetaData::id_column_orders) && meta.fields.end <= read_to)
+    out.column_orders = meta.column_orders;
   if (meta.has(FileMetaData::id_key_value_metadata) && meta.fields.end <= read_to) {
     thrift::for_each<KeyValue>(meta.key_value_metadata, limits, [&](const KeyValue& one, std::uint32_t) {
       std::optional<std::string> value;
@@ -434,9 +437,12 @@ class Rebuilding {
     const std::int64_t by_footer =
         static_cast<std::int64_t>(data_end_) - static_cast<std::int64_t>(own_->end_of_structures);
     if (first == chunks.size()) {
-      if (by_footer == 0) return false;
+      if (by_footer == 0 || chunks.empty()) return false;
+      suspect_last_page(*chunks.back());
       forget_indexes();
-      out_.notes.push_back("indexes or filters of the pages have moved, and are not used");
+      out_.notes.push_back(counted(static_cast<std::uint64_t>(std::abs(by_footer)), "byte") +
+                           (by_footer < 0 ? " missing" : " inserted") +
+                           " after the start of the last column chunk: indexes and filters are not used");
       return true;
     }
     const auto is_at = [&](const StatedChunk& chunk, std::int64_t by) {
@@ -468,8 +474,7 @@ class Rebuilding {
       lose_broken_page(*chunks[i]);
     }
     for (std::size_t i = moved; i < chunks.size(); ++i) move(*chunks[i], by);
-    // The sizes in headers fill a chunk also if the bytes are missing or inserted in its last page.
-    if (moved == first && first != 0) lose_broken_page(*chunks[first - 1]);
+    if (moved == first && first != 0) suspect_last_page(*chunks[first - 1]);
     forget_indexes();
     out_.notes.push_back(std::string(*distance < 0 ? "missing" : "inserted") + " bytes: the column chunks from byte " +
                          std::to_string(chunks[std::min(moved, chunks.size() - 1)]->begin) + " on have moved by " +
@@ -502,6 +507,13 @@ class Rebuilding {
     return std::nullopt;
   }
 
+  /// Bytes are missing or inserted after the start of the last page of a chunk. The sizes in its headers fill
+  /// the chunk all the same; a structure that follows at its place shows that the page is intact.
+  void suspect_last_page(const StatedChunk& chunk) {
+    const std::uint64_t after = end_of_structure(source_, chunk.end, data_end_, limits_);
+    if (after == chunk.end) lose_broken_page(chunk);
+  }
+
   /// Bytes are missing or inserted in the last page that can be reached, or in the header after it. Without a
   /// checksum the page counts as lost, because its values may have moved.
   void lose_broken_page(const StatedChunk& chunk) {
@@ -509,7 +521,9 @@ class Rebuilding {
     const WalkedChunk walked = walk_chunk(source_, chunk.begin, chunk.end, limits_);
     if (walked.pages.empty() && !walked.beyond) return;
     const Page& page = walked.beyond ? *walked.beyond : walked.pages.back();
-    if (!page.header.has(PageHeader::id_crc)) lost_.emplace_back(page.offset, page.body);
+    // Damage to its first bytes would count as damage to the page before it.
+    constexpr std::uint64_t kKept = 2;
+    if (!page.header.has(PageHeader::id_crc)) lost_.emplace_back(page.offset + kKept, page.body);
   }
 
   /// Writes the place of a chunk into its metadata, and leaves out its indexes, whose offsets are wrong.
@@ -664,6 +678,10 @@ class Rebuilding {
     meta.key_value_metadata = key_values.list();
     if (meta.key_value_metadata.count != 0)
       meta.fields.present |= 1U << FileMetaData::id_key_value_metadata;
+    if (own_->column_orders.count == schema_.leaf_count()) {
+      meta.column_orders = own_->column_orders;
+      meta.fields.present |= 1U << FileMetaData::id_column_orders;
+    }
     std::vector<std::uint8_t> out;
     thrift::emit(meta, out);
     return out;

@@ -77,6 +77,11 @@ class Rewriting {
     }
     chunks_.emplace(footer_, row_chunks_, leaves_, options_.limits, options_.salvage);
     if (!chunks_->read(failure_)) return std::move(out_);
+    for (std::size_t i = 0; options_.salvage && i < leaves_.size(); ++i) {
+      const ChunkForm& form = chunks_->forms()[i];
+      if (form.known && !form.has_checksums)
+        out_.unchecked.push_back(schema.dotted_path(schema.leaf_index(leaves_[i])));
+    }
     const thrift::ListBuilder<SchemaElement> elements = schema_of(footer_, leaves_, options_.limits);
     std::string why;
     std::optional<WriteOptions> write = write_options_of(footer_, leaves_, chunks_->forms(), options_, why);
@@ -166,6 +171,7 @@ class Rewriting {
     for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
     if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
     if (!out_.left_out.contradicted.empty()) text += "\n" + contradicted_text(out_.left_out);
+    if (!out_.unchecked.empty()) text += "\n" + unchecked_text(out_);
     for (const LeftOutPart& part : out_.left_out.contradicted) text += "\n" + left_out_text(part);
     return text;
   }
@@ -470,6 +476,16 @@ std::uint64_t rows_saved(const Source& source, const RewriteOptions& options,
 }
 
 }  // namespace
+
+std::string unchecked_text(const RewriteOutcome& outcome) {
+  constexpr std::size_t kListed = 10;
+  std::string text = "no checksum covers the pages of the columns ";
+  for (std::size_t i = 0; i < std::min(kListed, outcome.unchecked.size()); ++i)
+    text += (i == 0 ? "" : ", ") + outcome.unchecked[i];
+  if (outcome.unchecked.size() > kListed)
+    text += " and " + std::to_string(outcome.unchecked.size() - kListed) + " more";
+  return text + ": damage to their values alone leaves no trace";
+}
 
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {

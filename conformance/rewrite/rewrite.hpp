@@ -59,7 +59,13 @@ struct RewriteOutcome {
   /// If the footer of the source is lost: where schema and row groups come from, and what was guessed; a line
   /// each.
   std::vector<std::string> rebuilt;
+  /// With RewriteOptions::salvage: columns whose pages have no checksum, so that damage to their values alone
+  /// leaves no trace.
+  std::vector<std::string> unchecked;
 };
+
+/// "no checksum covers the pages of the columns a, b and 3 more: ..."; `unchecked` is not empty.
+[[nodiscard]] std::string unchecked_text(const RewriteOutcome& outcome);
 
 /// Writes the rows of a file again, column by column, as a file without what breaks rules: metadata,
 /// statistics and indexes are computed from the values. The sink has a complete file only if the end is
