@@ -20,8 +20,9 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-PageAssignment::PageAssignment(const Schema& schema, const std::vector<std::optional<CompressionCodec>>& codecs,
-                               PageFit& fit, const PageChain& chain)
+PageAssignment::PageAssignment(const Schema& schema,
+                               const std::vector<std::optional<CompressionCodec>>& codecs, PageFit& fit,
+                               const PageChain& chain)
     : schema_(schema),
       codecs_(codecs),
       fit_(fit),
@@ -60,7 +61,8 @@ const PageAssignment::Chunks& PageAssignment::chunks(std::size_t first, std::siz
   return at->second;
 }
 
-PageAssignment::Chunks PageAssignment::chunks_with(std::size_t first, std::size_t leaf, CompressionCodec codec) {
+PageAssignment::Chunks PageAssignment::chunks_with(std::size_t first, std::size_t leaf,
+                                                   CompressionCodec codec) {
   Chunks out;
   out.codec = codec;
   const Page* dictionary = nullptr;
@@ -76,7 +78,8 @@ PageAssignment::Chunks PageAssignment::chunks_with(std::size_t first, std::size_
     if (fit->continues && !out.ends.empty() && out.ends.back().end == at) out.ends.pop_back();
     rows += fit->rows;
     out.reach = at + 1;
-    if (at + 1 == pages_ || chain_.marks[at + 1] != PageChain::Mark::inside) out.ends.push_back({at + 1, rows});
+    if (at + 1 == pages_ || chain_.marks[at + 1] != PageChain::Mark::inside)
+      out.ends.push_back({at + 1, rows});
   }
   return out;
 }
@@ -127,8 +130,9 @@ void PageAssignment::mark_ends(std::size_t first, std::size_t leaf, std::vector<
 bool PageAssignment::may_continue(const Page& page, std::size_t leaf) {
   if (!page.is_data()) return false;
   if (is_dictionary_encoding(page.encoding())) return header_faults(page, schema_.leaf(leaf)).empty();
-  return std::ranges::any_of(codecs_for(static_cast<std::size_t>(&page - chain_.pages.data()), leaf),
-                             [&](CompressionCodec codec) { return fit_.fit(page, leaf, nullptr, codec).has_value(); });
+  return std::ranges::any_of(
+      codecs_for(static_cast<std::size_t>(&page - chain_.pages.data()), leaf),
+      [&](CompressionCodec codec) { return fit_.fit(page, leaf, nullptr, codec).has_value(); });
 }
 
 /// The pages at which the first complete row group may begin.

@@ -31,8 +31,8 @@ struct AssignedRowGroup {
 class PageAssignment {
  public:
   /// `codecs`: the likely one of each leaf, if known. All arguments outlive this object.
-  PageAssignment(const Schema& schema, const std::vector<std::optional<CompressionCodec>>& codecs, PageFit& fit,
-                 const PageChain& chain);
+  PageAssignment(const Schema& schema, const std::vector<std::optional<CompressionCodec>>& codecs,
+                 PageFit& fit, const PageChain& chain);
 
   /// Finds the row groups that are in each assignment of all pages, in file order. Returns false if there is
   /// no assignment.

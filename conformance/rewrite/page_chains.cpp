@@ -70,8 +70,7 @@ class Search {
     return page.has_member() && page.can_be_skipped() && page.header.uncompressed_page_size >= 0 &&
            page.num_values() >= 0 && page.end() <= to_ &&
            (page.is_dictionary() || page.is_index() ||
-            (page.is_data() &&
-             !kEncodingEnum.name_of(static_cast<std::int64_t>(page.encoding())).empty()));
+            (page.is_data() && !kEncodingEnum.name_of(static_cast<std::int64_t>(page.encoding())).empty()));
   }
 
   template <typename Struct>
@@ -92,9 +91,8 @@ class Search {
         index.page_locations.count == 0)
       return at;
     std::vector<PageLocation> locations;
-    thrift::for_each<PageLocation>(index.page_locations, limits_, [&](const PageLocation& one, std::uint32_t) {
-      locations.push_back(one);
-    });
+    thrift::for_each<PageLocation>(index.page_locations, limits_,
+                                   [&](const PageLocation& one, std::uint32_t) { locations.push_back(one); });
     if (locations.size() != index.page_locations.count) return at;
     const std::uint64_t end = index.fields.end;
     indexes_.push_back(std::move(locations));
@@ -135,9 +133,9 @@ class Search {
         if (byte != kNextI32 && byte != 0x19) continue;
         const View rest = bytes.from(i);
         if (rest.size() < kPageHeaderPrefix && at + bytes.size() < to_) return at + i;
-        if (byte == kNextI32 ? may_be_page_header(rest) : rest.size() > 2 && rest.data()[1] != 0 &&
-                                                              (rest.data()[1] & 0x0F) == 12 &&
-                                                              rest.data()[2] == 0x16)
+        if (byte == kNextI32 ? may_be_page_header(rest)
+                             : rest.size() > 2 && rest.data()[1] != 0 && (rest.data()[1] & 0x0F) == 12 &&
+                                   rest.data()[2] == 0x16)
           return at + i;
       }
       at += bytes.size();
@@ -188,7 +186,8 @@ std::uint64_t Search::other_structure(std::uint64_t at) {
 
 }  // namespace
 
-std::uint64_t end_of_structure(const Source& source, std::uint64_t at, std::uint64_t to, const Limits& limits) {
+std::uint64_t end_of_structure(const Source& source, std::uint64_t at, std::uint64_t to,
+                               const Limits& limits) {
   return at < to ? Search(source, to, limits).other_structure(at) : at;
 }
 

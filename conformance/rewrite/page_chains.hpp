@@ -38,7 +38,8 @@ struct PageChain {
                                                       std::uint64_t to, bool ends_at_footer,
                                                       const Limits& limits);
 
-/// Returns the end of the index, Bloom filter or copy of metadata at `at`, before `to`; `at` if there is none.
+/// Returns the end of the index, Bloom filter or copy of metadata at `at`, before `to`; `at` if there is
+/// none.
 [[nodiscard]] std::uint64_t end_of_structure(const Source& source, std::uint64_t at, std::uint64_t to,
                                              const Limits& limits);
 

@@ -38,7 +38,8 @@ std::optional<PageFit::Fit> PageFit::stated(const Page& page, std::size_t leaf) 
   if (!page.is_data() || !schema_.leaf(leaf).readable || !header_faults(page, schema_.leaf(leaf)).empty())
     return std::nullopt;
   if (page.is_v2())
-    return Fit{static_cast<std::uint64_t>(std::max(page.header.data_page_header_v2.num_rows, 0)), false, true};
+    return Fit{static_cast<std::uint64_t>(std::max(page.header.data_page_header_v2.num_rows, 0)), false,
+               true};
   if (schema_.leaf(leaf).max_repetition != 0) return std::nullopt;
   return Fit{static_cast<std::uint64_t>(page.num_values()), false, true};
 }

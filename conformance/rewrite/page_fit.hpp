@@ -17,8 +17,8 @@ class PageFit {
  public:
   /// What a page has as a page of a leaf.
   struct Fit {
-    std::uint64_t rows = 0;  ///< that begin in it
-    bool continues = false;  ///< its first entry continues a row
+    std::uint64_t rows = 0;   ///< that begin in it
+    bool continues = false;   ///< its first entry continues a row
     bool is_damaged = false;  ///< its checksum is wrong, or that of its dictionary; the rows are stated ones
   };
 
@@ -35,7 +35,8 @@ class PageFit {
 
  private:
   struct Column {
-    Column(ReadingContext& context, std::size_t leaf) : pages(context, leaf, 0), levels(context.schema, leaf) {}
+    Column(ReadingContext& context, std::size_t leaf)
+        : pages(context, leaf, 0), levels(context.schema, leaf) {}
     DataPages pages;
     LevelReader levels;
     ValueDecoder values;
@@ -50,7 +51,8 @@ class PageFit {
   Limits limits_;
   ReadingContext context_;
   std::vector<std::unique_ptr<Column>> columns_;
-  std::map<std::tuple<std::uint64_t, std::size_t, std::uint64_t, CompressionCodec>, std::optional<Fit>> known_;
+  std::map<std::tuple<std::uint64_t, std::size_t, std::uint64_t, CompressionCodec>, std::optional<Fit>>
+      known_;
   std::uint64_t work_ = 0;
   std::uint64_t most_;
 };

@@ -19,196 +19,11 @@
 #include "conformance/diagnosis/remains.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/assigned_pages.hpp"
+#include "conformance/rewrite/footer_part.hpp"
+#include "conformance/rewrite/moved_chunks.hpp"
 
 namespace parqproof {
 namespace {
-
-/// Zeros after a truncated footer: without them a truncated list states more elements than there are bytes.
-constexpr std::size_t kPadding = std::size_t{1} << 16;
-
-/// A column chunk as a footer states it.
-struct StatedChunk {
-  ColumnChunk chunk;  // refers to FooterPart::bytes
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
-
-/// A row group as a footer states it.
-struct StatedRowGroup {
-  RowGroup group;
-  std::vector<StatedChunk> chunks;
-  bool is_usable = true;  // its metadata says where its pages are
-
-  [[nodiscard]] std::uint64_t begin() const {
-    return std::ranges::min(chunks, {}, &StatedChunk::begin).begin;
-  }
-  [[nodiscard]] std::uint64_t end() const { return std::ranges::max(chunks, {}, &StatedChunk::end).end; }
-};
-
-/// The readable part of a footer.
-struct FooterPart {
-  std::vector<SchemaElement> elements;  // refer to `bytes`
-  bool has_schema = false;              // all elements
-  std::vector<StatedRowGroup> row_groups;
-  std::uint32_t row_groups_stated = 0;
-  std::vector<std::pair<std::string, std::optional<std::string>>> key_values;
-  std::vector<std::uint8_t> bytes;
-  std::uint64_t end_of_structures = 0;
-  thrift::List column_orders;  // refers to `bytes`; empty if not all of it can be read
-
-  [[nodiscard]] std::size_t leaves() const {
-    return static_cast<std::size_t>(std::ranges::count_if(elements, [](const SchemaElement& one) {
-      return one.has(SchemaElement::id_type) && !(one.has(SchemaElement::id_num_children) && one.num_children > 0);
-    }));
-  }
-};
-
-class PartReader final : public FooterVisitor {
- public:
-  PartReader(FooterPart& out, std::uint64_t end, std::uint64_t file_size)
-      : FooterVisitor({.columns = true}), out_(out), end_(end), file_size_(file_size) {}
-
- private:
-  void begin_schema(thrift::Reader& /*reader*/, std::uint32_t count) override { elements_ = count; }
-  [[nodiscard]] bool begin_row_groups(thrift::Reader& /*reader*/, std::uint32_t count) override {
-    out_.row_groups_stated = count;
-    return true;
-  }
-  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
-    if (!is_there(at)) return false;
-    out_.elements.push_back(element);
-    out_.has_schema = at.index + 1 == elements_;
-    return true;
-  }
-  void begin_columns() override { current_ = {}; }
-  [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
-    if (!is_there(at)) return false;
-    StatedChunk stated{chunk, 0, 0};
-    const ColumnMetaData& meta = chunk.meta_data;
-    const std::int64_t start = chunk_start(meta).offset;
-    const bool is_located = meta.has(ColumnMetaData::id_type) && meta.has(ColumnMetaData::id_codec) &&
-                            meta.has(ColumnMetaData::id_num_values) && meta.num_values >= 0 &&
-                            meta.has(ColumnMetaData::id_total_compressed_size) &&
-                            meta.total_compressed_size >= 0 && start >= static_cast<std::int64_t>(kMagicBytes) &&
-                            static_cast<std::uint64_t>(start) < file_size_ &&
-                            static_cast<std::uint64_t>(meta.total_compressed_size) < file_size_ &&
-                            !chunk.has(ColumnChunk::id_file_path);
-    current_.is_usable = current_.is_usable && is_located;
-    if (is_located) {
-      stated.begin = static_cast<std::uint64_t>(start);
-      stated.end = stated.begin + static_cast<std::uint64_t>(meta.total_compressed_size);
-    }
-    const auto reach = [&](std::int64_t offset, std::int32_t length) {
-      if (offset > 0 && length > 0)
-        out_.end_of_structures =
-            std::max(out_.end_of_structures, static_cast<std::uint64_t>(offset) + static_cast<std::uint64_t>(length));
-    };
-    out_.end_of_structures = std::max(out_.end_of_structures, stated.end);
-    reach(chunk.column_index_offset, chunk.column_index_length);
-    reach(chunk.offset_index_offset, chunk.offset_index_length);
-    reach(meta.bloom_filter_offset, meta.bloom_filter_length);
-    current_.chunks.push_back(std::move(stated));
-    return true;
-  }
-  [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
-    if (!is_there(at)) return false;
-    current_.group = group;
-    current_.is_usable = current_.is_usable && group.has(RowGroup::id_num_rows) && group.num_rows >= 0 &&
-                         current_.chunks.size() == out_.leaves() && !current_.chunks.empty();
-    out_.row_groups.push_back(std::move(current_));
-    current_ = {};
-    return true;
-  }
-  [[nodiscard]] bool is_there(const Element& at) const { return at.complete && at.reader.offset() <= end_; }
-
-  FooterPart& out_;
-  std::uint64_t end_;
-  std::uint64_t file_size_;
-  std::uint32_t elements_ = 0;
-  StatedRowGroup current_;
-};
-
-/// Reads a footer of `length` bytes, of which the bytes up to `read_to` are intact.
-bool read_part(const Source& source, std::uint64_t offset, std::uint64_t read_to, const Limits& limits,
-               FooterPart& out) {
-  if (read_to <= offset || read_to - offset > limits.footer_bytes()) return false;
-  const auto length = static_cast<std::size_t>(read_to - offset);
-  out.bytes.assign(length + kPadding, 0);
-  if (!source.read(offset, std::span(out.bytes).first(length))) return false;
-  PartReader part(out, read_to, source.size());
-  thrift::Reader reader({out.bytes, offset, Space::file}, {}, limits);
-  FileMetaData meta;
-  (void)part.visit(reader, meta);
-  if (meta.has(FileMetaData::id_column_orders) && meta.fields.end <= read_to)
-    out.column_orders = meta.column_orders;
-  if (meta.has(FileMetaData::id_key_value_metadata) && meta.fields.end <= read_to) {
-    thrift::for_each<KeyValue>(meta.key_value_metadata, limits, [&](const KeyValue& one, std::uint32_t) {
-      std::optional<std::string> value;
-      if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
-      out.key_values.emplace_back(text_of(one.key), std::move(value));
-    });
-  }
-  return !out.elements.empty();
-}
-
-/// Returns true if a page begins at the offset.
-bool begins_with_page(const Source& source, std::uint64_t begin, std::uint64_t end, const Limits& limits) {
-  if (begin >= source.size()) return false;
-  PageReader reader(source, limits, 0);
-  const RegionMap alone;
-  end = std::min(std::max(end, begin), source.size());
-  return PageWalk(reader, alone, {begin, end, end, 0}, {}).starts_with_page();
-}
-
-/// Returns true if a row group begins with a page.
-bool begins_with_pages(const Source& source, const StatedRowGroup& group, const Limits& limits) {
-  return std::ranges::any_of(group.chunks, [&](const StatedChunk& chunk) {
-    return chunk.begin == chunk.end || begins_with_page(source, chunk.begin, chunk.end, limits);
-  });
-}
-
-/// The pages of a chunk by their headers.
-struct WalkedChunk {
-  std::vector<Page> pages;
-  bool is_exact = false;  // they end where the chunk does
-  std::optional<Page> beyond = {};  // the page after them, which ends after the chunk
-};
-
-WalkedChunk walk_chunk(const Source& source, std::uint64_t begin, std::uint64_t end, const Limits& limits) {
-  WalkedChunk out;
-  if (end > source.size()) return out;
-  PageReader reader(source, limits, 0);
-  const RegionMap alone;
-  PageWalk walk(reader, alone, {begin, end, end, 0}, {});
-  std::uint64_t at = begin;
-  PageWalk::Step step = PageWalk::Step::page;
-  while (at < end && (step = walk.next(nullptr)) == PageWalk::Step::page && walk.page().sound) {
-    out.pages.push_back(walk.page());
-    at = walk.page().end();
-  }
-  if (at < end && step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound)
-    out.beyond = walk.page();
-  out.is_exact = at == end;
-  return out;
-}
-
-/// Returns true if both have the same names, types and repetitions, as far as `part` goes. Damage to a schema
-/// changes it from some element on.
-bool agrees(const FooterPart& part, const FooterPart& sibling) {
-  constexpr std::size_t kSure = 2;
-  const std::size_t count = part.has_schema ? part.elements.size() : std::min(part.elements.size(), kSure);
-  if (count > sibling.elements.size()) return false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const SchemaElement& one = part.elements[i];
-    const SchemaElement& other = sibling.elements[i];
-    if (i == 0 ? one.num_children != other.num_children
-               : text_of(one.name) != text_of(other.name) || one.type != other.type ||
-                     one.type_length != other.type_length || one.repetition_type != other.repetition_type ||
-                     one.num_children != other.num_children)
-      return false;
-  }
-  return true;
-}
 
 /// Makes the metadata of a row group whose pages were assigned.
 class RowGroupMaker {
@@ -272,13 +87,6 @@ class RowGroupMaker {
   const PageChain& chain_;
 };
 
-/// A schema that is a tree with columns.
-bool make_schema(const FooterPart& part, Schema& out) {
-  for (const SchemaElement& element : part.elements) out.add(element);
-  out.finish();
-  return part.has_schema && out.fault() == Schema::Fault::none && out.leaf_count() != 0;
-}
-
 /// Makes the footer of one file.
 class Rebuilding {
  public:
@@ -311,11 +119,12 @@ class Rebuilding {
     data_end_ = frame.footer_offset;
     ends_at_footer_ = true;
     if (!find_schema()) return std::move(out_);
-    const bool is_moved = relocate();
-    const bool is_damaged = own_->row_groups.size() < own_->row_groups_stated ||
-                            std::ranges::any_of(own_->row_groups, [&](const StatedRowGroup& group) {
-                              return !group.is_usable || is_doubtful(group);
-                            });
+    const bool is_moved = MovedChunks(source_, *own_, data_end_, limits_, lost_, out_.notes).relocate();
+    const bool is_damaged =
+        own_->row_groups.size() < own_->row_groups_stated ||
+        std::ranges::any_of(
+            own_->row_groups,
+            [&](const StatedRowGroup& group) { return !group.is_usable || is_doubtful(group); });
     if (!is_damaged && !is_moved) return std::move(out_);
     make_row_groups();
     return finish();
@@ -337,7 +146,8 @@ class Rebuilding {
     for (auto footer = remains.footers.rbegin(); footer != remains.footers.rend() && !own_; ++footer) {
       take_own(footer->offset, footer->offset + footer->length);
       if (own_)
-        out_.notes.push_back("the footer is lost; a complete one is at byte " + std::to_string(footer->offset));
+        out_.notes.push_back("the footer is lost; a complete one is at byte " +
+                             std::to_string(footer->offset));
     }
     if (own_ || !remains.cut_footer) return;
     take_own(remains.cut_footer->offset, remains.cut_footer->read_to);
@@ -416,131 +226,6 @@ class Rebuilding {
         return true;
     }
     return false;
-  }
-
-  /// Finds column chunks that follow missing or inserted bytes. Pages that fill a chunk exactly are the
-  /// evidence, at one distance for all chunks up to the footer.
-  bool relocate() {
-    std::vector<StatedChunk*> chunks;
-    for (StatedRowGroup& group : own_->row_groups) {
-      if (!group.is_usable) continue;
-      for (StatedChunk& chunk : group.chunks) {
-        if (chunk.begin < chunk.end) chunks.push_back(&chunk);
-      }
-    }
-    std::ranges::sort(chunks, {}, &StatedChunk::begin);
-    std::size_t first = 0;  // after the chunks that are at their places
-    for (std::size_t i = 0; i < chunks.size(); ++i) {
-      if (walk_chunk(source_, chunks[i]->begin, chunks[i]->end, limits_).is_exact) first = i + 1;
-    }
-    std::optional<std::int64_t> distance;
-    const std::int64_t by_footer =
-        static_cast<std::int64_t>(data_end_) - static_cast<std::int64_t>(own_->end_of_structures);
-    if (first == chunks.size()) {
-      if (by_footer == 0 || chunks.empty()) return false;
-      suspect_last_page(*chunks.back());
-      forget_indexes();
-      out_.notes.push_back(counted(static_cast<std::uint64_t>(std::abs(by_footer)), "byte") +
-                           (by_footer < 0 ? " missing" : " inserted") +
-                           " after the start of the last column chunk: indexes and filters are not used");
-      return true;
-    }
-    const auto is_at = [&](const StatedChunk& chunk, std::int64_t by) {
-      const std::int64_t begin = static_cast<std::int64_t>(chunk.begin) + by;
-      const std::int64_t end = static_cast<std::int64_t>(chunk.end) + by;
-      return begin >= static_cast<std::int64_t>(kMagicBytes) && end <= static_cast<std::int64_t>(data_end_) &&
-             walk_chunk(source_, static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end), limits_)
-                 .is_exact;
-    };
-    constexpr std::int64_t kMostBytes = std::int64_t{1} << 20;
-    const StatedChunk& last = *chunks.back();
-    if (by_footer != 0 && std::abs(by_footer) <= kMostBytes &&
-        (first + 1 == chunks.size() || is_at(last, by_footer)))
-      distance = by_footer;
-    if (!distance && first + 1 < chunks.size()) distance = nearest(last, first == 0 ? kMagicBytes : chunks[first - 1]->end);
-    if (!distance) return false;
-    const auto by = static_cast<std::uint64_t>(*distance);  // modulo 2^64
-    // The bytes are missing or inserted in the first chunk that is not at its place, or before it.
-    std::size_t moved = chunks.size();
-    while (moved > first && is_at(*chunks[moved - 1], *distance)) --moved;
-    for (std::size_t i = first; i < moved; ++i) {
-      const bool begins = begins_with_page(source_, chunks[i]->begin, chunks[i]->end, limits_);
-      const bool is_last = i + 1 == moved || !begins_with_page(source_, chunks[i + 1]->begin, chunks[i + 1]->end, limits_);
-      if (!begins || i != first || !is_last) {
-        if (!begins) move(*chunks[i], by);
-        continue;
-      }
-      chunks[i]->end += by;
-      lose_broken_page(*chunks[i]);
-    }
-    for (std::size_t i = moved; i < chunks.size(); ++i) move(*chunks[i], by);
-    if (moved == first && first != 0) suspect_last_page(*chunks[first - 1]);
-    forget_indexes();
-    out_.notes.push_back(std::string(*distance < 0 ? "missing" : "inserted") + " bytes: the column chunks from byte " +
-                         std::to_string(chunks[std::min(moved, chunks.size() - 1)]->begin) + " on have moved by " +
-                         counted(static_cast<std::uint64_t>(std::abs(*distance)), "byte"));
-    return true;
-  }
-
-  void forget_indexes() {
-    for (StatedRowGroup& group : own_->row_groups) {
-      for (StatedChunk& chunk : group.chunks) correct(chunk);
-    }
-  }
-
-  static void move(StatedChunk& chunk, std::uint64_t by) {
-    chunk.begin += by;
-    chunk.end += by;
-  }
-
-  /// The nearest place after `from` that a chunk fits exactly.
-  [[nodiscard]] std::optional<std::int64_t> nearest(const StatedChunk& chunk, std::uint64_t from) {
-    constexpr std::uint64_t kWindow = std::uint64_t{1} << 12;
-    const std::uint64_t length = chunk.end - chunk.begin;
-    for (std::uint64_t away = 1; away <= kWindow; ++away) {
-      for (const std::uint64_t begin : {chunk.begin - away, chunk.begin + away}) {
-        if (begin < from || begin > data_end_ || length > data_end_ - begin) continue;
-        if (walk_chunk(source_, begin, begin + length, limits_).is_exact)
-          return static_cast<std::int64_t>(begin - chunk.begin);
-      }
-    }
-    return std::nullopt;
-  }
-
-  /// Bytes are missing or inserted after the start of the last page of a chunk. The sizes in its headers fill
-  /// the chunk all the same; a structure that follows at its place shows that the page is intact.
-  void suspect_last_page(const StatedChunk& chunk) {
-    const std::uint64_t after = end_of_structure(source_, chunk.end, data_end_, limits_);
-    if (after == chunk.end) lose_broken_page(chunk);
-  }
-
-  /// Bytes are missing or inserted in the last page that can be reached, or in the header after it. Without a
-  /// checksum the page counts as lost, because its values may have moved.
-  void lose_broken_page(const StatedChunk& chunk) {
-    if (chunk.end <= chunk.begin) return;
-    const WalkedChunk walked = walk_chunk(source_, chunk.begin, chunk.end, limits_);
-    if (walked.pages.empty() && !walked.beyond) return;
-    const Page& page = walked.beyond ? *walked.beyond : walked.pages.back();
-    // Damage to its first bytes would count as damage to the page before it.
-    constexpr std::uint64_t kKept = 2;
-    if (!page.header.has(PageHeader::id_crc)) lost_.emplace_back(page.offset + kKept, page.body);
-  }
-
-  /// Writes the place of a chunk into its metadata, and leaves out its indexes, whose offsets are wrong.
-  static void correct(StatedChunk& chunk) {
-    ColumnChunk& out = chunk.chunk;
-    ColumnMetaData& meta = out.meta_data;
-    const auto by = static_cast<std::int64_t>(chunk.begin) - chunk_start(meta).offset;
-    meta.data_page_offset += by;
-    if (meta.has(ColumnMetaData::id_dictionary_page_offset) && meta.dictionary_page_offset > 0)
-      meta.dictionary_page_offset += by;
-    meta.total_compressed_size = static_cast<std::int64_t>(chunk.end - chunk.begin);
-    for (const auto id : {ColumnChunk::id_offset_index_offset, ColumnChunk::id_offset_index_length,
-                          ColumnChunk::id_column_index_offset, ColumnChunk::id_column_index_length})
-      out.fields.present &= ~(1U << id);
-    meta.fields.present &=
-        ~(1U << ColumnMetaData::id_bloom_filter_offset | 1U << ColumnMetaData::id_bloom_filter_length |
-          1U << ColumnMetaData::id_index_page_offset);
   }
 
   /// Lists the row groups that are usable, and those that are found between and after them.
@@ -628,12 +313,13 @@ class Rebuilding {
     if (found_ != 0) {
       out_.notes.push_back(counted(found_, "row group") + " with " + counted(found_rows_, "row") +
                            (found_ == 1 ? " was" : " were") + " found by page headers");
-      out_.notes.emplace_back(
-          schema_.leaf_count() == 1
-              ? "guessed: where these row groups begin and end"
-              : "guessed: their pages are of the columns in the order of the schema; the pages decode as values of "
-                "their columns, all columns of a row group have the same number of rows, and no other assignment "
-                "fits");
+      out_.notes.emplace_back(schema_.leaf_count() == 1
+                                  ? "guessed: where these row groups begin and end"
+                                  : "guessed: their pages are of the columns in the order of the schema; the "
+                                    "pages decode as values of "
+                                    "their columns, all columns of a row group have the same number of rows, "
+                                    "and no other assignment "
+                                    "fits");
     }
     if (pages_left_ != 0)
       out_.notes.push_back(counted(pages_left_, "page") + " with " + counted(bytes_left_, "byte") +
@@ -676,8 +362,7 @@ class Rebuilding {
       add(*sibling_part_, false);  // others may describe its rows
     }
     meta.key_value_metadata = key_values.list();
-    if (meta.key_value_metadata.count != 0)
-      meta.fields.present |= 1U << FileMetaData::id_key_value_metadata;
+    if (meta.key_value_metadata.count != 0) meta.fields.present |= 1U << FileMetaData::id_key_value_metadata;
     if (own_->column_orders.count == schema_.leaf_count()) {
       meta.column_orders = own_->column_orders;
       meta.fields.present |= 1U << FileMetaData::id_column_orders;
@@ -720,7 +405,8 @@ RebuiltSource::RebuiltSource(const Source& file, std::vector<std::uint8_t> foote
 bool RebuiltSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
   if (offset > size() || into.size() > size() - offset) return false;
   const std::uint64_t size = file_.size();
-  const auto first = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), size - std::min(size, offset)));
+  const auto first =
+      static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), size - std::min(size, offset)));
   if (first != 0 && !file_.read(offset, into.first(first))) return false;
   if (first < into.size())
     std::memcpy(into.data() + first, footer_.data() + (offset + first - size), into.size() - first);

@@ -39,9 +39,9 @@ struct RebuiltFooter {
 /// Returns true if the footer of a file is lost: its bytes are missing, or it cannot be read.
 [[nodiscard]] bool is_footer_lost(const Source& source, const Limits& limits);
 
-/// Makes a footer for a file whose own one is readable: row groups whose metadata is damaged are found by page
-/// headers, and column chunks that have moved by missing or inserted bytes are put where their pages are. The
-/// file is null if neither is needed.
+/// Makes a footer for a file whose own one is readable: row groups whose metadata is damaged are found by
+/// page headers, and column chunks that have moved by missing or inserted bytes are put where their pages
+/// are. The file is null if neither is needed.
 [[nodiscard]] RebuiltFooter correct_footer(const Source& source, const Source* sibling, const Limits& limits);
 
 /// Makes a footer for a file without one: the schema and row groups of an earlier complete footer, or of the

@@ -91,7 +91,7 @@ class Rewriting {
     drop_false_sorting();
     if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
     if (out_.left_out.any() || !out_.left_out.contradicted.empty() || !out_.rebuilt.empty())
-      writer_->add_key_value("parqproof.salvage", salvage_text());
+      writer_->add_key_value("parqproof.salvage", salvage_text(out_));
     if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
     out_.end = End::complete;
     return std::move(out_);
@@ -161,19 +161,6 @@ class Rewriting {
       out.push_back(key);
     }
     return out;
-  }
-
-  /// What was left out, a line for each loss.
-  [[nodiscard]] std::string salvage_text() const {
-    std::string text;
-    for (const std::string& line : out_.rebuilt) text += line + "\n";
-    text += left_out_text(out_.left_out);
-    for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
-    if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
-    if (!out_.left_out.contradicted.empty()) text += "\n" + contradicted_text(out_.left_out);
-    if (!out_.unchecked.empty()) text += "\n" + unchecked_text(out_);
-    for (const LeftOutPart& part : out_.left_out.contradicted) text += "\n" + left_out_text(part);
-    return text;
   }
 
   /// Returns false, for the reason that ended the rows of a column.
@@ -270,7 +257,8 @@ class Rewriting {
   bool take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
                    const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed);
   void leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap);
-  void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage, const std::vector<RowPart>& common);
+  void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
+                         const std::vector<RowPart>& common);
 
   const Source& source_;
   const RewriteOptions& options_;
@@ -476,16 +464,6 @@ std::uint64_t rows_saved(const Source& source, const RewriteOptions& options,
 }
 
 }  // namespace
-
-std::string unchecked_text(const RewriteOutcome& outcome) {
-  constexpr std::size_t kListed = 10;
-  std::string text = "no checksum covers the pages of the columns ";
-  for (std::size_t i = 0; i < std::min(kListed, outcome.unchecked.size()); ++i)
-    text += (i == 0 ? "" : ", ") + outcome.unchecked[i];
-  if (outcome.unchecked.size() > kListed)
-    text += " and " + std::to_string(outcome.unchecked.size() - kListed) + " more";
-  return text + ": damage to their values alone leaves no trace";
-}
 
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {

@@ -66,6 +66,8 @@ struct RewriteOutcome {
 
 /// "no checksum covers the pages of the columns a, b and 3 more: ..."; `unchecked` is not empty.
 [[nodiscard]] std::string unchecked_text(const RewriteOutcome& outcome);
+/// What was guessed and left out, a line each.
+[[nodiscard]] std::string salvage_text(const RewriteOutcome& outcome);
 
 /// Writes the rows of a file again, column by column, as a file without what breaks rules: metadata,
 /// statistics and indexes are computed from the values. The sink has a complete file only if the end is

@@ -1,4 +1,5 @@
-// Damages files of several writers, and salvages their rows. PARQPROOF_SWEEP=all takes 200 damages of each file.
+// Damages files of several writers, and salvages their rows. PARQPROOF_SWEEP=all takes 200 damages of each
+// file.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <iostream>
@@ -106,7 +107,9 @@ Damaged damage(const Bytes& original, const std::string& name, std::uint64_t num
   const auto draw = [&](std::uint64_t below) { return support::fixed_hash(name, ++draws) % below; };
   const std::uint64_t size = original.size();
   Damaged out{{}, original, 0, 0};
-  const auto at = [&](std::uint64_t offset) { return out.bytes.begin() + static_cast<std::ptrdiff_t>(offset); };
+  const auto at = [&](std::uint64_t offset) {
+    return out.bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+  };
   switch (number % 5) {
     case 0:
       out.begin = draw((size + kSectorBytes - 1) / kSectorBytes) * kSectorBytes;
@@ -216,9 +219,8 @@ class Original {
     std::string first_wrong;
     for (const std::string& row : rows) {
       const auto known = places_.find(row);
-      const auto place = known == places_.end()
-                             ? std::vector<std::size_t>::const_iterator()
-                             : std::ranges::lower_bound(known->second, next);
+      const auto place = known == places_.end() ? std::vector<std::size_t>::const_iterator()
+                                                : std::ranges::lower_bound(known->second, next);
       if (known == places_.end() || place == known->second.end()) {
         ++wrong;
         if (first_wrong.empty()) first_wrong = row;
@@ -271,6 +273,53 @@ TEST_CASE("salvaged files have the intact rows of damaged ones and no other rows
   std::cout << "salvaged: " << all.saved << " of " << all.untouched << " intact rows in " << all.cases
             << " damages (PARQPROOF_SWEEP=few, usual, all)\n";
   CHECK(static_cast<double>(all.saved) >= kShare * static_cast<double>(all.untouched));
+}
+
+namespace {
+
+using support::Outcome, support::parqproof, support::TemporaryFolder;
+
+/// Writes the first bytes of a file of the corpus.
+std::string cut_file(const TemporaryFolder& folder, const std::string& name, std::uint64_t less) {
+  const std::string bytes = support::source_file("corpus/writers/" + name);
+  return folder.write("cut.parquet", bytes.substr(0, bytes.size() - less));
+}
+
+}  // namespace
+
+TEST_CASE("a file without a footer is salvaged with the schema of a sibling, and refused without") {
+  const TemporaryFolder folder;
+  const std::string sibling = PARQPROOF_SOURCE_DIR "/corpus/writers/duckdb/several-row-groups.parquet";
+  const std::string cut = cut_file(folder, "duckdb/several-row-groups.parquet", 5000);
+  const std::string out = folder.path() + "/out.parquet";
+  const Outcome refused = parqproof({"rewrite", "--salvage", cut, out});
+  CHECK(refused.code == 2);
+  CHECK(refused.err.find("the schema with it; --schema-from FILE") != std::string::npos);
+  const Outcome saved = parqproof({"rewrite", "--salvage", "--schema-from", sibling, cut, out});
+  CHECK(saved.code == 1);
+  CHECK(saved.err.find("1 row group with 2048 rows was found by page headers") != std::string::npos);
+  CHECK(saved.err.find("guessed: ") != std::string::npos);
+  CHECK(parqproof({"cat", out}).out == parqproof({"cat", "--rows", "0:2048", sibling}).out);
+  CHECK(parqproof({"meta", "--format", "json", out}).out.find("found by page headers") != std::string::npos);
+  const std::string other = PARQPROOF_SOURCE_DIR "/corpus/writers/pyarrow/one-row.parquet";
+  CHECK(parqproof({"rewrite", "--schema-from", sibling, cut, out}).code == 2);
+  (void)parqproof({"rewrite", "--salvage", "--schema-from", other, cut, out + ".2"});
+  CHECK(parqproof({"cat", out + ".2"}).out.empty());
+}
+
+TEST_CASE("a file whose footer lacks its end is salvaged by what is left of it") {
+  const TemporaryFolder folder;
+  const std::string name = "pyarrow/several-row-groups.parquet";
+  const std::string rows = parqproof({"cat", PARQPROOF_SOURCE_DIR "/corpus/writers/" + name}).out;
+  for (const std::uint64_t less : {2, 8, 100, 500, 900}) {
+    INFO(less);
+    const std::string out = folder.path() + "/out.parquet";
+    const Outcome saved = parqproof({"rewrite", "--salvage", cut_file(folder, name, less), out});
+    CHECK(saved.code == 1);
+    CHECK(saved.err.find("the footer is lost") != std::string::npos);
+    CHECK(parqproof({"cat", out}).out == rows);
+    CHECK(parqproof({"check", "--quiet", out}).code == 0);
+  }
 }
 
 }  // namespace parqproof
