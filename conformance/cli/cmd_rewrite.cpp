@@ -26,6 +26,7 @@ struct Rewrite {
   std::string in;
   std::string out;
   std::optional<std::uint64_t> footer_at;
+  std::string schema_from;
   Profile profile = Profile::strict;
   RewriteOptions options;
 };
@@ -129,6 +130,8 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
               {{"strict", Profile::strict}, {"historical", Profile::historical}},
               "historical: keep and allow retired and deprecated forms")
       .flag("--salvage", options.salvage, "leave out rows that are lost to damage, and continue")
+      .text("--schema-from", rewrite.schema_from, "FILE",
+            "with --salvage: a file with the same schema, for the case that\nthe footer of IN is lost")
       .footer_at(rewrite.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
@@ -136,15 +139,18 @@ OUT has the rows, the schema and the row groups of IN; sizes, statistics and ind
 each column keeps its encoding and compression unless an option changes them. Retired and deprecated encodings and
 codecs are replaced by current ones. OUT appears complete or not at all. IN is never overwritten.
 With --salvage, rows that lost a value to damage are left out; stderr and the key `parqproof.salvage` in OUT's metadata
-have their numbers, and the cause of each loss.
-Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out; 2 OUT could
-not be written, or something is encrypted, unsupported or beyond a limit.
+have their numbers, and the cause of each loss. If the footer of IN is lost, the schema comes from an earlier footer, from
+the readable part of a truncated one, or from --schema-from; the pages of row groups without metadata are found by their
+headers, and assigned to columns where only one assignment fits. The same places say what was guessed.
+Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out, or the
+footer was lost; 2 OUT could not be written, the schema is unknown, or something is encrypted, unsupported or beyond a limit.
 
 Examples:
   parqproof rewrite a.parquet b.parquet
   parqproof rewrite --compression ZSTD:9 --page-index --bloom id a.parquet b.parquet
   parqproof rewrite --encoding ts=DELTA_BINARY_PACKED --page-version 2 a.parquet b.parquet
-  parqproof rewrite --salvage damaged.parquet sound.parquet)");
+  parqproof rewrite --salvage damaged.parquet sound.parquet
+  parqproof rewrite --salvage --schema-from sibling.parquet without-footer.parquet sound.parquet)");
 }
 
 void explain_failure(const std::string& path, const ReadingFailure& failure) {
@@ -155,7 +161,13 @@ void explain_failure(const std::string& path, const ReadingFailure& failure) {
   write_finding(err, {*finding, info(finding->rule).severity, {}, {}, {}, {}, {}}, false);
 }
 
-void explain_left_out(const std::string& path, const LeftOut& left_out) {
+void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
+  const LeftOut& left_out = outcome.left_out;
+  for (const std::string& line : outcome.rebuilt) complain(path + ": " + line);
+  if (!outcome.unchecked.empty()) complain(path + ": " + unchecked_text(outcome));
+  if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
+  for (const LeftOutPart& part : left_out.contradicted) complain("  " + left_out_text(part));
+  if (!left_out.any()) return;
   complain(path + ": " + left_out_text(left_out));
   for (const LeftOutPart& part : left_out.parts) complain("  " + left_out_text(part));
   if (left_out.more != 0)
@@ -166,6 +178,12 @@ int run(const Rewrite& rewrite) {
   std::string why;
   const FooterInput input = open_input(rewrite.in, rewrite.footer_at, why);
   if (input.file == nullptr) return could_not_run(rewrite.in + ": " + why);
+  if (!rewrite.schema_from.empty() && !rewrite.options.salvage)
+    return could_not_run("--schema-from is for --salvage");
+  const std::unique_ptr<Source> sibling =
+      rewrite.schema_from.empty() ? nullptr : open_input(rewrite.schema_from, why);
+  if (!rewrite.schema_from.empty() && sibling == nullptr)
+    return could_not_run(rewrite.schema_from + ": " + why);
   std::expected<std::unique_ptr<FileSink>, std::string> sink = FileSink::create(rewrite.out, rewrite.in);
   if (!sink) return could_not_run(sink.error());
   RewriteOptions options = rewrite.options;
@@ -173,6 +191,7 @@ int run(const Rewrite& rewrite) {
   options.cancelled = &cancelled();
   const std::unique_ptr<Folder> folder = rewrite.in == kStandardInput ? nullptr : Folder::of(rewrite.in, why);
   options.folder = folder.get();
+  options.schema_from = sibling.get();
   ReadingFailure failure;
   const RewriteOutcome outcome = parqproof::rewrite(input.source(), options, **sink, failure);
   switch (outcome.end) {
@@ -188,9 +207,10 @@ int run(const Rewrite& rewrite) {
       return kCouldNotRun;
   }
   if (WriteStatus committed = (*sink)->commit(); !committed) return could_not_run(committed.error());
-  if (!outcome.left_out.any()) return kFine;
-  explain_left_out(rewrite.in, outcome.left_out);
-  return outcome.left_out.is_broken ? kBroken : kCouldNotRun;
+  const bool is_in_doubt = !outcome.rebuilt.empty() || !outcome.left_out.contradicted.empty();
+  if (!outcome.left_out.any() && !is_in_doubt) return kFine;
+  explain_left_out(rewrite.in, outcome);
+  return outcome.left_out.is_broken || is_in_doubt ? kBroken : kCouldNotRun;
 }
 
 }  // namespace

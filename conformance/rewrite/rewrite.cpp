@@ -10,6 +10,7 @@
 #include "codec/write/file_writer.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rewrite/column_rows.hpp"
+#include "conformance/rewrite/rebuilt_footer.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "conformance/rewrite/written_form.hpp"
 #include "conformance/rows/damage.hpp"
@@ -45,10 +46,12 @@ class Rewriting {
         row_chunks_(source, options.folder, footer_, failure, context_),
         damage_(source, options.folder, check_options(options),
                 options.salvage ? CheckOptions::ForRows::all : CheckOptions::ForRows::end,
-                [this] { return second_.move(); }) {}
+                [this] { return find_move(); }) {}
 
-  RewriteOutcome run() {
+  /// `rebuilt`: RewriteOutcome::rebuilt.
+  RewriteOutcome run(std::vector<std::string> rebuilt) {
     out_.end = End::failed;
+    out_.rebuilt = std::move(rebuilt);
     RewriteOutcome done = write();
     if (done.end != End::failed || is_judged_ || failure_.finding() == nullptr) return done;
     DamageCause cause = second_.find_cause(*failure_.finding(), {});
@@ -57,6 +60,12 @@ class Rewriting {
   }
 
  private:
+  /// A footer that was made for the file has the places of moved bytes.
+  [[nodiscard]] const Moved* find_move() {
+    const Moved* const moved = second_.move();
+    return moved == nullptr || moved->in_place || out_.rebuilt.empty() ? moved : nullptr;
+  }
+
   RewriteOutcome write() {
     if (!footer_.read()) return std::move(out_);
     const Schema& schema = footer_.schema();
@@ -68,6 +77,11 @@ class Rewriting {
     }
     chunks_.emplace(footer_, row_chunks_, leaves_, options_.limits, options_.salvage);
     if (!chunks_->read(failure_)) return std::move(out_);
+    for (std::size_t i = 0; options_.salvage && i < leaves_.size(); ++i) {
+      const ChunkForm& form = chunks_->forms()[i];
+      if (form.known && !form.has_checksums)
+        out_.unchecked.push_back(schema.dotted_path(schema.leaf_index(leaves_[i])));
+    }
     const thrift::ListBuilder<SchemaElement> elements = schema_of(footer_, leaves_, options_.limits);
     std::string why;
     std::optional<WriteOptions> write = write_options_of(footer_, leaves_, chunks_->forms(), options_, why);
@@ -76,7 +90,8 @@ class Rewriting {
     if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
     drop_false_sorting();
     if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
-    if (out_.left_out.any()) writer_->add_key_value("parqproof.salvage", salvage_text());
+    if (out_.left_out.any() || !out_.left_out.contradicted.empty() || !out_.rebuilt.empty())
+      writer_->add_key_value("parqproof.salvage", salvage_text(out_));
     if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
     out_.end = End::complete;
     return std::move(out_);
@@ -146,14 +161,6 @@ class Rewriting {
       out.push_back(key);
     }
     return out;
-  }
-
-  /// What was left out, a line for each loss.
-  [[nodiscard]] std::string salvage_text() const {
-    std::string text = left_out_text(out_.left_out);
-    for (const LeftOutPart& part : out_.left_out.parts) text += "\n" + left_out_text(part);
-    if (out_.left_out.more != 0) text += "\nand " + std::to_string(out_.left_out.more) + " more";
-    return text;
   }
 
   /// Returns false, for the reason that ended the rows of a column.
@@ -250,6 +257,8 @@ class Rewriting {
   bool take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
                    const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed);
   void leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap);
+  void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
+                         const std::vector<RowPart>& common);
 
   const Source& source_;
   const RewriteOptions& options_;
@@ -350,6 +359,39 @@ void Rewriting::leave_out(std::uint32_t ordinal, std::size_t leaf, RowGap gap) {
   out_.left_out.add(std::move(part));
 }
 
+/// Names the pages of written rows whose values contradict their statistics.
+void Rewriting::name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
+                                  const std::vector<RowPart>& common) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> rows;
+  for (const auto& [leaf, pages] : damage.contradicted) {
+    if (!std::ranges::binary_search(leaves_, leaf)) continue;
+    for (const ContradictedPages& one : pages) {
+      const auto before = rows.size();
+      for (const RowPart& part : common) {
+        const std::uint64_t first = std::max(part.first, static_cast<std::uint64_t>(one.rows.first));
+        const std::uint64_t end = std::min(part.end, static_cast<std::uint64_t>(one.rows.last) + 1);
+        if (first < end) rows.emplace_back(first, end);
+      }
+      if (rows.size() == before) continue;
+      const Schema& schema = footer_.schema();
+      const auto first = static_cast<std::int64_t>(row_);
+      out_.left_out.add_contradicted(
+          {{static_cast<std::int32_t>(ordinal), static_cast<std::int32_t>(leaf), one.first},
+           one.last,
+           schema.dotted_path(schema.leaf_index(leaf)),
+           RowRange{first + one.rows.first, first + one.rows.last},
+           DamageCause{one.finding, {}, {}}});
+    }
+  }
+  std::ranges::sort(rows);
+  std::uint64_t counted_to = 0;
+  for (const auto& [first, end] : rows) {
+    const std::uint64_t from = std::max(first, counted_to);
+    if (from < end) out_.left_out.contradicted_rows += end - from;
+    counted_to = std::max(counted_to, end);
+  }
+}
+
 /// Writes the rows of a row group that are intact in all columns. All of them are read once before, so that
 /// what cannot be read is known when the row group begins.
 bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
@@ -389,6 +431,7 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   std::uint64_t kept = 0;
   for (const RowPart& part : common) kept += part.end - part.first;
   out_.left_out.rows += count - kept;
+  name_contradicted(ordinal, damage, common);
   row_ += count;
   if (kept == 0) return true;
   if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
@@ -405,11 +448,40 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   return true;
 }
 
+/// Takes all bytes and keeps none.
+class NullSink final : public Sink {
+ public:
+  [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> /*bytes*/) override { return {}; }
+};
+
+/// Number of rows that would be written.
+std::uint64_t rows_saved(const Source& source, const RewriteOptions& options,
+                         const std::vector<std::string>& rebuilt) {
+  NullSink nowhere;
+  ReadingFailure failure;
+  const RewriteOutcome outcome = Rewriting(source, options, nowhere, failure).run(rebuilt);
+  return outcome.end == End::complete ? outcome.rows : 0;
+}
+
 }  // namespace
 
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {
-  return Rewriting(source, options, sink, failure).run();
+  if (!options.salvage) return Rewriting(source, options, sink, failure).run({});
+  if (is_footer_lost(source, options.limits)) {
+    RebuiltFooter rebuilt = rebuild_footer(source, options.schema_from, options.limits);
+    if (rebuilt.file != nullptr)
+      return Rewriting(*rebuilt.file, options, sink, failure).run(std::move(rebuilt.notes));
+    RewriteOutcome refused;
+    refused.end = End::refused;
+    refused.why = std::move(rebuilt.why);
+    return refused;
+  }
+  RebuiltFooter corrected = correct_footer(source, options.schema_from, options.limits);
+  if (corrected.file == nullptr ||
+      rows_saved(source, options, {}) >= rows_saved(*corrected.file, options, corrected.notes))
+    return Rewriting(source, options, sink, failure).run({});
+  return Rewriting(*corrected.file, options, sink, failure).run(std::move(corrected.notes));
 }
 
 }  // namespace parqproof

@@ -34,6 +34,8 @@ struct RewriteOptions {
   std::vector<std::string> columns;        ///< dotted paths of leaves or groups; empty: all
   bool historical = false;                 ///< retired and deprecated forms are kept, and may be asked for
   bool salvage = false;                    ///< leaves out rows that are lost to damage
+  /// With `salvage`: a file whose schema is used if the footer of the source is lost; may be null.
+  const Source* schema_from = nullptr;
   Limits limits;
   Folder* folder =
       nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
@@ -54,7 +56,18 @@ struct RewriteOutcome {
   std::uint64_t rows = 0;  ///< written
   std::uint64_t row_groups = 0;
   LeftOut left_out;  ///< with RewriteOptions::salvage
+  /// If the footer of the source is lost: where schema and row groups come from, and what was guessed; a line
+  /// each.
+  std::vector<std::string> rebuilt;
+  /// With RewriteOptions::salvage: columns whose pages have no checksum, so that damage to their values alone
+  /// leaves no trace.
+  std::vector<std::string> unchecked;
 };
+
+/// "no checksum covers the pages of the columns a, b and 3 more: ..."; `unchecked` is not empty.
+[[nodiscard]] std::string unchecked_text(const RewriteOutcome& outcome);
+/// What was guessed and left out, a line each.
+[[nodiscard]] std::string salvage_text(const RewriteOutcome& outcome);
 
 /// Writes the rows of a file again, column by column, as a file without what breaks rules: metadata,
 /// statistics and indexes are computed from the values. The sink has a complete file only if the end is
