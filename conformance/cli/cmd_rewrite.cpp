@@ -1,10 +1,15 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
@@ -18,6 +23,8 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/rewrite.hpp"
+#include "conformance/rewrite/scrub.hpp"
+#include "conformance/rewrite/shrink.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -29,6 +36,9 @@ struct Rewrite {
   std::string schema_from;
   Profile profile = Profile::strict;
   RewriteOptions options;
+  std::vector<std::string> given;  // names of the options with a value
+  bool scrub = false;
+  std::optional<Rule> shrink;
 };
 
 /// [COLUMN=]ENCODING
@@ -81,10 +91,16 @@ void take_positive(const std::string& option, std::uint64_t number, std::optiona
   value = number;
 }
 
+void take_rule(const std::string& text, std::optional<Rule>& rule) {
+  rule = find_rule(text);
+  if (!rule) refuse("'" + text + "' is no rule; `parqproof rules` lists them");
+}
+
 void declare(Subcommand& sub, Rewrite& rewrite) {
   RewriteOptions& options = rewrite.options;
   sub.text("IN", rewrite.in, "IN", "the file to read; - for standard input", Need::required)
       .text("OUT", rewrite.out, "OUT", "the file to write; an older one is replaced", Need::required)
+      .record(rewrite.given)
       .repeated(
           "--encoding", [&options](const std::string& text) { take_encoding(text, options); },
           "[COLUMN=]ENCODING",
@@ -132,6 +148,11 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
       .flag("--salvage", options.salvage, "leave out rows that are lost to damage, and continue")
       .text("--schema-from", rewrite.schema_from, "FILE",
             "with --salvage: a file with the same schema, for the case that\nthe footer of IN is lost")
+      .flag("--scrub", rewrite.scrub,
+            "other values and names, so that OUT can be shown and still breaks\nthe same rules")
+      .parsed(
+          "--shrink", [&rewrite](const std::string& text) { take_rule(text, rewrite.shrink); }, "RULE",
+          "the smallest file that still breaks RULE, with the bytes at fault")
       .footer_at(rewrite.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
@@ -142,15 +163,22 @@ With --salvage, rows that lost a value to damage are left out; stderr and the ke
 have their numbers, and the cause of each loss. If the footer of IN is lost, the schema comes from an earlier footer, from
 the readable part of a truncated one, or from --schema-from; the pages of row groups without metadata are found by their
 headers, and assigned to columns where only one assignment fits. The same places say what was guessed.
+With --scrub, values are replaced by others of the same length, order and sign, names by c0, c1 ..., and the text of
+key-value metadata by x; created_by and all else stay. A check of OUT must report the rules that one of IN reports.
+With --shrink, row groups, columns, pages, indexes and optional fields are removed as long as `check` reports RULE and no
+other rule than before; stdout has the sizes and the finding that is left. At most 1,000 candidates are checked.
 Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out, or the
-footer was lost; 2 OUT could not be written, the schema is unknown, or something is encrypted, unsupported or beyond a limit.
+footer was lost; 2 OUT could not be written, the schema is unknown, something is encrypted, unsupported or beyond a limit,
+IN does not break RULE, or a scrubbed OUT would break other rules than IN.
 
 Examples:
   parqproof rewrite a.parquet b.parquet
   parqproof rewrite --compression ZSTD:9 --page-index --bloom id a.parquet b.parquet
   parqproof rewrite --encoding ts=DELTA_BINARY_PACKED --page-version 2 a.parquet b.parquet
   parqproof rewrite --salvage damaged.parquet sound.parquet
-  parqproof rewrite --salvage --schema-from sibling.parquet without-footer.parquet sound.parquet)");
+  parqproof rewrite --salvage --schema-from sibling.parquet without-footer.parquet sound.parquet
+  parqproof rewrite --scrub private.parquet public.parquet
+  parqproof rewrite --shrink statistics/max-value damaged.parquet small.parquet)");
 }
 
 void explain_failure(const std::string& path, const ReadingFailure& failure) {
@@ -174,10 +202,79 @@ void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
     complain("  and " + grouped(left_out.more) + " more; `parqproof check` lists all of them");
 }
 
+/// An option about the form of OUT, which --scrub and --shrink do not change; empty if there is none.
+std::string useless_option(const Rewrite& rewrite) {
+  static constexpr std::string_view kWithout[] = {"--profile",    "--footer-at", "--max-page",
+                                                  "--max-memory", "--max-work",  "--max-depth"};
+  if (!rewrite.scrub && !rewrite.shrink) return {};
+  for (const std::string& option : rewrite.given) {
+    const bool is_other = option != "--shrink" || rewrite.scrub;
+    if (is_other && std::ranges::find(kWithout, option) == std::end(kWithout)) return option;
+  }
+  // Options without a value are not recorded.
+  if (rewrite.options.statistics) return "--statistics";
+  if (rewrite.options.page_index) return "--page-index";
+  if (rewrite.options.checksums) return "--crc";
+  return rewrite.options.salvage ? "--salvage" : std::string();
+}
+
+/// Writes a file that is in memory.
+std::string write_out(const Rewrite& rewrite, const std::vector<std::uint8_t>& bytes) {
+  const std::expected<std::unique_ptr<FileSink>, std::string> sink =
+      FileSink::create(rewrite.out, rewrite.in);
+  if (!sink) return sink.error();
+  WriteStatus status = (*sink)->write(bytes);
+  if (status) status = (*sink)->commit();
+  return status ? std::string() : status.error();
+}
+
+CheckOptions check_options(const Rewrite& rewrite) {
+  CheckOptions options;
+  options.profile = rewrite.profile;
+  options.limits = rewrite.options.limits;
+  options.cancelled = &cancelled();
+  return options;
+}
+
+int run_shrink(const Rewrite& rewrite, const Source& source) {
+  ShrinkOptions options;
+  options.rule = *rewrite.shrink;
+  options.check = check_options(rewrite);
+  options.check.advice = info(options.rule).severity == Severity::info;
+  const std::expected<Shrunk, std::string> shrunk = shrink(source, options);
+  if (!shrunk) return could_not_run(rewrite.in + ": " + shrunk.error());
+  if (cancelled()) return kCouldNotRun;
+  if (const std::string why = write_out(rewrite, shrunk->bytes); !why.empty()) return could_not_run(why);
+  Out out(STDOUT_FILENO);
+  out << fmt::format("{}: {} bytes, {} before; {} checks{}\n", rewrite.out, grouped(shrunk->bytes.size()),
+                     grouped(source.size()), grouped(shrunk->checks),
+                     shrunk->is_exhausted ? ", the most that are made" : "");
+  if (shrunk->finding) write_finding(out, *shrunk->finding, false);
+  return finish(out, kFine);
+}
+
+int run_scrub(const Rewrite& rewrite, const Source& source) {
+  const std::expected<Scrubbed, std::string> scrubbed = scrub(source, check_options(rewrite));
+  if (!scrubbed) return could_not_run(rewrite.in + ": " + scrubbed.error());
+  if (cancelled()) return kCouldNotRun;
+  if (const std::string why = write_out(rewrite, scrubbed->bytes); !why.empty()) return could_not_run(why);
+  Out out(STDOUT_FILENO);
+  out << fmt::format("{}: {} names and {} values replaced; it breaks the same rules\n", rewrite.out,
+                     grouped(scrubbed->names), grouped(scrubbed->values));
+  if (scrubbed->opaque_pages != 0)
+    out << fmt::format("{}: {} pages cannot be read; in these, text alone is replaced\n", rewrite.out,
+                       grouped(scrubbed->opaque_pages));
+  return finish(out, kFine);
+}
+
 int run(const Rewrite& rewrite) {
   std::string why;
   const FooterInput input = open_input(rewrite.in, rewrite.footer_at, why);
   if (input.file == nullptr) return could_not_run(rewrite.in + ": " + why);
+  if (const std::string option = useless_option(rewrite); !option.empty())
+    return could_not_run(option + " has no effect with " + (rewrite.scrub ? "--scrub" : "--shrink"));
+  if (rewrite.scrub) return run_scrub(rewrite, input.source());
+  if (rewrite.shrink) return run_shrink(rewrite, input.source());
   if (!rewrite.schema_from.empty() && !rewrite.options.salvage)
     return could_not_run("--schema-from is for --salvage");
   const std::unique_ptr<Source> sibling =
