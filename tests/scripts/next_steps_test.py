@@ -168,10 +168,7 @@ class NextSteps(Case):
                 self.assertIn(f": row group {group};", one["findings"][0]["message"])
                 self.lines(commands[0], 0)
                 first = sum(sizes[:group])
-                rows, intact = self.lines(commands[1], 1), true[:first] + true[first + sizes[group]:]
-                self.assertLessEqual(set(rows), set(intact))
-                if group < 2:  # the zeros may be more than those of the copy
-                    self.assertEqual(rows, intact)
+                self.assertEqual(self.lines(commands[1], 1), true[:first] + true[first + sizes[group]:])
             if group == 2:  # it is behind all that the footer names
                 continue
             with self.subTest("twice", group=group):

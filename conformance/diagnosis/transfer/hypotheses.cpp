@@ -55,8 +55,9 @@ bool broke(const FileCheck& check, Rule rule) {
 }
 
 /// Rules of these are about what the footer says of itself or of values that have been decoded.
-constexpr std::array<std::string_view, 8> kOfFooter = {
-    "extension", "known-writer", "logical-type", "nested-type", "schema", "size-statistics", "sorting", "summary"};
+constexpr std::array<std::string_view, 8> kOfFooter = {"extension",   "known-writer", "logical-type",
+                                                       "nested-type", "schema",       "size-statistics",
+                                                       "sorting",     "summary"};
 
 /// Returns true if bytes may not be where they were: a part of the file is lost, or an error is not one of
 /// those of the footer alone.
@@ -74,7 +75,8 @@ bool has_trace(const FileCheck& as_is) {
 bool can_be_explained(const FileCheck& as_is) {
   return as_is.options.tier != Tier::footer && !as_is.options.footer_at && as_is.footer.named.empty() &&
          !as_is.input.metadata_elsewhere && !as_is.input.source.failed() && !as_is.cancelled() &&
-         has_error(as_is) && has_trace(as_is) && !broke(as_is, Rule::file_joined) && !broke(as_is, Rule::file_min_size);
+         has_error(as_is) && has_trace(as_is) && !broke(as_is, Rule::file_joined) &&
+         !broke(as_is, Rule::file_min_size);
 }
 
 bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {

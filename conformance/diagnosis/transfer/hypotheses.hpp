@@ -29,12 +29,13 @@ struct Explanation {
   /// The file as it was; null if nothing of it can be judged.
   std::unique_ptr<RestoredSource> restored = {};
   std::vector<ByteRange> gone = {};  ///< FileInput::gone of the file as it was
-  /// The bytes that a copy has zeros for: `gone`, and what is left of pages in it, which would be read as one.
+  /// The bytes that a copy has zeros for: `gone`, and what is left of pages in it, which would be read as
+  /// one.
   std::vector<ByteRange> blank = {};
   std::vector<Suspect> suspects = {};
   std::uint64_t min_errors = 1;  ///< number of errors that have to vanish with it
   bool is_exact = false;         ///< accepted only if the file as it was has no error
-  bool is_whole = false;         ///< accepted only if no part of the file as it was is lost, nor values in doubt
+  bool is_whole = false;  ///< accepted only if no part of the file as it was is lost, nor values in doubt
 };
 using Explanations = std::vector<Explanation>;
 

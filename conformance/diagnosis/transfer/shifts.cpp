@@ -331,13 +331,12 @@ class ShiftFinder {
       shift = one.after;
       if (one.gone) {
         out.gone.push_back(*one.gone);
-        // What is left of a page without checksum would be read as one. The first byte of its header keeps the
-        // zeros apart from those that may be in front of it.
+        // What is left of a page without checksum would be read as one. The first byte of its header keeps
+        // the zeros apart from those that may be in front of it.
         const bool is_body = one.body != 0 && one.gone->begin == one.body && !one.shows;
         out.blank.push_back({is_body ? one.last_page + 1 : one.gone->begin, one.gone->end});
       }
-      if (one.suspect)
-        out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
+      if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
     }
     stretches.push_back({at_hand(begin, shift), size, 0});
     if (std::ranges::any_of(stretches,

@@ -73,9 +73,10 @@ class CutFinder {
 
   /// Returns false if one structure with a wrong size would look alike.
   [[nodiscard]] bool is_enough(std::size_t first, std::size_t last) const {
-    const auto chunks = std::count_if(
-        stated_.begin() + static_cast<std::ptrdiff_t>(first), stated_.begin() + static_cast<std::ptrdiff_t>(last),
-        [](const Region& one) { return one.kind == Region::Kind::column_chunk; });
+    const auto chunks =
+        std::count_if(stated_.begin() + static_cast<std::ptrdiff_t>(first),
+                      stated_.begin() + static_cast<std::ptrdiff_t>(last),
+                      [](const Region& one) { return one.kind == Region::Kind::column_chunk; });
     return chunks >= 2 || (chunks == 1 && stated_.size() - last >= 2);
   }
 
@@ -151,11 +152,11 @@ class CutFinder {
 
   void add_twice(const Cut& cut) {
     const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
-    add(damage_finding(Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count},
-                       contrast(count_of_bytes(count), count_of_bytes(0),
-                                " at byte " + std::to_string(cut.bytes.end) +
-                                    ", which repeat those in front of them: " + name_of(cut) +
-                                    " is there twice")),
+    add(damage_finding(
+            Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count},
+            contrast(count_of_bytes(count), count_of_bytes(0),
+                     " at byte " + std::to_string(cut.bytes.end) +
+                         ", which repeat those in front of them: " + name_of(cut) + " is there twice")),
         {{0, cut.bytes.end, 0}, {cut.bytes.end + count, source_.size(), 0}}, {});
   }
 
