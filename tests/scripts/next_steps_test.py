@@ -10,7 +10,7 @@ import shlex
 import subprocess
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import DROP, INT32
+from builder.codec.metadata import BYTE_ARRAY, DROP, INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.recipes.file.damaged_files import chunked, interleaved, rich
@@ -181,6 +181,21 @@ class NextSteps(Case):
         self.assertEqual(one["findings"][0]["rule"], "file/block-order")
         self.lines(commands[0], 0)
         self.assertEqual(self.lines(commands[1], 0), true)
+
+    def test_the_footer_of_another_write_is_no_shift(self):
+        """Its chunks have other sizes than the pages, which follow each other without a gap."""
+        def written(spare):
+            children = [required(name, BYTE_ARRAY) for name in "abc"]
+            rows = [{"a": b"%d" % i, "b": b"%03d" % i + spare * (i == 7), "c": b"%d" % (i % 9)} for i in range(200)]
+            return File(children, groups=[Group(rows, [Chunk([V1(200)]) for _ in children])] * 2).build().data
+
+        def footer(data):
+            return len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+        short, long = written(b""), written(b"xy")
+        for pages, about in ((short, long), (long, short)):
+            one, _ = self.steps(pages[:footer(pages)] + about[footer(about):])
+            self.assertTrue(one["findings"])
+            self.assertNotIn(one["findings"][0]["rule"], ("file/bytes-missing", "file/bytes-inserted"))
 
     def test_another_footer_behind_the_file(self):
         data, longer = file(each=10), file(each=200)

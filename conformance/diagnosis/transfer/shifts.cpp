@@ -66,7 +66,7 @@ class ShiftFinder {
     }
     if (!found) return std::nullopt;
     for (Break& one : breaks_) {
-      if (!place(one) || one.fills || probe_.exhausted()) return std::nullopt;
+      if (!place(one) || probe_.exhausted()) return std::nullopt;
     }
     return is_proven() ? std::optional(result()) : std::nullopt;
   }
@@ -220,13 +220,13 @@ class ShiftFinder {
     constexpr std::size_t kMostSteps = 256;
     for (std::size_t step = 0; step < kMostSteps; ++step) {
       locate(at);
+      if (at.fills) return false;
       if (settle(at)) return true;
       const bool outweighed = late_ >= 2 && step < late_;
       if (at.early == kNone || !at.takes_away() || !outweighed) return false;
       at.early = at.early == 0 ? kNone : at.early - 1;
       at.page = -1;
       at.last_page = at.body = 0;
-      at.fills = false;
       at.suspect.reset();
     }
     return false;
