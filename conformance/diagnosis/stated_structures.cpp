@@ -74,8 +74,8 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::uint64_t offs
                          page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
   if (!is_header) return std::nullopt;
   const bool is_plain = page.is_v2() && !page.header.data_page_header_v2.is_compressed;
-  return PageBytes{page.body, page.end(), page.header.has(PageHeader::id_crc), is_plain,
-                   page.is_dictionary()};
+  return PageBytes{page.body, page.end(),           page.header.has(PageHeader::id_crc),
+                   is_plain,  page.is_dictionary(), page.num_values()};
 }
 
 bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
@@ -124,18 +124,37 @@ std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from,
 std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::uint64_t end,
                                                       std::uint64_t count) {
   constexpr std::uint64_t kMin = 16;  // shorter matches may be chance
-  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
+  constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+  constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
   begin = std::max(begin, count) - count;
   if (count < kMin || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
     return std::nullopt;
-  const View bytes = window_.view(begin, end - begin);
-  if (bytes.size() != end - begin) return std::nullopt;
+  std::optional<std::uint64_t> found;
+  Window behind(check_.input.source);
   std::uint64_t equal = 0;
-  for (std::uint64_t i = 0; i + count < bytes.size(); ++i) {
-    equal = bytes.data()[i] == bytes.data()[i + count] ? equal + 1 : 0;
-    if (equal == count) return begin + i + 1;
+  for (std::uint64_t at = begin; at + count < end; at += kBlock) {
+    const std::uint64_t size = std::min(kBlock, end - count - at);
+    const View first = window_.view(at, size);
+    const View second = behind.view(at + count, size);
+    if (first.size() != size || second.size() != size) return std::nullopt;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      equal = first.data()[i] == second.data()[i] ? equal + 1 : 0;
+      if (equal != count) continue;
+      if (found) return std::nullopt;  // which of them is too many is not known
+      found = at + i + 1;
+    }
   }
-  return std::nullopt;
+  return found && !has_short_period(*found - count, count) ? found : std::nullopt;
+}
+
+bool StructureProbe::has_short_period(std::uint64_t begin, std::uint64_t count) {
+  constexpr std::uint64_t kMostBytes = 4096;
+  constexpr std::size_t kLongest = 16;
+  const View bytes = window_.view(begin, std::min(count, kMostBytes));
+  for (std::size_t period = 1; period <= std::min(kLongest, bytes.size() / 2); ++period) {
+    if (std::equal(bytes.data() + period, bytes.data() + bytes.size(), bytes.data())) return true;
+  }
+  return false;
 }
 
 std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_index, std::int64_t shift) {

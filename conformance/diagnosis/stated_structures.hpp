@@ -26,6 +26,7 @@ class StructureProbe {
     bool has_crc = false;
     bool is_plain = false;  ///< its header states uncompressed values
     bool is_dictionary = false;
+    std::int64_t values = 0;  ///< num_values
   };
   /// Returns the page that is `shift` bytes after `offset` if its header is valid. Its body may extend into
   /// the footer.
@@ -59,14 +60,22 @@ class StructureProbe {
   /// Returns the page offsets in an OffsetIndex that is `shift` bytes after its stated offset.
   [[nodiscard]] std::vector<std::uint64_t> page_offsets(const Region& offset_index, std::int64_t shift);
 
-  /// Returns the offset in [begin, end) of `count` bytes that repeat the `count` bytes before them.
+  /// Returns the offset in [begin, end) of `count` bytes that repeat the `count` bytes before them, if there
+  /// is one such place, and the bytes are not the same few again and again.
   [[nodiscard]] std::optional<std::uint64_t> repeated(std::uint64_t begin, std::uint64_t end,
                                                       std::uint64_t count);
+
+  /// Returns true if the `count` bytes at `offset` repeat those before them.
+  [[nodiscard]] bool repeats(std::uint64_t offset, std::uint64_t count) {
+    return offset >= count && repeated(offset, offset + count, count) == offset;
+  }
 
   /// Returns true if the work limit is reached; no further page is found then.
   [[nodiscard]] bool exhausted() const noexcept { return probes_ > kMostProbes; }
 
  private:
+  [[nodiscard]] bool has_short_period(std::uint64_t begin, std::uint64_t count);
+
   static constexpr std::uint64_t kMostProbes = 4'000'000;
 
   const FileCheck& check_;

@@ -10,7 +10,7 @@ import shlex
 import subprocess
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import DROP, INT32
+from builder.codec.metadata import BYTE_ARRAY, DROP, INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.recipes.file.damaged_files import chunked, interleaved, rich
@@ -118,6 +118,100 @@ class NextSteps(Case):
                     self.lines(commands[0], 0)
                     self.assertEqual(len((self.folder / shlex.split(commands[1])[-1]).read_bytes()), len(data), name)
                     self.assertEqual(self.lines(commands[1], code), true[:200] + true[400:] if rows == 400 else true)
+
+    def test_no_row_of_a_page_with_bytes_too_many_or_too_few_is_offered(self):
+        """Values that are displaced in their page are decoded as others, within the statistics."""
+        data = file(crc=None, each=200)
+        true = set(run("cat", self.write("intact.parquet", data)).stdout.splitlines())
+        for page in range(6):
+            begin = self.segments(data, "page-body")[page]["offset"] + 400
+            for name, damaged in (("missing", data[:begin] + data[begin + 4:]),
+                                  ("repeated", data[:begin] + data[begin - 4:]),
+                                  ("other", data[:begin] + b"\x90\x01\0\0" + data[begin:])):
+                with self.subTest(name, page=page):
+                    _, commands = self.steps(damaged)
+                    for command in commands:
+                        done = self.shell(command)
+                        if command.startswith("parqproof cat --skip-damaged "):
+                            self.assertLessEqual(set(done.stdout.splitlines()), true)
+                        elif command.startswith("{ "):
+                            self.assertIn("/dev/zero", command)
+
+    def test_a_copy_has_what_was_there_without_bytes_that_are_there_twice(self):
+        data = file(crc=None, each=200)
+        begin = self.segments(data, "page-body")[1]["offset"] + 400
+        one, commands = self.steps(data[:begin] + data[begin - 20:])
+        self.assertEqual(one["next"][0]["what"], "a copy of the file as it was")
+        self.lines(commands[0], 0)
+        self.assertEqual((self.folder / shlex.split(commands[1])[-1]).read_bytes(), data)
+
+    def groups(self, data):
+        """Where the row groups of the data begin and end."""
+        begins = {}
+        for one in self.segments(data, "page-header") + self.segments(data, "page-body"):
+            begin, end = begins.get(one["row_group"], (one["offset"], 0))
+            begins[one["row_group"]] = min(begin, one["offset"]), max(end, one["offset"] + one["length"])
+        return [begins[group] for group in sorted(begins)]
+
+    def test_row_groups_that_are_missing_doubled_or_in_another_order(self):
+        children = [required("id", INT32), required("amount", INT32)]
+        sizes = (30, 50, 70)
+        groups = [Group([{"id": 1000 * k + i, "amount": 7 * i} for i in range(size)], [Chunk([V1(size)]) for _ in children])
+                  for k, size in enumerate(sizes)]
+        data = File(children, groups=groups).build().data
+        true = run("cat", self.write("intact.parquet", data)).stdout.splitlines()
+        for group, (begin, end) in enumerate(self.groups(data)):
+            with self.subTest("missing", group=group):
+                one, commands = self.steps(data[:begin] + data[end:])
+                self.assertEqual(one["findings"][0]["rule"], "file/bytes-missing")
+                self.assertEqual(one["findings"][0]["offset"], begin)
+                self.assertIn(f": row group {group};", one["findings"][0]["message"])
+                self.lines(commands[0], 0)
+                first = sum(sizes[:group])
+                self.assertEqual(self.lines(commands[1], 1), true[:first] + true[first + sizes[group]:])
+            if group == 2:  # it is behind all that the footer names
+                continue
+            with self.subTest("twice", group=group):
+                one, commands = self.steps(data[:end] + data[begin:])
+                self.assertEqual(one["findings"][0]["rule"], "file/bytes-inserted")
+                self.lines(commands[0], 0)
+                self.assertEqual(self.lines(commands[1], 0), true)
+        (first, second), (_, third) = self.groups(data)[:2]
+        one, commands = self.steps(data[:first] + data[second:third] + data[first:second] + data[third:])
+        self.assertEqual(one["findings"][0]["rule"], "file/block-order")
+        self.lines(commands[0], 0)
+        self.assertEqual(self.lines(commands[1], 0), true)
+
+    def test_the_footer_of_another_write_is_no_shift(self):
+        """Its chunks have other sizes than the pages, which follow each other without a gap."""
+        def written(spare):
+            children = [required(name, BYTE_ARRAY) for name in "abc"]
+            rows = [{"a": b"%d" % i, "b": b"%03d" % i + spare * (i == 7), "c": b"%d" % (i % 9)} for i in range(200)]
+            return File(children, groups=[Group(rows, [Chunk([V1(200)]) for _ in children])] * 2).build().data
+
+        def footer(data):
+            return len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+        short, long = written(b""), written(b"xy")
+        for pages, about in ((short, long), (long, short)):
+            one, _ = self.steps(pages[:footer(pages)] + about[footer(about):])
+            self.assertTrue(one["findings"])
+            self.assertNotIn(one["findings"][0]["rule"], ("file/bytes-missing", "file/bytes-inserted"))
+
+    def test_another_footer_behind_the_file(self):
+        data, longer = file(each=10), file(each=200)
+        footer = len(longer) - 8 - int.from_bytes(longer[-8:-4], "little")
+        one, commands = self.steps(data + longer[footer:])
+        message = one["findings"][0]["message"]
+        self.assertIn("the end of a longer file" if footer > len(data) else "another footer", message)
+        self.lines(commands[0], 0)
+        self.assertEqual((self.folder / shlex.split(commands[1])[-1]).read_bytes(), data)
+        # A footer of as many bytes of data, of which the pages are others.
+        wide, narrow = file(each=40), file(("id", "quantity"), each=38)
+        footer = len(narrow) - 8 - int.from_bytes(narrow[-8:-4], "little")
+        one, commands = self.steps(wide + narrow[footer:])
+        self.assertIn("another footer", one["findings"][0]["message"])
+        self.lines(commands[0], 0)
+        self.assertEqual((self.folder / shlex.split(commands[1])[-1]).read_bytes(), wide)
 
     def test_an_earlier_footer(self):
         first = file()

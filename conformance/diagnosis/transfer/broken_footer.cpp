@@ -98,6 +98,9 @@ std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
   Window window(source);
   const View bytes = window.view(from, footer_end - from);
   if (bytes.size() != footer_end - from) return std::nullopt;
+  // All bytes have lost their high bits, and so has the length.
+  if (std::none_of(bytes.data(), bytes.data() + bytes.size(), [](std::uint8_t byte) { return byte >= 0x80; }))
+    return std::nullopt;
   std::optional<Misplaced> found;
   unsigned places = 0;
   for (std::uint64_t at = from; at + 4 < to; ++at) {

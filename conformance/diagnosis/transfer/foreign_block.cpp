@@ -102,6 +102,29 @@ std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& pr
   return std::nullopt;
 }
 
+/// Returns the offset outside of `bytes` of a copy of the page that begins at `page`. Reads the file once.
+std::optional<std::uint64_t> find_same_page(const Source& source, ByteRange bytes, std::uint64_t page) {
+  constexpr std::size_t kEnough = 256;
+  constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
+  if (source.size() > kLargestFile || page + kEnough > bytes.end) return std::nullopt;
+  std::vector<std::uint8_t> pattern(kEnough);
+  std::vector<std::uint8_t> block(kAtOnce + kEnough);
+  if (!source.read(page, pattern)) return std::nullopt;
+  for (std::uint64_t at = 0; at + kEnough <= source.size(); at += kAtOnce) {
+    const auto here = std::span(block).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), source.size() - at)));
+    if (!source.read(at, here)) return std::nullopt;
+    for (auto from = here.begin();;) {
+      from = std::search(from, here.end(), pattern.begin(), pattern.end());
+      if (from == here.end()) break;
+      const std::uint64_t found = at + static_cast<std::uint64_t>(from - here.begin());
+      if (found < bytes.begin || found >= bytes.end) return found;
+      ++from;
+    }
+  }
+  return std::nullopt;
+}
+
 /// Returns true if several column chunks that have some of these bytes have errors or losses: those of one
 /// may be due to a single wrong size.
 bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
@@ -158,6 +181,12 @@ Explanations find_foreign_block(const Evidence& evidence) {
   for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t) {
     const auto page = find_pages(source, probe, bytes, gap->after);
     if (!page) return probe.exhausted();
+    if (const auto same = find_same_page(source, bytes, *page)) {
+      out.push_back(replaced(source, bytes, " of other pages of the file",
+                             "; the page at byte " + std::to_string(*page) + " is a copy of that at byte " +
+                                 std::to_string(*same)));
+      return true;
+    }
     out.push_back(replaced(source, bytes, " of another write",
                            "; a page that is not of this file begins at byte " + std::to_string(*page)));
     return true;

@@ -32,6 +32,8 @@ constexpr std::array kHypotheses = {
     Hypothesis{"bytes missing or inserted in the footer", Footer::lost, false, list_of<&find_broken_footer>},
     Hypothesis{"another write before the file", Footer::readable, false, list_of<&find_write_before>},
     Hypothesis{"the end of a longer file behind it", Footer::readable, false, list_of<&find_write_after>},
+    Hypothesis{"row groups missing, doubled or in another order", Footer::readable, false,
+               list_of<&find_whole_structures>},
     Hypothesis{"blocks in another order", Footer::readable, false, list_of<&find_moved_blocks>},
     Hypothesis{"blocks of another write among its own", Footer::readable, false,
                list_of<&find_interleaved_write>},
@@ -52,10 +54,29 @@ bool broke(const FileCheck& check, Rule rule) {
   return check.outcome.findings.broken()[static_cast<std::size_t>(rule)];
 }
 
+/// Rules of these are about what the footer says of itself or of values that have been decoded.
+constexpr std::array<std::string_view, 8> kOfFooter = {"extension",   "known-writer", "logical-type",
+                                                       "nested-type", "schema",       "size-statistics",
+                                                       "sorting",     "summary"};
+
+/// Returns true if bytes may not be where they were: a part of the file is lost, or an error is not one of
+/// those of the footer alone.
+bool has_trace(const FileCheck& as_is) {
+  if (!as_is.outcome.lost.empty()) return true;
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    const RuleInfo& rule = all_rules()[i];
+    if (as_is.outcome.findings.broken()[i] && rule.severity == Severity::error &&
+        std::ranges::find(kOfFooter, rule.id.substr(0, rule.id.find('/'))) == kOfFooter.end())
+      return true;
+  }
+  return false;
+}
+
 bool can_be_explained(const FileCheck& as_is) {
   return as_is.options.tier != Tier::footer && !as_is.options.footer_at && as_is.footer.named.empty() &&
          !as_is.input.metadata_elsewhere && !as_is.input.source.failed() && !as_is.cancelled() &&
-         has_error(as_is) && !broke(as_is, Rule::file_joined) && !broke(as_is, Rule::file_min_size);
+         has_error(as_is) && has_trace(as_is) && !broke(as_is, Rule::file_joined) &&
+         !broke(as_is, Rule::file_min_size);
 }
 
 bool is_worth_trying(const FileCheck& as_is, const Hypothesis& one) {

@@ -29,9 +29,13 @@ struct Explanation {
   /// The file as it was; null if nothing of it can be judged.
   std::unique_ptr<RestoredSource> restored = {};
   std::vector<ByteRange> gone = {};  ///< FileInput::gone of the file as it was
+  /// The bytes that a copy has zeros for: `gone`, and what is left of pages in it, which would be read as
+  /// one.
+  std::vector<ByteRange> blank = {};
   std::vector<Suspect> suspects = {};
   std::uint64_t min_errors = 1;  ///< number of errors that have to vanish with it
   bool is_exact = false;         ///< accepted only if the file as it was has no error
+  bool is_whole = false;  ///< accepted only if no part of the file as it was is lost, nor values in doubt
 };
 using Explanations = std::vector<Explanation>;
 
@@ -130,6 +134,11 @@ struct Suggestions {
 /// The sizes of blocks and of parts of an upload that are in use and of which the file has several, the
 /// largest first.
 [[nodiscard]] std::vector<std::uint64_t> block_sizes(std::uint64_t file_size);
+
+/// file/bytes-missing, file/bytes-inserted, file/block-order: whole structures are missing or there twice, or
+/// two neighbouring row groups changed places. Evidence: sizes that agree to the byte, all structures before
+/// and behind them, and for two copies their bytes.
+[[nodiscard]] Explanations find_whole_structures(const Evidence& evidence);
 
 /// file/bytes-missing, file/bytes-inserted, file/text-mode: from one byte on, or from several, all structures
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures

@@ -127,6 +127,7 @@ Explanations find_write_after(const Evidence& evidence) {
     if (end == source.size() || !is_damaged_before(as_is, stated, end)) continue;
     const std::optional<CompleteFooter> footer = footer_ending_at(as_is, end);
     if (!footer) continue;
+    const bool is_footer = as_is.footer.frame.footer_offset == end && evidence.data_end <= end;
     out.push_back(
         {.cause = damage_finding(
              Rule::file_bytes_inserted, {end, source.size()},
@@ -134,9 +135,11 @@ Explanations find_write_after(const Evidence& evidence) {
                       " after the file, which has " +
                           counted(static_cast<std::uint64_t>(footer->rows), "row") + " and ends at byte " +
                           std::to_string(end) +
-                          ": the end of a longer file that was overwritten without truncation")),
+                          (is_footer ? ": another footer, which names no byte behind that"
+                                     : ": the end of a longer file that was overwritten without "
+                                       "truncation"))),
          .restored = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}}),
-         .is_exact = true});
+         .is_whole = true});
   }
   return out;
 }

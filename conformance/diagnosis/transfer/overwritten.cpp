@@ -183,9 +183,21 @@ class Overwritten {
       at = page->end;
     }
     for (const ByteRun& run : here) {
-      if (at < stated.end() && run.overlaps(at, at + 1)) hit(run, "pages");
+      if (at >= stated.end() || !run.overlaps(at, at + 1)) continue;
+      ByteRun lost = run;
+      if (!run.at_sector() && at == stated.offset && is_apart(run, at)) lost.bytes.begin = at;
+      hit(lost, "pages");
     }
     if (at < stated.end()) behind(stated, at, here);
+  }
+
+  /// Whether the bytes in front of a chunk, the last of which may be zeros, are of an intact structure, or of
+  /// one that the run covers as well.
+  [[nodiscard]] bool is_apart(const ByteRun& run, std::uint64_t at) const {
+    const auto next = std::ranges::lower_bound(stated_, at, {}, &Region::offset);
+    if (next == stated_.begin()) return true;
+    const Region& before = *std::prev(next);
+    return before.offset >= run.bytes.begin || (before.end() == at && !is_lost(before) && !is_wrong(before));
   }
 
   /// Where the walk ends at `at` without being in a run, a header may begin in front of a run that covers its

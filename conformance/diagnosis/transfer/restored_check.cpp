@@ -39,6 +39,14 @@ std::uint64_t errors_of(const FileCheck& check) {
   return sum;
 }
 
+/// Values contradict their statistics, their page or its checksum.
+bool has_doubtful_values(const FileCheck& check) {
+  return std::ranges::any_of(check.outcome.findings.primary(), [](const Finding& one) {
+    return one.rule == Rule::crc_match || evidence(one.rule, Suspicion::values_outside) != 0 ||
+           evidence(one.rule, Suspicion::values_in_doubt) != 0;
+  });
+}
+
 /// What the finding says is about bytes that are gone.
 bool is_gone(const FileInput& input, const Finding& finding) {
   return finding.space == Space::file && std::ranges::any_of(input.gone, [&](const ByteRange& one) {
@@ -80,6 +88,7 @@ std::uint64_t RestoredCheck::remaining() const {
 
 bool RestoredCheck::explains() const {
   if (explanation_.is_exact && errors_of(*trial_) != 0) return false;
+  if (explanation_.is_whole && (!trial_->outcome.lost.empty() || has_doubtful_values(*trial_))) return false;
   return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
          trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&
          (file_is_lost(*as_is_) || errors_of(*trial_) + explanation_.min_errors <= errors_of(*as_is_));
@@ -127,7 +136,10 @@ void RestoredCheck::judge_suspects() {
   std::vector<ByteRange> gone = explanation_.gone;
   explanation_.gone.insert(explanation_.gone.end(), more.begin(), more.end());
   judge();
-  if (errors_of(*trial_) < errors_of(*first)) return;
+  if (errors_of(*trial_) < errors_of(*first)) {
+    explanation_.blank.insert(explanation_.blank.end(), more.begin(), more.end());
+    return;
+  }
   trial_ = std::move(first);
   explanation_.gone = std::move(gone);
 }
@@ -175,7 +187,7 @@ void RestoredCheck::complete(FileReport& report) const {
   // The other steps are for the file as it was, which is not the one at hand.
   const bool in_place = explanation_.cause.rule == Rule::file_overwritten;
   if (explanation_.restored != nullptr && !in_place)
-    report.next = restoring_steps(report, *explanation_.restored);
+    report.next = restoring_steps(report, *explanation_.restored, explanation_.blank);
 }
 
 }  // namespace parqproof

@@ -16,12 +16,46 @@ namespace {
 std::string command_for(const RestoredSource::Stretch& stretch, std::uint64_t size, const std::string& file) {
   const std::string tail = "tail -c +" + std::to_string(stretch.begin + 1) + " " + file;
   std::string command = tail;
-  if (stretch.begin == 0)
+  if (stretch.begin == stretch.end)
+    command.clear();
+  else if (stretch.begin == 0)
     command = "head -c " + std::to_string(stretch.end) + " " + file;
   else if (stretch.end != size)
     command = tail + " | head -c " + std::to_string(stretch.end - stretch.begin);
-  if (stretch.missing != 0) command += "; head -c " + std::to_string(stretch.missing) + " /dev/zero";
+  if (stretch.missing != 0) {
+    command += (command.empty() ? "" : "; ");
+    command += "head -c " + std::to_string(stretch.missing) + " /dev/zero";
+  }
   return command;
+}
+
+/// The same file with zeros for some of its bytes.
+std::vector<RestoredSource::Stretch> without(const std::vector<RestoredSource::Stretch>& all,
+                                             std::vector<ByteRange> blank) {
+  std::ranges::sort(blank, {}, &ByteRange::begin);
+  std::vector<RestoredSource::Stretch> out;
+  const auto add_zeros = [&](std::uint64_t count) {
+    if (count == 0) return;
+    if (out.empty()) out.push_back({});
+    out.back().missing += count;
+  };
+  std::uint64_t start = 0;  // of the stretch, in the file as it was
+  for (const RestoredSource::Stretch& one : all) {
+    const std::uint64_t length = one.end - one.begin;
+    std::uint64_t done = 0;
+    for (const ByteRange& zeros : blank) {
+      const std::uint64_t begin = std::clamp(zeros.begin, start + done, start + length) - start;
+      const std::uint64_t end = std::clamp(zeros.end, start + done, start + length) - start;
+      if (begin == end) continue;
+      if (begin != done) out.push_back({one.begin + done, one.begin + begin, 0});
+      add_zeros(end - begin);
+      done = end;
+    }
+    if (done != length) out.push_back({one.begin + done, one.end, 0});
+    add_zeros(one.missing);
+    start += length + one.missing;
+  }
+  return out;
 }
 
 /// Number of stretches from this one on that have one length and begin at one distance.
@@ -46,8 +80,9 @@ std::string command_for(std::span<const RestoredSource::Stretch> all, std::size_
 
 }  // namespace
 
-std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored) {
-  const std::vector<RestoredSource::Stretch> stretches = restored.stretches();
+std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored,
+                                      const std::vector<ByteRange>& blank) {
+  const std::vector<RestoredSource::Stretch> stretches = without(restored.stretches(), blank);
   const bool in_place =
       stretches.size() == 1 && stretches.front().begin == 0 && stretches.front().end == report.size;
   if (report.path.empty() || report.path == "-" || in_place) return {};
@@ -71,7 +106,7 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
   if (command.size() > kLongestCommand + commands * file->size() + copy->size()) return {};
   const bool has_damage = std::ranges::any_of(report.lost, is_of_data);
   const bool has_zeros = std::ranges::any_of(stretches, &RestoredSource::Stretch::missing);
-  return {{has_zeros ? "a copy of the file as it was, with zeros for the missing bytes"
+  return {{has_zeros ? "a realigned copy, with zeros for what is missing or not intact"
                      : "a copy of the file as it was",
            std::move(command)},
           {has_damage ? "the intact rows of the copy" : "the rows of the copy",

@@ -4,12 +4,14 @@
 
 #include "conformance/diagnosis/transfer/restored_source.hpp"
 #include "conformance/result/file_report.hpp"
+#include "conformance/state/parsed_footer.hpp"
 
 namespace parqproof {
 
-/// What can be done with a file that was damaged as one, as its report says: how a copy of the file as it
-/// was is made, with zeros where bytes are missing, and how its rows are read. Nothing where its bytes stand
+/// What can be done with a file that was damaged as one, as its report says: how a copy of the file as it was
+/// is made, with zeros for the bytes in `blank`, and how its rows are read. Nothing where its bytes stand
 /// where they stood, and where a name cannot be printed as it is.
-[[nodiscard]] std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored);
+[[nodiscard]] std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored,
+                                                    const std::vector<ByteRange>& blank);
 
 }  // namespace parqproof

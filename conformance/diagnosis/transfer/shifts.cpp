@@ -27,12 +27,14 @@ struct Break {
   std::size_t late = kNone;     ///< the first that stands behind; kNone: the footer
   std::uint64_t intact = 0;     ///< up to here all is intact, except for the suspect bytes
   std::uint64_t last_page = 0;  ///< where the header of the suspect page stands
+  std::uint64_t body = 0;       ///< and its body
   std::uint64_t next = 0;       ///< from here on all stands at the new shift
   std::optional<ByteRange> suspect;
   std::optional<ByteRange> gone;
   std::int32_t page = -1;  ///< ordinal of the page that the suspect bytes are the body of
   bool repeats = false;    ///< the bytes too many repeat those in front of them
-  bool shows = false;      ///< reading the suspect bytes shows whether they are intact
+  bool shows = false;      ///< a checksum shows whether the suspect bytes are intact
+  bool fills = false;      ///< all pages in front are where their headers say, up to the structure behind
   bool hits = false;       ///< bytes of a structure or of the magic are in [intact, next)
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {
@@ -164,42 +166,40 @@ class ShiftFinder {
     return as_it_was(*found, at.after);
   }
 
-  CompressionCodec codec_of(const Region& of) const {
+  /// num_values of the column chunk.
+  [[nodiscard]] std::int64_t values_of(const Region& of) const {
     ColumnChunk chunk;
     const bool is_read = check_.footer.reread(check_.footer.chunk_of(of), check_.options.limits, chunk);
-    return is_read ? chunk.meta_data.codec : CompressionCodec::UNCOMPRESSED;
-  }
-
-  static void doubt_all(Break& at, const Region& chunk) {
-    at.intact = chunk.offset;
-    at.next = chunk.end();
-    at.suspect.reset();
-    at.page = -1;
-    at.hits = true;
+    return is_read ? chunk.meta_data.num_values : -1;
   }
 
   /// Goes along the pages of the last structure in front of the break, as far as they are at its shift.
   void walk(Break& at) {
     const Region& chunk = stated_[at.early];
-    const bool is_compressed = codec_of(chunk) != CompressionCodec::UNCOMPRESSED;
     std::uint64_t here = chunk.offset;
+    std::int64_t values = 0;
     for (; here < chunk.end(); ++at.page) {
       const auto page = probe_.page(here, at.before);
       const std::uint64_t limit = at_hand(chunk.end(), at.before);
       if (!page || page->end > limit) {
-        // The pages may take up the difference where it is in one of their headers.
         const bool too_long = page && !at.takes_away() && page->end - limit == at.bytes();
-        const bool too_short = !page && at.takes_away() && chunk.end() - here == at.bytes();
-        if (too_long || too_short) return doubt_all(at, chunk);
+        const bool too_short = at.takes_away() && chunk.end() - here == at.bytes();
+        // All values are there, and the pages take up the difference: they are those of another footer.
+        if (too_long && !page->is_dictionary) values += page->values;
+        at.fills = (too_long || too_short) && values == values_of(chunk);
         break;
       }
-      at.shows = page->has_crc || (is_compressed && !page->is_plain);
+      // Values of a page that is displaced in part may still be in order, compressed ones too.
+      at.shows = page->has_crc && check_.options.tier == Tier::values &&
+                 check_.outcome.findings.wants(Rule::crc_match);
+      if (!page->is_dictionary) values += page->values;
       at.last_page = here;
-      at.suspect = ByteRange{as_it_was(page->body, at.before), as_it_was(page->end, at.before)};
+      at.body = as_it_was(page->body, at.before);
+      at.suspect = ByteRange{at.body, as_it_was(page->end, at.before)};
       here = at.suspect->end;
     }
     at.intact = here;
-    if (here == chunk.end()) return;
+    if (here == chunk.end() || at.fills) return;
     at.hits = true;
     at.next = chunk.end();
     if (probe_.page(here, at.after)) {
@@ -220,11 +220,13 @@ class ShiftFinder {
     constexpr std::size_t kMostSteps = 256;
     for (std::size_t step = 0; step < kMostSteps; ++step) {
       locate(at);
+      if (at.fills) return false;
       if (settle(at)) return true;
       const bool outweighed = late_ >= 2 && step < late_;
       if (at.early == kNone || !at.takes_away() || !outweighed) return false;
       at.early = at.early == 0 ? kNone : at.early - 1;
       at.page = -1;
+      at.last_page = at.body = 0;
       at.suspect.reset();
     }
     return false;
@@ -260,12 +262,18 @@ class ShiftFinder {
     if (at.next < at.intact) return false;
     if (!at.takes_away()) {
       if (at.early == kNone && !has_magic_) at.next = at.intact = 0;
-      const auto second =
-          probe_.repeated(at_hand(at.first(), at.before), at_hand(at.next, at.after), at.bytes());
+      const std::uint64_t begin = at_hand(at.first(), at.before);
+      const std::uint64_t end = at_hand(at.next, at.after);
+      std::optional<std::uint64_t> second = probe_.repeated(begin, end, at.bytes());
+      // Where as much as a structure or several is there twice, the last ones in front are the second copy.
+      if (!second) second = probe_.repeated(begin - std::min(begin, at.bytes()), end, at.bytes());
       at.repeats = second.has_value();
       if (second) {
         at.intact = at.next = as_it_was(*second, at.before);
         at.suspect.reset();
+        if (at.early != kNone && stated_[at.early].offset >= at.next) at.page = -1;
+        while (at.early != kNone && stated_[at.early].offset >= at.next)
+          at.early = at.early == 0 ? kNone : at.early - 1;
       } else if (at.suspect && !at.shows) {
         at.gone = ByteRange{at.suspect->begin, at.next};
         at.suspect.reset();
@@ -321,7 +329,13 @@ class ShiftFinder {
         stretches.push_back({at_hand(begin, shift), at_hand(one.next - missing, shift), missing});
       begin = one.next;
       shift = one.after;
-      if (one.gone) out.gone.push_back(*one.gone);
+      if (one.gone) {
+        out.gone.push_back(*one.gone);
+        // What is left of a page without checksum would be read as one. The first byte of its header keeps
+        // the zeros apart from those that may be in front of it.
+        const bool is_body = one.body != 0 && one.gone->begin == one.body && !one.shows;
+        out.blank.push_back({is_body ? one.last_page + 1 : one.gone->begin, one.gone->end});
+      }
       if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
     }
     stretches.push_back({at_hand(begin, shift), size, 0});

@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/text.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
+
+namespace parqproof {
+namespace {
+
+/// A trial reads the file once.
+constexpr std::size_t kMostTrials = 4;
+
+/// The structures [first, last) of the footer.
+struct Cut {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  ByteRange bytes;  ///< in the file as it was
+};
+
+/// Finds what is missing, there twice or in another order as whole structures.
+class CutFinder {
+ public:
+  explicit CutFinder(const Evidence& evidence)
+      : source_(evidence.as_is.input.source),
+        stated_(evidence.stated),
+        data_end_(evidence.data_end),
+        footer_(evidence.as_is.footer.frame.footer_offset),
+        probe_(evidence.as_is) {}
+
+  Explanations run() {
+    std::uint64_t reach = kMagicBytes;
+    for (const Region& one : stated_) {
+      if (one.offset < reach) return {};
+      reach = one.end();
+    }
+    while (in_front_ < stated_.size() && probe_.is_at(stated_[in_front_], 0)) ++in_front_;
+    if (in_front_ == stated_.size() && footer_ >= data_end_) return {};
+    if (footer_ < data_end_)
+      find_missing(data_end_ - footer_);
+    else if (footer_ > data_end_)
+      find_twice(footer_ - data_end_);
+    else
+      find_swapped();
+    return probe_.exhausted() ? Explanations() : std::move(out_);
+  }
+
+ private:
+  /// Returns the first structure from which on all are `shift` bytes after their offsets.
+  std::size_t first_behind(std::int64_t shift) {
+    std::size_t first = stated_.size();
+    while (first > 0 && probe_.is_at(stated_[first - 1], shift)) --first;
+    return first;
+  }
+
+  void find_missing(std::uint64_t count) {
+    const std::size_t behind = first_behind(-static_cast<std::int64_t>(count));
+    for (std::size_t first = 0; first <= in_front_ && first < stated_.size(); ++first) {
+      const std::uint64_t begin = stated_[first].offset;
+      for (std::size_t last = first + 1; last <= stated_.size(); ++last) {
+        const std::uint64_t next = last == stated_.size() ? data_end_ : stated_[last].offset;
+        const std::uint64_t end = stated_[last - 1].end();
+        if (end > begin + count) break;
+        if (last < behind || (end != begin + count && next != begin + count)) continue;
+        if (!is_enough(first, last)) break;
+        add_missing({first, last, {begin, begin + count}});
+        break;
+      }
+    }
+  }
+
+  /// Returns false if one structure with a wrong size would look alike.
+  [[nodiscard]] bool is_enough(std::size_t first, std::size_t last) const {
+    const auto chunks =
+        std::count_if(stated_.begin() + static_cast<std::ptrdiff_t>(first),
+                      stated_.begin() + static_cast<std::ptrdiff_t>(last),
+                      [](const Region& one) { return one.kind == Region::Kind::column_chunk; });
+    return chunks >= 2 || (chunks == 1 && stated_.size() - last >= 2);
+  }
+
+  void find_twice(std::uint64_t count) {
+    const std::size_t behind = first_behind(static_cast<std::int64_t>(count));
+    for (std::size_t last = std::max<std::size_t>(behind, 1); last <= std::min(in_front_, stated_.size());
+         ++last) {
+      const std::uint64_t end = last == stated_.size() ? stated_[last - 1].end() : stated_[last].offset;
+      const auto first = std::ranges::lower_bound(stated_, end - std::min(end, count), {}, &Region::offset);
+      if (first != stated_.end() && first->offset + count == end && probe_.repeats(end, count))
+        add_twice({static_cast<std::size_t>(first - stated_.begin()), last, {end - count, end}});
+    }
+  }
+
+  /// Neighbouring row groups.
+  void find_swapped() {
+    std::vector<Cut> groups;
+    for (std::size_t i = 0; i < stated_.size(); ++i) {
+      const Region& one = stated_[i];
+      if (one.kind != Region::Kind::column_chunk) break;
+      if (groups.empty() || stated_[groups.back().first].row_group != one.row_group)
+        groups.push_back({i, i, {one.offset, 0}});
+      groups.back().last = i + 1;
+      groups.back().bytes.end = one.end();
+    }
+    for (std::size_t i = 0; i + 1 < groups.size(); ++i) {
+      const Cut& first = groups[i];
+      const Cut& second = groups[i + 1];
+      if (second.last <= in_front_) continue;
+      if (first.first > in_front_) break;
+      const auto back = static_cast<std::int64_t>(second.bytes.end - second.bytes.begin);
+      const auto forth = static_cast<std::int64_t>(second.bytes.begin - first.bytes.begin);
+      // What is between them may have kept its place, or not.
+      const auto gap = static_cast<std::int64_t>(second.bytes.begin - first.bytes.end);
+      if (are_at(second, -forth) && (are_at(first, back) || are_at(first, back + gap))) {
+        add_swapped(first, second, are_at(first, back) ? 0 : static_cast<std::uint64_t>(gap));
+      }
+    }
+  }
+
+  bool are_at(const Cut& group, std::int64_t shift) {
+    return std::all_of(stated_.begin() + static_cast<std::ptrdiff_t>(group.first),
+                       stated_.begin() + static_cast<std::ptrdiff_t>(group.last),
+                       [&](const Region& one) { return probe_.is_at(one, shift); });
+  }
+
+  [[nodiscard]] std::string name_of(const Cut& cut) const {
+    const Region& first = stated_[cut.first];
+    const Region& last = stated_[cut.last - 1];
+    const bool begins = cut.first == 0 || stated_[cut.first - 1].row_group != first.row_group;
+    const bool ends = cut.last == stated_.size() || stated_[cut.last].row_group != last.row_group;
+    if (begins && ends && first.row_group == last.row_group)
+      return "row group " + std::to_string(first.row_group);
+    return counted(cut.last - cut.first, "structure") + " from row group " + std::to_string(first.row_group) +
+           ", leaf " + std::to_string(first.leaf) + " on";
+  }
+
+  void add(Finding cause, std::vector<RestoredSource::Stretch> stretches, std::vector<ByteRange> gone) {
+    if (out_.size() == kMostTrials) return;
+    out_.push_back({.cause = std::move(cause),
+                    .restored = std::make_unique<StretchSource>(source_, std::move(stretches)),
+                    .gone = gone,
+                    .blank = gone});
+  }
+
+  void add_missing(const Cut& cut) {
+    const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
+    add(damage_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin},
+                       contrast(count_of_bytes(count), count_of_bytes(0),
+                                " at byte " + std::to_string(cut.bytes.begin) + ": " + name_of(cut))),
+        {{0, cut.bytes.begin, count}, {cut.bytes.begin, source_.size(), 0}}, {cut.bytes});
+  }
+
+  void add_twice(const Cut& cut) {
+    const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
+    add(damage_finding(
+            Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count},
+            contrast(count_of_bytes(count), count_of_bytes(0),
+                     " at byte " + std::to_string(cut.bytes.end) +
+                         ", which repeat those in front of them: " + name_of(cut) + " is there twice")),
+        {{0, cut.bytes.end, 0}, {cut.bytes.end + count, source_.size(), 0}}, {});
+  }
+
+  /// `gap`: the bytes between them that are in front of the first.
+  void add_swapped(const Cut& first, const Cut& second, std::uint64_t gap) {
+    const std::uint64_t length = first.bytes.end - first.bytes.begin;
+    const std::uint64_t between = second.bytes.begin - first.bytes.end;
+    const std::uint64_t second_end =
+        first.bytes.begin + (second.bytes.end - second.bytes.begin);  // in the file at hand
+    const std::uint64_t first_begin = second_end + gap;
+    std::vector<RestoredSource::Stretch> stretches{{0, first.bytes.begin, 0},
+                                                   {first_begin, first_begin + length, 0}};
+    if (gap != 0)
+      stretches.push_back({second_end, first_begin, 0});
+    else if (between != 0)
+      stretches.back().end += between;
+    stretches.push_back({first.bytes.begin, second_end, 0});
+    stretches.push_back({second.bytes.end, source_.size(), 0});
+    add(damage_finding(Rule::file_block_order, {first.bytes.begin, second.bytes.end},
+                       contrast("row groups " + std::to_string(stated_[first.first].row_group) + " and " +
+                                    std::to_string(stated_[second.first].row_group),
+                                "row groups in their order",
+                                ": the first is behind the second, at byte " + std::to_string(first_begin))),
+        std::move(stretches), {});
+  }
+
+  const Source& source_;
+  const std::vector<Region>& stated_;
+  std::uint64_t data_end_;
+  std::uint64_t footer_;
+  StructureProbe probe_;
+  std::size_t in_front_ = 0;  // so many structures are at their offsets, up to the first that is not
+  Explanations out_;
+};
+
+}  // namespace
+
+Explanations find_whole_structures(const Evidence& evidence) {
+  if (evidence.stated.empty()) return {};
+  return CutFinder(evidence).run();
+}
+
+}  // namespace parqproof
