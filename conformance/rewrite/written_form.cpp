@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/base/utf8.hpp"
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/thrift/reader.hpp"
@@ -150,16 +151,17 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std:
       first == forms.end());
   if (options.page_bytes) out.page_bytes = *options.page_bytes;
   if (options.page_rows) out.page_rows = *options.page_rows;
-  thrift::for_each<KeyValue>(footer.meta().key_value_metadata, options.limits,
-                             [&](const KeyValue& one, std::uint32_t) {
-                               const std::string key(text_of(one.key));
-                               // It describes all columns.
-                               if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas"))
-                                 return;
-                               std::optional<std::string> value;
-                               if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
-                               out.key_values.emplace_back(key, std::move(value));
-                             });
+  thrift::for_each<KeyValue>(
+      footer.meta().key_value_metadata, options.limits, [&](const KeyValue& one, std::uint32_t) {
+        const std::string key(text_of(one.key));
+        // It describes all columns.
+        if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas")) return;
+        const auto is_text = [](const View& bytes) { return utf8_error(bytes.bytes) == bytes.size(); };
+        if (options.salvage && !(is_text(one.key) && is_text(one.value))) return;
+        std::optional<std::string> value;
+        if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
+        out.key_values.emplace_back(key, std::move(value));
+      });
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why))
       return std::nullopt;

@@ -249,7 +249,7 @@ class Original {
 }  // namespace
 
 TEST_CASE("salvaged files have the intact rows of damaged ones and no other rows", "[sweep]") {
-  const std::uint64_t damages = std::min<std::size_t>(200, support::cases_per_kind(30));
+  const std::uint64_t damages = std::min<std::size_t>(200, support::cases_per_kind(15));
   Tally all;
   std::vector<std::string> files;
   for (const char* const name :
