@@ -87,7 +87,9 @@ std::uint64_t RestoredCheck::remaining() const {
 }
 
 bool RestoredCheck::explains() const {
-  if (explanation_.is_exact && errors_of(*trial_) != 0) return false;
+  // Where nothing is lost, it has to explain all errors.
+  const bool is_exact = explanation_.is_exact || (explanation_.is_whole && as_is_->outcome.lost.empty());
+  if (is_exact && errors_of(*trial_) != 0) return false;
   if (explanation_.is_whole && (!trial_->outcome.lost.empty() || has_doubtful_values(*trial_))) return false;
   return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
          trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&

@@ -133,8 +133,18 @@ class ShiftFinder {
       ++(shift == 0 ? early_ : late_);
     }
     const std::int64_t at_end = footer_ - static_cast<std::int64_t>(data_end_);
-    if (at_end < shift) add_break(shift, at_end, known, kNone);
+    if (at_end < shift || (!breaks_.empty() && at_end > shift && is_broken_inside(known, shift, at_end)))
+      add_break(shift, at_end, known, kNone);
     return !breaks_.empty();
+  }
+
+  /// Whether the pages of the last structure are at the one shift, and from one page on at the other.
+  bool is_broken_inside(std::size_t last, std::int64_t shift, std::int64_t at_end) {
+    if (last + 1 != stated_.size() || stated_[last].kind != Region::Kind::column_chunk) return false;
+    const Region& chunk = stated_[last];
+    const std::uint64_t end =
+        probe_.end_of_pages(chunk, [&](std::uint64_t, auto&& is_at) { return is_at(shift); });
+    return end > chunk.offset && end < chunk.end() && probe_.page(end, at_end);
   }
 
   /// The OffsetIndex of a column chunk; null where the footer names none.

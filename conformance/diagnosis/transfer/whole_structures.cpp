@@ -179,7 +179,7 @@ class CutFinder {
                        contrast("row groups " + std::to_string(stated_[first.first].row_group) + " and " +
                                     std::to_string(stated_[second.first].row_group),
                                 "row groups in their order",
-                                ": the first is behind the second, at byte " + std::to_string(first_begin))),
+                                ": the first follows the second, at byte " + std::to_string(first_begin))),
         std::move(stretches), {});
   }
 
