@@ -23,8 +23,8 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/rewrite.hpp"
-#include "conformance/rewrite/scrub.hpp"
-#include "conformance/rewrite/shrink.hpp"
+#include "conformance/rewrite/scrub/scrub.hpp"
+#include "conformance/rewrite/shrink/shrink.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -96,16 +96,13 @@ void take_rule(const std::string& text, std::optional<Rule>& rule) {
   if (!rule) refuse("'" + text + "' is no rule; `parqproof rules` lists them");
 }
 
-void declare(Subcommand& sub, Rewrite& rewrite) {
-  RewriteOptions& options = rewrite.options;
-  sub.text("IN", rewrite.in, "IN", "the file to read; - for standard input", Need::required)
-      .text("OUT", rewrite.out, "OUT", "the file to write; an older one is replaced", Need::required)
-      .record(rewrite.given)
-      .repeated(
-          "--encoding", [&options](const std::string& text) { take_encoding(text, options); },
-          "[COLUMN=]ENCODING",
-          "of a column by its dotted path, or of all columns whose type\n"
-          "has it; RLE_DICTIONARY: a dictionary (may be repeated)")
+/// The options about the form of OUT.
+void declare_form(Subcommand& sub, RewriteOptions& options) {
+  sub.repeated(
+         "--encoding", [&options](const std::string& text) { take_encoding(text, options); },
+         "[COLUMN=]ENCODING",
+         "of a column by its dotted path, or of all columns whose type\n"
+         "has it; RLE_DICTIONARY: a dictionary (may be repeated)")
       .parsed(
           "--compression", [&options](const std::string& text) { take_compression(text, options); },
           "CODEC[:LEVEL]", "SNAPPY, ZSTD, LZ4_RAW, GZIP, BROTLI, UNCOMPRESSED ...")
@@ -141,10 +138,17 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
           "a Bloom filter for this leaf (may be repeated)")
       .repeated(
           "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
-          "only these columns or groups: comma-separated dotted paths\n(may be repeated)")
-      .choice("--profile", rewrite.profile,
-              {{"strict", Profile::strict}, {"historical", Profile::historical}},
-              "historical: keep and allow retired and deprecated forms")
+          "only these columns or groups: comma-separated dotted paths\n(may be repeated)");
+}
+
+void declare(Subcommand& sub, Rewrite& rewrite) {
+  RewriteOptions& options = rewrite.options;
+  sub.text("IN", rewrite.in, "IN", "the file to read; - for standard input", Need::required)
+      .text("OUT", rewrite.out, "OUT", "the file to write; an older one is replaced", Need::required)
+      .record(rewrite.given);
+  declare_form(sub, options);
+  sub.choice("--profile", rewrite.profile, {{"strict", Profile::strict}, {"historical", Profile::historical}},
+             "historical: keep and allow retired and deprecated forms")
       .flag("--salvage", options.salvage, "leave out rows that are lost to damage, and continue")
       .text("--schema-from", rewrite.schema_from, "FILE",
             "with --salvage: a file with the same schema, for the case that\nthe footer of IN is lost")

@@ -149,7 +149,7 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
   CHECK(files == 2);
 }
 
-TEST_CASE("the reason why rows cannot be rewritten is the error of their levels, not a warning beside it") {
+TEST_CASE("the reason why rows cannot be rewritten is the error of their levels, not a warning") {
   const TemporaryFolder folder;
   const Outcome outcome = parqproof({"rewrite", in("duckdb/default-nested.parquet"), folder.path() + "/out"});
   CHECK(outcome.code == 1);

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/scrub.hpp"
+#include "conformance/rewrite/scrub/scrub.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +16,8 @@
 #include "conformance/fault/apply.hpp"
 #include "conformance/rewrite/broken_rules.hpp"
 #include "conformance/rewrite/rewrite.hpp"
-#include "conformance/rewrite/scrub_text.hpp"
-#include "conformance/rewrite/scrub_values.hpp"
+#include "conformance/rewrite/scrub/scrub_text.hpp"
+#include "conformance/rewrite/scrub/scrub_values.hpp"
 #include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/shrink.hpp"
+#include "conformance/rewrite/shrink/shrink.hpp"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/scrub_text.hpp"
+#include "conformance/rewrite/scrub/scrub_text.hpp"
 
 #include <algorithm>
 #include <array>

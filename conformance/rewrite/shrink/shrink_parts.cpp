@@ -1,4 +1,4 @@
-#include "conformance/rewrite/shrink_parts.hpp"
+#include "conformance/rewrite/shrink/shrink_parts.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/shrink.hpp"
+#include "conformance/rewrite/shrink/shrink.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rewrite/broken_rules.hpp"
-#include "conformance/rewrite/shrink_parts.hpp"
+#include "conformance/rewrite/shrink/shrink_parts.hpp"
 
 namespace parqproof {
 namespace {

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/scrub_file.hpp"
+#include "conformance/rewrite/scrub/scrub_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "codec/format/page_index.hpp"
 #include "codec/model/parse.hpp"
 #include "codec/page/level_stream.hpp"
-#include "conformance/rewrite/scrub_section.hpp"
+#include "conformance/rewrite/scrub/scrub_section.hpp"
 
 namespace parqproof {
 

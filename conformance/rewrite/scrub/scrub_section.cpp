@@ -1,4 +1,4 @@
-#include "conformance/rewrite/scrub_section.hpp"
+#include "conformance/rewrite/scrub/scrub_section.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "codec/schema/schema.hpp"
-#include "conformance/rewrite/scrub_text.hpp"
+#include "conformance/rewrite/scrub/scrub_text.hpp"
 
 namespace parqproof {
 

@@ -1,4 +1,4 @@
-#include "conformance/rewrite/scrub_values.hpp"
+#include "conformance/rewrite/scrub/scrub_values.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-#include "conformance/rewrite/scrub.hpp"
+#include "conformance/rewrite/scrub/scrub.hpp"
 
 #include <optional>
 #include <utility>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/rewrite/broken_rules.hpp"
-#include "conformance/rewrite/scrub_file.hpp"
+#include "conformance/rewrite/scrub/scrub_file.hpp"
 
 namespace parqproof {
 namespace {

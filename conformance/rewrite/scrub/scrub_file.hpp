@@ -14,8 +14,8 @@
 #include "codec/model/model.hpp"
 #include "codec/model/page_image.hpp"
 #include "codec/schema/schema.hpp"
-#include "conformance/rewrite/scrub_text.hpp"
-#include "conformance/rewrite/scrub_values.hpp"
+#include "conformance/rewrite/scrub/scrub_text.hpp"
+#include "conformance/rewrite/scrub/scrub_values.hpp"
 
 namespace parqproof {
 
