@@ -288,7 +288,8 @@ bool agree(const std::vector<std::pair<std::uint32_t, LevelFingerprint::Value>>&
 
 /// Rows that are intact in all columns.
 std::vector<RowPart> Rewriting::common_rows(const RowGroupDamage& damage, std::uint64_t count) const {
-  std::vector<RowPart> common{{0, count, {}, {}}};
+  std::vector<RowPart> common;
+  if (count != 0) common.push_back({0, count, {}, {}});
   for (const std::size_t leaf : leaves_) {
     const auto damaged = damage.columns.find(leaf);
     if (damaged == damage.columns.end()) continue;

@@ -311,7 +311,7 @@ TEST_CASE("a file whose footer lacks its end is salvaged by what is left of it")
   const TemporaryFolder folder;
   const std::string name = "pyarrow/several-row-groups.parquet";
   const std::string rows = parqproof({"cat", PARQPROOF_SOURCE_DIR "/corpus/writers/" + name}).out;
-  for (const std::uint64_t less : {2, 8, 100, 500, 900}) {
+  for (const std::uint64_t less : {2U, 8U, 100U, 500U, 900U}) {
     INFO(less);
     const std::string out = folder.path() + "/out.parquet";
     const Outcome saved = parqproof({"rewrite", "--salvage", cut_file(folder, name, less), out});

@@ -150,7 +150,7 @@ TEST_CASE("levels that do not form rows are refused") {
 }
 
 TEST_CASE("pages of indices follow a dictionary page, also if they have only nulls") {
-  for (const std::uint64_t values : {0, 1}) {
+  for (const std::uint64_t values : {0U, 1U}) {
     Bytes out;
     MemorySink sink(out);
     const auto schema = schema_of(Type::INT64, FieldRepetitionType::OPTIONAL);

@@ -64,7 +64,8 @@ std::string blank_base64(std::string_view text) {
   }
   // Strings of a flatbuffer follow their length and end with a zero byte.
   for (std::size_t at = 0; at + 5 < bytes.size(); ++at) {
-    const std::size_t size = bytes[at] | bytes[at + 1] << 8;
+    const std::size_t size = static_cast<std::size_t>(bytes[at]) | static_cast<std::size_t>(bytes[at + 1])
+                                                                       << 8;
     if (size == 0 || bytes[at + 2] != 0 || bytes[at + 3] != 0 || size > bytes.size() - at - 5) continue;
     const std::span<std::uint8_t> string(bytes.data() + at + 4, size);
     const bool is_text = bytes[at + 4 + size] == 0 &&
