@@ -225,6 +225,7 @@ template <std::unsigned_integral U>
 std::size_t visit_delta(Bytes& section, const Node& leaf, const Limits& limits, const VisitValue& visit) {
   const auto delta = read_delta<U>(section, limits);
   if (!delta) return 0;
+  if (delta->numbers.empty()) return section.size();
   Bytes values(delta->numbers.size() * sizeof(U));
   std::memcpy(values.data(), delta->numbers.data(), values.size());
   const Bytes before = values;

@@ -24,7 +24,7 @@ constexpr unsigned kBeyondGroups = 1U << kBeyond | 1U << (kBeyond | kNegative);
 
 std::uint64_t little_endian(std::span<const std::uint8_t> bytes) {
   std::uint64_t number = 0;
-  std::memcpy(&number, bytes.data(), std::min(bytes.size(), sizeof number));
+  if (!bytes.empty()) std::memcpy(&number, bytes.data(), std::min(bytes.size(), sizeof number));
   return number;
 }
 
