@@ -17,10 +17,10 @@ namespace parqproof::test {
 
 using Protocol = apache::thrift::protocol::TCompactProtocolT<apache::thrift::transport::TMemoryBuffer>;
 
-/// Reads a struct with the generated reader and writes it with the generated writer. Throws the exceptions of
-/// Apache Thrift; `rest` are the unread bytes.
+/// Reads a struct at the first byte with the generated reader. Throws the exceptions of Apache Thrift; `rest`
+/// are the unread bytes.
 template <typename Generated>
-std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> bytes, std::size_t& rest) {
+Generated read_by_apache(std::span<const std::uint8_t> bytes, std::size_t& rest) {
   using apache::thrift::transport::TMemoryBuffer;
   auto in = std::make_shared<TMemoryBuffer>(const_cast<std::uint8_t*>(bytes.data()),
                                             static_cast<std::uint32_t>(bytes.size()));
@@ -28,6 +28,15 @@ std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> byte
   Generated value;
   value.read(&reader);
   rest = in->available_read();
+  return value;
+}
+
+/// Reads a struct with the generated reader and writes it with the generated writer. Throws the exceptions of
+/// Apache Thrift; `rest` are the unread bytes.
+template <typename Generated>
+std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> bytes, std::size_t& rest) {
+  using apache::thrift::transport::TMemoryBuffer;
+  Generated value = read_by_apache<Generated>(bytes, rest);
   auto out = std::make_shared<TMemoryBuffer>();
   Protocol writer(out);
   value.write(&writer);

@@ -20,26 +20,12 @@ namespace {
 namespace idl = parqproof_idl;
 using Bytes = std::vector<std::uint8_t>;
 
-/// Reads a struct at the first byte; `size` are its bytes. Throws the exceptions of Apache Thrift.
-template <typename Generated>
-Generated read_by_apache(std::span<const std::uint8_t> bytes, std::size_t& size) {
-  using apache::thrift::transport::TMemoryBuffer;
-  auto in = std::make_shared<TMemoryBuffer>(const_cast<std::uint8_t*>(bytes.data()),
-                                            static_cast<std::uint32_t>(bytes.size()));
-  Protocol reader(in);
-  Generated value;
-  value.read(&reader);
-  size = bytes.size() - in->available_read();
-  return value;
-}
-
-/// The same of bytes that have the struct and nothing else.
+/// Reads a struct from bytes that have it and nothing else.
 template <typename Generated>
 Generated read_all_by_apache(std::span<const std::uint8_t> bytes) {
-  std::size_t size = 0;
-  Generated value = read_by_apache<Generated>(bytes, size);
-  CHECK(size == bytes.size());
   std::size_t rest = 0;
+  Generated value = read_by_apache<Generated>(bytes, rest);
+  CHECK(rest == 0);
   CHECK(rewritten_by_apache<Generated>(bytes, rest) == Bytes(bytes.begin(), bytes.end()));
   return value;
 }
@@ -98,9 +84,10 @@ class WrittenFile {
     std::vector<std::pair<std::int64_t, std::int64_t>> data_pages;  // offset, size with header
     std::map<std::pair<idl::PageType::type, idl::Encoding::type>, std::int32_t> stats;
     while (at < begin + meta.total_compressed_size) {
-      std::size_t size = 0;
-      const auto header =
-          read_by_apache<idl::PageHeader>(range(at, begin + meta.total_compressed_size - at), size);
+      const std::span<const std::uint8_t> bytes = range(at, begin + meta.total_compressed_size - at);
+      std::size_t rest = 0;
+      const auto header = read_by_apache<idl::PageHeader>(bytes, rest);
+      const std::size_t size = bytes.size() - rest;
       must(header.__isset.data_page_header == (header.type == idl::PageType::DATA_PAGE));
       must(header.__isset.data_page_header_v2 == (header.type == idl::PageType::DATA_PAGE_V2));
       const std::int64_t page = static_cast<std::int64_t>(size) + header.compressed_page_size;
@@ -128,9 +115,10 @@ class WrittenFile {
     must(meta.encoding_stats.size() == stats.size());
     read_indexes(chunk, rows, data_pages);
     if (!meta.__isset.bloom_filter_offset) return;
-    std::size_t size = 0;
-    const auto filter = read_by_apache<idl::BloomFilterHeader>(
-        range(meta.bloom_filter_offset, meta.bloom_filter_length), size);
+    const std::span<const std::uint8_t> bytes = range(meta.bloom_filter_offset, meta.bloom_filter_length);
+    std::size_t rest = 0;
+    const auto filter = read_by_apache<idl::BloomFilterHeader>(bytes, rest);
+    const std::size_t size = bytes.size() - rest;
     must(filter.numBytes + static_cast<std::int64_t>(size) == meta.bloom_filter_length);
     must(filter.algorithm.__isset.BLOCK);
     ++counts_.filters;
