@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "codec/rules/rule.hpp"
@@ -29,15 +28,6 @@ void take_damaged(const std::string& word, RowOptions& options) {
   options.damaged = word.empty() ? DamagedRows::left_out : DamagedRows::with_null;
 }
 
-/// Comma-separated paths.
-void take_columns(const std::string& text, RowOptions& options) {
-  std::istringstream parts(text + ",");
-  for (std::string part; std::getline(parts, part, ',');) {
-    if (part.empty()) refuse("--columns: '" + text + "' has an empty path");
-    options.columns.push_back(part);
-  }
-}
-
 void take_lookup(const std::string& text, RowOptions& options) {
   const std::size_t split = text.find('=');
   if (split == 0 || split == std::string::npos) refuse("--lookup: '" + text + "' is not COLUMN=VALUE");
@@ -50,9 +40,7 @@ void declare(Subcommand& sub, Cat& cat) {
       .flag("--physical", cat.physical,
             "as stored: every group and repeated field under its own\n"
             "name, integers signed, byte arrays and INT96 as hex")
-      .repeated(
-          "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
-          "only these columns or groups: comma-separated dotted paths\n(may be repeated)")
+      .columns(options.columns)
       .range(
           "--rows",
           [&options](std::uint64_t first, std::uint64_t end) {
@@ -111,15 +99,9 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
 void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   if (outcome.wrong_checksums != 0)
     complain(path + ": read " + counted(outcome.wrong_checksums, "page") + " despite a wrong checksum");
-  const auto list = [](const std::vector<LeftOutPart>& parts, std::uint64_t more) {
-    for (const LeftOutPart& part : parts) complain("  " + left_out_text(part));
-    if (more != 0) complain("  and " + grouped(more) + " more; `parqproof check` lists all of them");
-  };
-  const LeftOut& left_out = outcome.left_out;
-  if (left_out.any()) complain(path + ": " + left_out_text(left_out));
-  list(left_out.parts, left_out.more);
-  if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
-  list(left_out.contradicted, left_out.more_contradicted);
+  describe(outcome.left_out, [&path](const std::string& line, bool is_part) {
+    complain((is_part ? "  " : path + ": ") + line);
+  });
 }
 
 /// Exit code when rows were written, but not all of them.

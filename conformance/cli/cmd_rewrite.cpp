@@ -6,7 +6,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,14 +77,6 @@ std::optional<bool> on_or_off(const std::string& option, const std::string& word
   return word.empty();
 }
 
-void take_columns(const std::string& text, RewriteOptions& options) {
-  std::istringstream parts(text + ",");
-  for (std::string part; std::getline(parts, part, ',');) {
-    if (part.empty()) refuse("--columns: '" + text + "' has an empty path");
-    options.columns.push_back(part);
-  }
-}
-
 void take_positive(const std::string& option, std::uint64_t number, std::optional<std::uint64_t>& value) {
   if (number == 0) refuse(option + ": 0 is too small");
   value = number;
@@ -136,9 +127,7 @@ void declare_form(Subcommand& sub, RewriteOptions& options) {
       .repeated(
           "--bloom", [&options](const std::string& text) { options.bloom_filters.push_back(text); }, "COLUMN",
           "a Bloom filter for this leaf (may be repeated)")
-      .repeated(
-          "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
-          "only these columns or groups: comma-separated dotted paths\n(may be repeated)");
+      .columns(options.columns);
 }
 
 void declare(Subcommand& sub, Rewrite& rewrite) {
@@ -194,16 +183,11 @@ void explain_failure(const std::string& path, const ReadingFailure& failure) {
 }
 
 void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
-  const LeftOut& left_out = outcome.left_out;
   for (const std::string& line : outcome.rebuilt) complain(path + ": " + line);
   if (!outcome.unchecked.empty()) complain(path + ": " + unchecked_text(outcome));
-  if (!left_out.contradicted.empty()) complain(path + ": " + contradicted_text(left_out));
-  for (const LeftOutPart& part : left_out.contradicted) complain("  " + left_out_text(part));
-  if (!left_out.any()) return;
-  complain(path + ": " + left_out_text(left_out));
-  for (const LeftOutPart& part : left_out.parts) complain("  " + left_out_text(part));
-  if (left_out.more != 0)
-    complain("  and " + grouped(left_out.more) + " more; `parqproof check` lists all of them");
+  describe(outcome.left_out, [&path](const std::string& line, bool is_part) {
+    complain((is_part ? "  " : path + ": ") + line);
+  });
 }
 
 /// An option about the form of OUT, which --scrub and --shrink do not change; empty if there is none.

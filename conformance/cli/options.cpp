@@ -204,6 +204,18 @@ Subcommand& Subcommand::size(const std::string& name, std::uint64_t& bytes, cons
   return parsed(name, take, "SIZE", description);
 }
 
+Subcommand& Subcommand::columns(std::vector<std::string>& paths) {
+  const auto take = [&paths](const std::string& text) {
+    std::istringstream parts(text + ",");
+    for (std::string part; std::getline(parts, part, ',');) {
+      if (part.empty()) refuse("--columns: '" + text + "' has an empty path");
+      paths.push_back(part);
+    }
+  };
+  return repeated("--columns", take, "PATHS",
+                  "only these columns or groups: comma-separated dotted paths\n(may be repeated)");
+}
+
 Subcommand& Subcommand::work(Limits& limits, const std::string& description) {
   return number_up_to(1000, "--max-work", limits.work, description);
 }

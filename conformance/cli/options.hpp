@@ -118,6 +118,9 @@ class Subcommand {
                   "earlier footer of a damaged file");
   }
 
+  /// --columns: comma-separated dotted paths of leaves or groups; each option adds its paths.
+  Subcommand& columns(std::vector<std::string>& paths);
+
   /// A whole number from 1 to `most`.
   Subcommand& number_up_to(std::uint64_t most, const std::string& name, std::uint64_t& value,
                            const std::string& description);

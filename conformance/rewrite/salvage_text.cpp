@@ -16,13 +16,10 @@ std::string unchecked_text(const RewriteOutcome& outcome) {
 
 std::string salvage_text(const RewriteOutcome& outcome) {
   std::string text;
-  for (const std::string& line : outcome.rebuilt) text += line + "\n";
-  text += left_out_text(outcome.left_out);
-  for (const LeftOutPart& part : outcome.left_out.parts) text += "\n" + left_out_text(part);
-  if (outcome.left_out.more != 0) text += "\nand " + std::to_string(outcome.left_out.more) + " more";
-  if (!outcome.left_out.contradicted.empty()) text += "\n" + contradicted_text(outcome.left_out);
-  for (const LeftOutPart& part : outcome.left_out.contradicted) text += "\n" + left_out_text(part);
-  if (!outcome.unchecked.empty()) text += "\n" + unchecked_text(outcome);
+  const auto add = [&text](const std::string& line) { text += (text.empty() ? "" : "\n") + line; };
+  for (const std::string& line : outcome.rebuilt) add(line);
+  describe(outcome.left_out, [&add](const std::string& line, bool) { add(line); });
+  if (!outcome.unchecked.empty()) add(unchecked_text(outcome));
   return text;
 }
 

@@ -89,4 +89,16 @@ std::string left_out_text(const LeftOutPart& part) {
   return text + ": " + cause_text(part);
 }
 
+void describe(const LeftOut& left_out,
+              const std::function<void(const std::string& line, bool is_part)>& line) {
+  const auto list = [&line](const std::vector<LeftOutPart>& parts, std::uint64_t more) {
+    for (const LeftOutPart& part : parts) line(left_out_text(part), true);
+    if (more != 0) line("and " + grouped(more) + " more; `parqproof check` lists all of them", true);
+  };
+  if (left_out.any()) line(left_out_text(left_out), false);
+  list(left_out.parts, left_out.more);
+  if (!left_out.contradicted.empty()) line(contradicted_text(left_out), false);
+  list(left_out.contradicted, left_out.more_contradicted);
+}
+
 }  // namespace parqproof

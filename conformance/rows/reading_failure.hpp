@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -102,6 +103,9 @@ struct LeftOut {
 [[nodiscard]] std::string left_out_text(const LeftOut& left_out);
 /// "4096 of 100,000 rows may be wrong: their values contradict the statistics, and no checksum covers them"
 [[nodiscard]] std::string contradicted_text(const LeftOut& left_out);
+/// Calls `line` with the lines that say what is missing or contradicted; `is_part`: one of the places.
+void describe(const LeftOut& left_out,
+              const std::function<void(const std::string& line, bool is_part)>& line);
 /// "column id, row group 3, page 5, rows 30,000 to 31,023: crc/match at byte 5678 (0x162e)"
 [[nodiscard]] std::string left_out_text(const LeftOutPart& part);
 
