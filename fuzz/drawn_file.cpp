@@ -12,6 +12,8 @@
 namespace parqproof::fuzz {
 namespace {
 
+using thrift::set;
+
 using Bytes = std::vector<std::uint8_t>;
 using enum FieldRepetitionType;
 
@@ -20,11 +22,6 @@ constexpr unsigned kMaxDepth = 4;
 
 View view_of(std::string_view text) {
   return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-}
-
-template <typename Struct>
-void set(Struct& out, typename Struct::Id id) {
-  out.fields.present |= 1U << id;
 }
 
 void annotate(SchemaElement& element, LogicalType::Id id) {

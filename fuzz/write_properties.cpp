@@ -92,7 +92,7 @@ std::string read(const Source& source, const Schema& expected, RowGroups& groups
       if (const PageResult<void> opened = cursor.open(group.chunks[i].stored); !opened)
         return "leaf " + std::to_string(i) + ": " + std::string(info(opened.error()->rule()).id);
       while (!cursor.at_end()) {
-        const Entries entries = cursor.entries(UINT64_MAX);
+        const Entries entries = cursor.entries();
         column.add(entries);
         if (const PageResult<void> passed = cursor.pass(entries); !passed)
           return "leaf " + std::to_string(i) + ": " + std::string(info(passed.error()->rule()).id);

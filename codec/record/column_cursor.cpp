@@ -144,9 +144,9 @@ PageResult<void> ColumnCursor::next_batch() {
       PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stored_, "fewer")));
 }
 
-Entries ColumnCursor::entries(std::uint64_t most) const noexcept {
+Entries ColumnCursor::entries() const noexcept {
   Entries out;
-  out.count = std::min({most, left_ + 1, repetitions_.at_hand(), definitions_.at_hand()});
+  out.count = std::min({left_ + 1, repetitions_.at_hand(), definitions_.at_hand()});
   out.repetition = {repetitions_.last_taken(), repetition_};
   out.definition = {definitions_.last_taken(), definition_};
   // The value of the current entry has been taken from the batch.

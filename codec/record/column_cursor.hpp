@@ -40,9 +40,9 @@ class ColumnCursor {
   /// byte. Precondition: the entry is at the max definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
 
-  /// Returns the current entry and those after it that are at hand without decoding, `most` at most; valid
-  /// until the next one is read. Precondition: not at_end().
-  [[nodiscard]] Entries entries(std::uint64_t most) const noexcept;
+  /// Returns the current entry and those after it that are at hand without decoding; valid until the next one
+  /// is read. Precondition: not at_end().
+  [[nodiscard]] Entries entries() const noexcept;
   /// Goes past the first `count` of entries(), to the next entry, across pages.
   [[nodiscard]] PageResult<void> pass(const Entries& entries);
 

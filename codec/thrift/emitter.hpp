@@ -55,6 +55,12 @@ class Emitter {
   std::vector<std::int16_t> last_ids_;
 };
 
+/// Marks fields of a struct as present, for emit().
+template <typename Struct, std::same_as<typename Struct::Id>... Ids>
+void set(Struct& out, Ids... ids) noexcept {
+  out.fields.present |= (... | (std::uint32_t{1} << ids));
+}
+
 /// Appends the C++ struct at `value` in its canonical form: the fields that its Presences mark, in ascending
 /// order. Lists get a new header; the bytes of their elements are copied. Paths in `forms` cannot enter
 /// lists, whose elements are encoded already.

@@ -48,12 +48,12 @@ void BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>&
     bitset_ = std::move(half);
   }
   BloomFilterHeader header;
-  header.fields.present = 1U << BloomFilterHeader::id_numBytes | 1U << BloomFilterHeader::id_algorithm |
-                          1U << BloomFilterHeader::id_hash | 1U << BloomFilterHeader::id_compression;
+  thrift::set(header, BloomFilterHeader::id_numBytes, BloomFilterHeader::id_algorithm,
+              BloomFilterHeader::id_hash, BloomFilterHeader::id_compression);
   header.numBytes = static_cast<std::int32_t>(bitset_.size());
-  header.algorithm.fields.present = 1U << BloomFilterAlgorithm::id_BLOCK;
-  header.hash.fields.present = 1U << BloomFilterHash::id_XXHASH;
-  header.compression.fields.present = 1U << BloomFilterCompression::id_UNCOMPRESSED;
+  thrift::set(header.algorithm, BloomFilterAlgorithm::id_BLOCK);
+  thrift::set(header.hash, BloomFilterHash::id_XXHASH);
+  thrift::set(header.compression, BloomFilterCompression::id_UNCOMPRESSED);
   thrift::emit(header, out);
   out.insert(out.end(), bitset_.begin(), bitset_.end());
 }

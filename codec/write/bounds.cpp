@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "codec/base/utf8.hpp"
+#include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
 namespace {
@@ -137,25 +138,21 @@ void PageCounts::add(const PageCounts& more) {
 Statistics statistics_of(const Bounds& bounds, const PageCounts& counts, const MinMax& values, Order order,
                          const ColumnOptions& options) {
   Statistics out;
-  const auto set = [&out](Statistics::Id id) { out.fields.present |= 1U << id; };
-  set(Statistics::id_null_count);
+  thrift::set(out, Statistics::id_null_count);
   out.null_count = static_cast<std::int64_t>(counts.nulls());
   if (options.nan_counts && is_floating(order)) {
-    set(Statistics::id_nan_count);
+    thrift::set(out, Statistics::id_nan_count);
     out.nan_count = static_cast<std::int64_t>(values.nan_count());
   }
   if (!bounds.exist) return out;
-  set(Statistics::id_min_value);
-  set(Statistics::id_max_value);
-  set(Statistics::id_is_min_value_exact);
-  set(Statistics::id_is_max_value_exact);
+  thrift::set(out, Statistics::id_min_value, Statistics::id_max_value, Statistics::id_is_min_value_exact,
+              Statistics::id_is_max_value_exact);
   out.min_value = view_of(bounds.min);
   out.max_value = view_of(bounds.max);
   out.is_min_value_exact = bounds.min_is_exact;
   out.is_max_value_exact = bounds.max_is_exact;
   if (!options.deprecated_statistics || !is_signed_order(order)) return out;
-  set(Statistics::id_min);
-  set(Statistics::id_max);
+  thrift::set(out, Statistics::id_min, Statistics::id_max);
   out.min = out.min_value;
   out.max = out.max_value;
   return out;

@@ -6,6 +6,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/page/levels.hpp"
 #include "codec/rules/rule.hpp"
+#include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
 namespace {
@@ -325,16 +326,16 @@ WriteStatus ChunkWriter::put_dictionary() {
   if (!indexed_.kept_pages.empty()) {
     PageHeader header;
     header.type = PageType::DICTIONARY_PAGE;
-    header.fields.present = 1U << PageHeader::id_dictionary_page_header;
+    thrift::set(header, PageHeader::id_dictionary_page_header);
     DictionaryPageHeader& own = header.dictionary_page_header;
-    own.fields.present = 1U << DictionaryPageHeader::id_num_values | 1U << DictionaryPageHeader::id_encoding;
+    thrift::set(own, DictionaryPageHeader::id_num_values, DictionaryPageHeader::id_encoding);
     own.num_values = static_cast<std::int32_t>(indexed_.dictionary->size());
     own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
     stored_.clear();
     const auto page = append_page(format_, header, {}, indexed_.dictionary->plain(), stored_);
     if (!page) return std::unexpected(page.error());
     done_.dictionary_page_offset = offset_;
-    done_.uncompressed_bytes += page->uncompressed;
+    done_.uncompressed_bytes += *page;
     done_.compressed_bytes += stored_.size();
     ++done_.pages[{PageType::DICTIONARY_PAGE, own.encoding}];
     if (WriteStatus written = write(stored_); !written) return written;
@@ -388,26 +389,25 @@ PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) cons
   PageHeader header;
   if (options_.page_version == 1) {
     header.type = PageType::DATA_PAGE;
-    header.fields.present = 1U << PageHeader::id_data_page_header;
+    thrift::set(header, PageHeader::id_data_page_header);
     DataPageHeader& own = header.data_page_header;
-    own.fields.present = 1U << DataPageHeader::id_num_values | 1U << DataPageHeader::id_encoding |
-                         1U << DataPageHeader::id_definition_level_encoding |
-                         1U << DataPageHeader::id_repetition_level_encoding;
+    thrift::set(own, DataPageHeader::id_num_values, DataPageHeader::id_encoding,
+                DataPageHeader::id_definition_level_encoding, DataPageHeader::id_repetition_level_encoding);
     own.num_values = static_cast<std::int32_t>(page_.counts.entries);
     own.encoding = encoding;
     own.definition_level_encoding = own.repetition_level_encoding = options_.level_encoding;
     if (!column_.page_statistics) return header;
-    own.fields.present |= 1U << DataPageHeader::id_statistics;
+    thrift::set(own, DataPageHeader::id_statistics);
     own.statistics = statistics;
     return header;
   }
   header.type = PageType::DATA_PAGE_V2;
-  header.fields.present = 1U << PageHeader::id_data_page_header_v2;
+  thrift::set(header, PageHeader::id_data_page_header_v2);
   DataPageHeaderV2& own = header.data_page_header_v2;
-  own.fields.present = 1U << DataPageHeaderV2::id_num_values | 1U << DataPageHeaderV2::id_num_nulls |
-                       1U << DataPageHeaderV2::id_num_rows | 1U << DataPageHeaderV2::id_encoding |
-                       1U << DataPageHeaderV2::id_definition_levels_byte_length |
-                       1U << DataPageHeaderV2::id_repetition_levels_byte_length;
+  thrift::set(own, DataPageHeaderV2::id_num_values, DataPageHeaderV2::id_num_nulls,
+              DataPageHeaderV2::id_num_rows, DataPageHeaderV2::id_encoding,
+              DataPageHeaderV2::id_definition_levels_byte_length,
+              DataPageHeaderV2::id_repetition_levels_byte_length);
   own.num_values = static_cast<std::int32_t>(page_.counts.entries);
   own.num_nulls = static_cast<std::int32_t>(page_.counts.nulls());
   own.num_rows = static_cast<std::int32_t>(page_.counts.rows);
@@ -415,7 +415,7 @@ PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) cons
   own.definition_levels_byte_length = static_cast<std::int32_t>(levels_.definition_bytes());
   own.repetition_levels_byte_length = static_cast<std::int32_t>(levels_.repetition_bytes());
   if (!column_.page_statistics) return header;
-  own.fields.present |= 1U << DataPageHeaderV2::id_statistics;
+  thrift::set(own, DataPageHeaderV2::id_statistics);
   own.statistics = statistics;
   return header;
 }
@@ -445,7 +445,7 @@ WriteStatus ChunkWriter::end_page() {
   const std::uint64_t first_row = done_.counts.rows;
   done_.counts.add(page_.counts);
   done_.values.add(page_.values);
-  done_.uncompressed_bytes += page->uncompressed;
+  done_.uncompressed_bytes += *page;
   done_.compressed_bytes += stored_.size();
   ++done_.pages[{header.type, encoding}];
   ++page_.ordinal;

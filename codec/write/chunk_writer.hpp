@@ -68,8 +68,6 @@ class ChunkWriter {
   [[nodiscard]] WriteStatus add(const Entries& entries);
   /// Why add() has failed, if the levels do not form rows.
   [[nodiscard]] const std::optional<EntryCheck::Fault>& entry_fault() const noexcept { return entry_fault_; }
-  /// Ends the current page, if it has entries; the next entry begins a row.
-  [[nodiscard]] WriteStatus end_page();
   /// Ends the chunk. No call may follow.
   [[nodiscard]] std::expected<WrittenChunk, std::string> finish();
 
@@ -78,6 +76,7 @@ class ChunkWriter {
   [[nodiscard]] std::uint64_t entries_for_page(const Entries& entries) const;
   [[nodiscard]] WriteStatus add_part(const Entries& entries);
   [[nodiscard]] WriteStatus begin_page();
+  [[nodiscard]] WriteStatus end_page();
   [[nodiscard]] WriteStatus begin_values();
   [[nodiscard]] WriteStatus add_values(const Entries& entries);
   [[nodiscard]] WriteStatus add_indexed(const Entries& entries);

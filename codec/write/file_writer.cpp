@@ -15,10 +15,7 @@
 namespace parqproof {
 namespace {
 
-template <typename Struct>
-void set(Struct& out, typename Struct::Id id) {
-  out.fields.present |= 1U << id;
-}
+using thrift::set;
 
 View view_of(std::string_view text) {
   return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
@@ -251,9 +248,8 @@ void FileWriter::add_chunk(const PlacedChunk& placed, std::size_t leaf,
 void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup>& out) const {
   const PlacedRowGroup& placed = groups_[ordinal];
   RowGroup group;
-  for (const auto id : {RowGroup::id_columns, RowGroup::id_total_byte_size, RowGroup::id_num_rows,
-                        RowGroup::id_total_compressed_size})
-    set(group, id);
+  set(group, RowGroup::id_columns, RowGroup::id_total_byte_size, RowGroup::id_num_rows,
+      RowGroup::id_total_compressed_size);
   thrift::ListBuilder<ColumnChunk> chunks;
   for (std::size_t leaf = 0; leaf < placed.chunks.size(); ++leaf) {
     const WrittenChunk& written = placed.chunks[leaf].written;
@@ -266,9 +262,7 @@ void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup
   thrift::ListBuilder<SortingColumn> sorting;
   for (const SortColumn& key : placed.sorting) {
     SortingColumn column;
-    for (const auto id :
-         {SortingColumn::id_column_idx, SortingColumn::id_descending, SortingColumn::id_nulls_first})
-      set(column, id);
+    set(column, SortingColumn::id_column_idx, SortingColumn::id_descending, SortingColumn::id_nulls_first);
     column.column_idx = static_cast<std::int32_t>(key.leaf);
     column.descending = key.descending;
     column.nulls_first = key.nulls_first;
@@ -293,10 +287,8 @@ WriteStatus FileWriter::put_footer() {
   thrift::ListBuilder<RowGroup> groups;
   for (std::size_t i = 0; i < groups_.size(); ++i) add_row_group(i, groups);
   FileMetaData meta;
-  for (const auto id :
-       {FileMetaData::id_version, FileMetaData::id_schema, FileMetaData::id_num_rows,
-        FileMetaData::id_row_groups, FileMetaData::id_created_by, FileMetaData::id_column_orders})
-    set(meta, id);
+  set(meta, FileMetaData::id_version, FileMetaData::id_schema, FileMetaData::id_num_rows,
+      FileMetaData::id_row_groups, FileMetaData::id_created_by, FileMetaData::id_column_orders);
   meta.version = 2;
   meta.schema = schema_list_;
   meta.num_rows = static_cast<std::int64_t>(rows_);
@@ -321,12 +313,7 @@ WriteStatus FileWriter::put_footer() {
   for (std::size_t i = 0; i < schema_.leaf_count(); ++i)
     orders.add(column_order_of(schema_.leaf(i), options_.of(i)));
   meta.column_orders = orders.list();
-  std::vector<std::uint8_t> footer;
-  thrift::emit(meta, footer);
-  if (footer.size() > UINT32_MAX) return std::unexpected("a footer of more than 4294967295 bytes");
-  append_le(footer, footer.size(), 4);
-  append_le(footer, kPlainMagic, 4);
-  return out_.write(footer);
+  return write_footer(meta, out_);
 }
 
 }  // namespace parqproof

@@ -5,6 +5,7 @@
 
 #include "codec/base/append.hpp"
 #include "codec/file/index_tree.hpp"
+#include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
 
@@ -44,7 +45,7 @@ std::expected<std::uint64_t, std::string> IndexTreeBuilder::emit(const PageForma
   const PageFormat plain{format.options, uncompressed, format.compressor};
   PageHeader header;
   header.type = PageType::INDEX_PAGE;
-  header.fields.present = 1U << PageHeader::id_index_page_header;
+  thrift::set(header, PageHeader::id_index_page_header);
   const std::size_t start = out.size();
   std::uint64_t total = 0;
   std::vector<Entry> children = entries_;
@@ -62,7 +63,7 @@ std::expected<std::uint64_t, std::string> IndexTreeBuilder::emit(const PageForma
       const auto page =
           append_page(plain, header, {}, body_of(std::span(children).subspan(first, last - first)), out);
       if (!page) return std::unexpected(page.error());
-      total += page->uncompressed;
+      total += *page;
       root = at;
       parents.push_back({children[first].key, children[first].row, at, offset + out.size() - start - at});
       first = last;

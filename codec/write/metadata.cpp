@@ -2,15 +2,14 @@
 
 #include <set>
 
+#include "codec/base/append.hpp"
+#include "codec/file/frame.hpp"
 #include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
 namespace {
 
-template <typename Struct>
-void set(Struct& out, typename Struct::Id id) {
-  out.fields.present |= 1U << id;
-}
+using thrift::set;
 
 thrift::ListBuilder<std::int64_t> list_of(const std::vector<std::uint64_t>& counts) {
   thrift::ListBuilder<std::int64_t> list;
@@ -24,20 +23,16 @@ void with_metadata(const WrittenChunk& chunk, const Schema& schema, std::size_t 
                    const ColumnOptions& options, const std::function<void(ColumnMetaData&)>& use) {
   const Node& node = schema.leaf(leaf);
   ColumnMetaData meta;
-  for (const auto id :
-       {ColumnMetaData::id_type, ColumnMetaData::id_encodings, ColumnMetaData::id_path_in_schema,
-        ColumnMetaData::id_codec, ColumnMetaData::id_num_values, ColumnMetaData::id_total_uncompressed_size,
-        ColumnMetaData::id_total_compressed_size, ColumnMetaData::id_data_page_offset})
-    set(meta, id);
+  set(meta, ColumnMetaData::id_type, ColumnMetaData::id_encodings, ColumnMetaData::id_path_in_schema,
+      ColumnMetaData::id_codec, ColumnMetaData::id_num_values, ColumnMetaData::id_total_uncompressed_size,
+      ColumnMetaData::id_total_compressed_size, ColumnMetaData::id_data_page_offset);
   meta.type = node.type;
   std::set<Encoding> used;
   thrift::ListBuilder<PageEncodingStats> stats;
   for (const auto& [page, count] : chunk.pages) {
     used.insert(page.second);
     PageEncodingStats one;
-    for (const auto id :
-         {PageEncodingStats::id_page_type, PageEncodingStats::id_encoding, PageEncodingStats::id_count})
-      set(one, id);
+    set(one, PageEncodingStats::id_page_type, PageEncodingStats::id_encoding, PageEncodingStats::id_count);
     one.page_type = page.first;
     one.encoding = page.second;
     one.count = count;
@@ -103,6 +98,15 @@ ColumnOrder column_order_of(const Node& leaf, const ColumnOptions& options) {
     set(order, ColumnOrder::id_TYPE_ORDER);
   }
   return order;
+}
+
+WriteStatus write_footer(const FileMetaData& meta, Sink& sink) {
+  std::vector<std::uint8_t> footer;
+  thrift::emit(meta, footer);
+  if (footer.size() > UINT32_MAX) return std::unexpected("a footer of more than 4294967295 bytes");
+  append_le(footer, footer.size(), 4);
+  append_le(footer, kPlainMagic, 4);
+  return sink.write(footer);
 }
 
 }  // namespace parqproof

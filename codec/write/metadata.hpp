@@ -10,6 +10,7 @@
 #include "codec/schema/schema.hpp"
 #include "codec/write/chunk_writer.hpp"
 #include "codec/write/options.hpp"
+#include "codec/write/sink.hpp"
 
 namespace parqproof {
 
@@ -20,5 +21,8 @@ void with_metadata(const WrittenChunk& chunk, const Schema& schema, std::size_t 
 
 /// The entry of column_orders for a leaf.
 [[nodiscard]] ColumnOrder column_order_of(const Node& leaf, const ColumnOptions& options);
+
+/// Writes a footer with its length and magic (README.md#file-format).
+[[nodiscard]] WriteStatus write_footer(const FileMetaData& meta, Sink& sink);
 
 }  // namespace parqproof

@@ -18,11 +18,10 @@ const EncodeOptions kLevelOptions;
 
 }  // namespace
 
-std::expected<StoredPage, std::string> append_page(const PageFormat& format, PageHeader header,
-                                                   std::span<const std::uint8_t> levels,
-                                                   std::span<const std::uint8_t> image,
-                                                   std::vector<std::uint8_t>& out) {
-  const auto set = [&header](PageHeader::Id id) { header.fields.present |= 1U << id; };
+std::expected<std::uint64_t, std::string> append_page(const PageFormat& format, PageHeader header,
+                                                      std::span<const std::uint8_t> levels,
+                                                      std::span<const std::uint8_t> image,
+                                                      std::vector<std::uint8_t>& out) {
   const bool is_v2 = header.has(PageHeader::id_data_page_header_v2);
   std::vector<std::uint8_t> body(levels.begin(), levels.end());
   bool is_compressed = format.column.codec != CompressionCodec::UNCOMPRESSED;
@@ -40,24 +39,23 @@ std::expected<StoredPage, std::string> append_page(const PageFormat& format, Pag
   const std::size_t size = levels.size() + image.size();
   if (size > kMaxPageBytes || body.size() > kMaxPageBytes)
     return std::unexpected("a page of more than 2147483647 bytes");
-  set(PageHeader::id_type);
-  set(PageHeader::id_uncompressed_page_size);
-  set(PageHeader::id_compressed_page_size);
+  thrift::set(header, PageHeader::id_type, PageHeader::id_uncompressed_page_size,
+              PageHeader::id_compressed_page_size);
   header.uncompressed_page_size = static_cast<std::int32_t>(size);
   header.compressed_page_size = static_cast<std::int32_t>(body.size());
   if (format.options.checksums) {
-    set(PageHeader::id_crc);
+    thrift::set(header, PageHeader::id_crc);
     header.crc = static_cast<std::int32_t>(crc32(body));
   }
   if (is_v2) {
-    header.data_page_header_v2.fields.present |= 1U << DataPageHeaderV2::id_is_compressed;
+    thrift::set(header.data_page_header_v2, DataPageHeaderV2::id_is_compressed);
     header.data_page_header_v2.is_compressed = is_compressed;
   }
   const std::size_t start = out.size();
   thrift::emit(header, out);
-  const StoredPage page{out.size() - start, out.size() - start + size};
+  const std::uint64_t uncompressed = out.size() - start + size;
   out.insert(out.end(), body.begin(), body.end());
-  return page;
+  return uncompressed;
 }
 
 PageLevels::PageLevels(const PageFormat& format, const Node& leaf) : format_(format), leaf_(leaf) {}

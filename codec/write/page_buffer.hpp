@@ -17,13 +17,6 @@
 
 namespace parqproof {
 
-/// Returns the header and the stored body of a page as bytes of a file. `bytes` is the size of the page
-/// uncompressed, with its header (parquet.thrift#ColumnMetaData.total_uncompressed_size).
-struct StoredPage {
-  std::uint64_t header = 0;  ///< bytes of the header
-  std::uint64_t uncompressed = 0;
-};
-
 /// The parts of files that all pages of a writer share: options, and the compressor.
 struct PageFormat {
   const WriteOptions& options;
@@ -33,11 +26,14 @@ struct PageFormat {
 
 /// Appends a page to `out`. `levels` are stored before the compressed values in pages of version 2, and are
 /// empty otherwise. The header has type and the member of its type; this adds sizes, checksum and
-/// is_compressed. Fails if the codec refuses its options, or if a size is above 2^31 - 1.
-[[nodiscard]] std::expected<StoredPage, std::string> append_page(const PageFormat& format, PageHeader header,
-                                                                 std::span<const std::uint8_t> levels,
-                                                                 std::span<const std::uint8_t> image,
-                                                                 std::vector<std::uint8_t>& out);
+/// is_compressed. Returns the bytes of the page uncompressed, with its header
+/// (parquet.thrift#ColumnMetaData.total_uncompressed_size). Fails if the codec refuses its options, or if a
+/// size is above 2^31 - 1.
+[[nodiscard]] std::expected<std::uint64_t, std::string> append_page(const PageFormat& format,
+                                                                    PageHeader header,
+                                                                    std::span<const std::uint8_t> levels,
+                                                                    std::span<const std::uint8_t> image,
+                                                                    std::vector<std::uint8_t>& out);
 
 /// The levels of the data page that is being written, encoded as they come.
 class PageLevels {

@@ -5,10 +5,7 @@
 namespace parqproof {
 namespace {
 
-template <typename Struct>
-void set(Struct& out, typename Struct::Id id) {
-  out.fields.present |= 1U << id;
-}
+using thrift::set;
 
 }  // namespace
 
@@ -57,9 +54,8 @@ void PageIndexBuilder::add_location(std::uint64_t offset, std::uint64_t bytes, s
 bool PageIndexBuilder::emit_column_index(std::vector<std::uint8_t>& out) const {
   if (order_ == Order::none || !complete_ || pages() == 0) return false;
   ColumnIndex index;
-  for (const auto id : {ColumnIndex::id_null_pages, ColumnIndex::id_min_values, ColumnIndex::id_max_values,
-                        ColumnIndex::id_boundary_order, ColumnIndex::id_null_counts})
-    set(index, id);
+  set(index, ColumnIndex::id_null_pages, ColumnIndex::id_min_values, ColumnIndex::id_max_values,
+      ColumnIndex::id_boundary_order, ColumnIndex::id_null_counts);
   index.null_pages = null_pages_.list();
   index.min_values = mins_.list();
   index.max_values = maxes_.list();

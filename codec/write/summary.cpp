@@ -8,6 +8,7 @@
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/footer_visitor.hpp"
 #include "codec/thrift/emitter.hpp"
+#include "codec/write/metadata.hpp"
 
 namespace parqproof {
 namespace {
@@ -23,7 +24,7 @@ class RowGroupsOf final : public FooterVisitor {
  private:
   void begin_columns() override { columns_ = {}; }
   [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
-    chunk.fields.present |= 1U << ColumnChunk::id_file_path;
+    thrift::set(chunk, ColumnChunk::id_file_path);
     chunk.file_path = path_;
     columns_.add(chunk);
     return at.complete;
@@ -71,12 +72,8 @@ WriteStatus write_summary(std::span<const SummarizedFile> files, bool row_groups
   summary.num_rows = row_groups ? rows : 0;
   std::vector<std::uint8_t> bytes;
   append_le(bytes, kPlainMagic, 4);
-  thrift::emit(summary, bytes);
-  const std::size_t length = bytes.size() - 4;
-  if (length > UINT32_MAX) return std::unexpected("a footer of more than 4294967295 bytes");
-  append_le(bytes, length, 4);
-  append_le(bytes, kPlainMagic, 4);
-  return sink.write(bytes);
+  if (WriteStatus begun = sink.write(bytes); !begun) return begun;
+  return write_footer(summary, sink);
 }
 
 }  // namespace parqproof

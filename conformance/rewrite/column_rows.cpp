@@ -1,7 +1,5 @@
 #include "conformance/rewrite/column_rows.hpp"
 
-#include <limits>
-
 namespace parqproof {
 namespace {
 
@@ -50,7 +48,7 @@ bool ColumnRows::open(const SourceRowGroup::Chunk& chunk) {
 bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prints) {
   // Entries that continue the last row are taken too.
   while (!cursor_.at_end() && (rows != 0 || cursor_.repetition() != 0)) {
-    Entries entries = cursor_.entries(std::numeric_limits<std::uint64_t>::max());
+    Entries entries = cursor_.entries();
     const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
     if (!use(entries, to, prints)) return false;
     if (const PageResult<void> passed = cursor_.pass(entries); !passed) return fail(*passed.error());
