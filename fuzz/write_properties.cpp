@@ -237,10 +237,8 @@ bool stays(const Finding& finding) {
 
 /// A file that is rewritten has the rows of its source, and breaks no rule but those that its schema and
 /// values break.
-std::string rewrite_fault(std::span<const std::uint8_t> bytes, bool salvage) {
+std::string rewrite_fault(std::span<const std::uint8_t> bytes, RewriteOptions options) {
   const MemorySource source(bytes);
-  RewriteOptions options;
-  options.salvage = salvage;
   options.limits = small_limits();
   Bytes out;
   MemorySink sink(out);
@@ -251,6 +249,8 @@ std::string rewrite_fault(std::span<const std::uint8_t> bytes, bool salvage) {
                                                                  : std::string();
   if (outcome.end != RewriteOutcome::End::complete)
     return outcome.why.empty() ? "no reason is given" : std::string();
+  constexpr std::uint64_t kManyRowGroups = 1000;  // their footer may be above small_limits()
+  if (outcome.row_groups > kManyRowGroups) return {};
   const MemorySource rewritten(out);
   RowOptions rows;
   rows.limit = kFewRows;
@@ -291,8 +291,15 @@ std::set<Rule> broken_rules(std::span<const std::uint8_t> input) {
 
 void add_write_properties(std::vector<Property>& properties) {
   properties.push_back({"rewrite", [](std::span<const std::uint8_t> bytes) {
-                          std::string fault = rewrite_fault(bytes, false);
-                          return fault.empty() ? rewrite_fault(bytes, true) : fault;
+                          RewriteOptions salvaged;
+                          salvaged.salvage = true;
+                          RewriteOptions divided;
+                          divided.row_group_rows = 2;
+                          for (const RewriteOptions& options : {RewriteOptions(), salvaged, divided}) {
+                            std::string fault = rewrite_fault(bytes, options);
+                            if (!fault.empty()) return fault;
+                          }
+                          return std::string();
                         }});
   properties.push_back({"write_file", write_fault});
 }

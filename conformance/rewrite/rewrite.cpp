@@ -8,7 +8,6 @@
 #include "codec/record/column_cursor.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/write/file_writer.hpp"
-#include "conformance/check/check.hpp"
 #include "conformance/rewrite/column_rows.hpp"
 #include "conformance/rewrite/rebuilt_footer.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
@@ -88,22 +87,18 @@ class Rewriting {
     if (!write) return refuse(std::move(why));
     writer_.emplace(sink_, std::move(*write), elements.list());
     if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
-    drop_false_sorting();
-    if (!(options_.row_group_rows ? by_rows() : by_row_groups())) return std::move(out_);
+    // Without columns there is nothing to divide.
+    const bool divides = options_.row_group_rows && !leaves_.empty();
+    if (!(divides ? by_rows() : by_row_groups())) return std::move(out_);
     if (out_.left_out.any() || !out_.left_out.contradicted.empty() || !out_.rebuilt.empty())
       writer_->add_key_value("parqproof.salvage", salvage_text(out_));
-    if (WriteStatus finished = writer_->finish(); !finished) return unwritten(finished.error());
     out_.end = End::complete;
+    if (WriteStatus finished = writer_->finish(); !finished) (void)stop(finished.error());
     return std::move(out_);
   }
 
   RewriteOutcome refuse(std::string why) {
     out_.end = End::refused;
-    out_.why = std::move(why);
-    return std::move(out_);
-  }
-  RewriteOutcome unwritten(std::string why) {
-    out_.end = End::unwritten;
     out_.why = std::move(why);
     return std::move(out_);
   }
@@ -128,32 +123,11 @@ class Rewriting {
     return true;
   }
 
-  /// Sorting columns are kept where a check finds that the rows are sorted so.
-  void drop_false_sorting() {
-    const auto& groups = chunks_->row_groups();
-    sorted_.assign(groups.size(), false);
-    const auto states = [](const SourceRowGroup& group) { return !group.sorting.empty(); };
-    if (options_.row_group_rows || options_.salvage || !std::ranges::any_of(groups, states)) return;
-    CheckOptions options = check_options(options_);
-    options.listed = 0;
-    options.only = {"sorting/*"};
-    const FileReport report = check(source_, "", options);
-    for (std::size_t i = 0; i < groups.size(); ++i) sorted_[i] = states(groups[i]);
-    for (const ReportedFinding& one : report.findings) {
-      const std::int32_t group = one.finding.place.row_group;
-      if (group < 0) return sorted_.assign(groups.size(), false);
-      sorted_[static_cast<std::size_t>(group)] = false;
-    }
-    for (const NotRun& one : report.not_run) {
-      if (one.what.find("sort") != std::string::npos) return sorted_.assign(groups.size(), false);
-    }
-  }
-
-  /// The sorting columns of a row group, counted in the columns that are written. A column that is left out
-  /// ends them.
+  /// The sorting columns of an intact row group if its rows are sorted so, counted in the columns that are
+  /// written. A column that is left out ends them.
   [[nodiscard]] std::vector<SortColumn> sorting_of(std::size_t group) const {
     std::vector<SortColumn> out;
-    if (!sorted_[group]) return out;
+    if (!damage_.is_sorted(static_cast<std::uint32_t>(group))) return out;
     for (SortColumn key : chunks_->row_groups()[group].sorting) {
       const auto at = std::ranges::lower_bound(leaves_, key.leaf);
       if (at == leaves_.end() || *at != key.leaf) break;
@@ -206,43 +180,52 @@ class Rewriting {
     return true;
   }
 
-  /// Writes row groups of the number of rows that was asked for, across those of the source.
-  bool by_rows() {
-    struct Reading {
-      std::unique_ptr<ColumnRows> rows;
-      std::size_t next = 0;  // row group
-    };
+  /// One column of the source, across row groups.
+  struct Reading {
+    std::unique_ptr<ColumnRows> rows;
+    std::size_t next = 0;  // row group
+
+    [[nodiscard]] bool at_end() const { return rows == nullptr || rows->at_end(); }
+  };
+  /// Goes to the next row of a column; at_end() if there is none. Returns false if it cannot be read.
+  bool advance(Reading& column, std::size_t index) {
     const auto& groups = chunks_->row_groups();
-    std::vector<Reading> columns(leaves_.size());
-    std::uint64_t total = 0;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (!is_intact(g)) return false;
-      total += groups[g].rows.value_or(0);
+    while (column.at_end() && column.next != groups.size()) {
+      column.rows = std::make_unique<ColumnRows>(context_, leaves_[index], failure_);
+      if (!column.rows->open(groups[column.next++].chunks[index])) return false;
     }
-    for (std::uint64_t done = 0; done < total;) {
-      const std::uint64_t wanted = std::min(*options_.row_group_rows, total - done);
+    return true;
+  }
+
+  /// Writes row groups of the number of rows that was asked for, across those of the source. The columns have
+  /// the rows: num_rows may be wrong.
+  bool by_rows() {
+    for (std::size_t g = 0; g < chunks_->row_groups().size(); ++g) {
+      if (!is_intact(g)) return false;
+    }
+    std::vector<Reading> columns(leaves_.size());
+    for (;;) {
+      if (!advance(columns.front(), 0)) return end(*columns.front().rows);
+      if (columns.front().at_end()) return true;
+      const std::size_t group = columns.front().next - 1;
       if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
+      std::uint64_t written = 0;
       for (std::size_t i = 0; i < leaves_.size(); ++i) {
         const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
         if (!to) return stop(to.error());
-        Reading& column = columns[i];
-        std::uint64_t left = wanted;
+        std::uint64_t left = *options_.row_group_rows;
         while (left != 0) {
-          if (column.rows == nullptr || column.rows->at_end()) {
-            if (column.next == groups.size()) break;
-            column.rows = std::make_unique<ColumnRows>(context_, leaves_[i], failure_);
-            if (!column.rows->open(groups[column.next++].chunks[i])) return end(*column.rows);
-          }
-          if (!column.rows->write(left, **to)) return end(*column.rows);
+          if (!advance(columns[i], i)) return end(*columns[i].rows);
+          if (columns[i].at_end()) break;
+          if (!columns[i].rows->write(left, **to)) return end(*columns[i].rows);
         }
+        written = *options_.row_group_rows - left;
         if (cancelled()) return false;
       }
-      if (WriteStatus ended = writer_->end_row_group(wanted); !ended) return stop_at_end(ended.error(), 0);
-      done += wanted;
-      out_.rows += wanted;
+      if (WriteStatus ended = writer_->end_row_group(); !ended) return stop_at_end(ended.error(), group);
+      out_.rows += written;
       ++out_.row_groups;
     }
-    return true;
   }
 
   /// Where the rows of a column end too early.
@@ -272,9 +255,8 @@ class Rewriting {
   std::vector<std::size_t> leaves_;
   std::optional<SourceChunks> chunks_;
   std::optional<FileWriter> writer_;
-  std::vector<bool> sorted_;  // by row group: its sorting columns are true
-  std::uint64_t row_ = 0;     // of the source: the first one of the row group that is salvaged
-  bool is_judged_ = false;    // the failure is the cause that a check has found
+  std::uint64_t row_ = 0;   // of the source: the first one of the row group that is salvaged
+  bool is_judged_ = false;  // the failure is the cause that a check has found
   RewriteOutcome out_;
 };
 
@@ -306,8 +288,8 @@ std::vector<RowPart> Rewriting::common_rows(const RowGroupDamage& damage, std::u
   return common;
 }
 
-/// Reads the rows of a column that are in `common`: writes them, or checks them if `to` is null. Sets `at` to
-/// the row of the row group at which it failed.
+/// Reads the rows of a column that are in `common`: writes them, or checks them if `to` is null. Sets
+/// `failed` to the row of the row group at which it failed.
 bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, const std::vector<RowPart>& parts,
                             const std::vector<RowPart>& common, ChunkWriter* to, Failed& failed) {
   auto part = parts.begin();
@@ -403,21 +385,25 @@ bool Rewriting::salvage(std::uint32_t ordinal, const SourceRowGroup& group) {
   if (damage.rows && group.chunks.size() == leaves_.size()) {
     common = common_rows(damage, count);
     bool agrees = true;
+    bool is_cut = false;
     std::map<std::uint32_t, LevelFingerprint::Value> shared;
-    for (std::size_t i = 0; i < leaves_.size(); ++i) {
-      Failed failed;
-      if (take_common(i, group, damage.of(leaves_[i]).parts, common, nullptr, failed)) {
-        agrees = agrees && agree(failed.prints, shared);
-        continue;
-      }
-      if (failure_.finding() == nullptr && failure_.why().empty()) return false;  // the medium failed
-      damage.of(leaves_[i]).cut(failed.row, count, failed.page, failure_.release());
-      common = common_rows(damage, count);
-      // Columns before it were checked for more rows.
+    // Once more after a cut: columns before it were compared in more rows.
+    do {
       agrees = true;
+      is_cut = false;
       shared.clear();
-      i = SIZE_MAX;
-    }
+      for (std::size_t i = 0; i < leaves_.size(); ++i) {
+        Failed failed;
+        while (!take_common(i, group, damage.of(leaves_[i]).parts, common, nullptr, failed)) {
+          if (failure_.finding() == nullptr && failure_.why().empty()) return false;  // the medium failed
+          damage.of(leaves_[i]).cut(failed.row, count, failed.page, failure_.release());
+          common = common_rows(damage, count);
+          is_cut = true;
+          failed = {};
+        }
+        agrees = agree(failed.prints, shared) && agrees;
+      }
+    } while (is_cut && !shared.empty());
     if (!agrees) {
       // It is not known which rows disagree.
       damage.of(leaves_.front()).cut(0, count, -1, std::nullopt);
@@ -469,6 +455,12 @@ std::uint64_t rows_saved(const Source& source, const RewriteOptions& options,
 RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                        ReadingFailure& failure) {
   if (!options.salvage) return Rewriting(source, options, sink, failure).run({});
+  if (options.row_group_rows) {
+    RewriteOutcome refused;
+    refused.end = End::refused;
+    refused.why = "rows are saved row group by row group: there is no other number of rows for them";
+    return refused;
+  }
   if (is_footer_lost(source, options.limits)) {
     RebuiltFooter rebuilt = rebuild_footer(source, options.schema_from, options.limits);
     if (rebuilt.file != nullptr)

@@ -26,7 +26,7 @@ struct RewriteOptions {
   std::optional<unsigned> page_version;
   std::optional<std::uint64_t> page_bytes;
   std::optional<std::uint64_t> page_rows;
-  std::optional<std::uint64_t> row_group_rows;
+  std::optional<std::uint64_t> row_group_rows;  ///< not with `salvage`
   std::optional<bool> statistics;
   std::optional<bool> page_index;
   std::optional<bool> checksums;

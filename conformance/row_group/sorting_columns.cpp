@@ -112,7 +112,7 @@ class RowGroupSorting {
   [[nodiscard]] std::size_t chunk_of(const SortKey& key) const { return group_.first_chunk + key.leaf; }
 
   void leave_out(std::string why) const {
-    check_.outcome.not_run.push_back({"the order of the rows", std::move(why), site_.place, {}});
+    check_.outcome.not_run.push_back({std::string(kOrderOfRows), std::move(why), site_.place, {}});
   }
 
   /// Returns the reason why the rows cannot be compared; empty if they can.

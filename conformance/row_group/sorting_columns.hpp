@@ -2,12 +2,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "codec/format/row_group.hpp"
 #include "conformance/state/file_check.hpp"
 
 namespace parqproof {
+
+/// NotRun::what of sorting columns that could not be compared with the rows.
+inline constexpr std::string_view kOrderOfRows = "the order of the rows";
 
 /// A sorting column of a row group whose order can be judged.
 struct SortKey {

@@ -12,6 +12,7 @@
 #include "conformance/file/judge_file.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
+#include "conformance/row_group/sorting_columns.hpp"
 #include "conformance/verdict/intact_pages.hpp"
 #include "conformance/verdict/next_steps.hpp"
 #include "conformance/verdict/report_of.hpp"
@@ -215,6 +216,21 @@ FirstGap DamageReading::first_gap(std::uint32_t row_group, const std::vector<std
     }
   }
   return first;
+}
+
+bool DamageReading::is_sorted(std::uint32_t row_group) const {
+  const auto is_here = [row_group](const Place& place) {
+    return place.row_group < 0 || static_cast<std::uint32_t>(place.row_group) == row_group;
+  };
+  return std::ranges::none_of(reports_, [&](const FileReport& report) {
+    return std::ranges::any_of(report.findings,
+                               [&](const ReportedFinding& one) {
+                                 return matches("sorting/*", one.finding.rule) && is_here(one.finding.place);
+                               }) ||
+           std::ranges::any_of(report.not_run, [&](const NotRun& one) {
+             return one.what == kOrderOfRows && is_here(one.place);
+           });
+  });
 }
 
 DamageCause DamageReading::cause_at(const Place& place) const {

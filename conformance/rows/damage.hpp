@@ -81,6 +81,8 @@ class DamageReading {
   [[nodiscard]] RowGroupDamage of(std::uint32_t row_group);
   /// Returns the first gap in these leaves that is due to an error.
   [[nodiscard]] FirstGap first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves);
+  /// Returns true if the rows are sorted as the row group states, which is one of the last check.
+  [[nodiscard]] bool is_sorted(std::uint32_t row_group) const;
   /// Cause of the loss at a place, in a row group of the last check.
   [[nodiscard]] DamageCause cause_at(const Place& place) const;
 

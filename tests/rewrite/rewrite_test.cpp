@@ -149,6 +149,44 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
   CHECK(files == 2);
 }
 
+TEST_CASE("row groups of a number of rows have the rows of the columns, whatever num_rows says") {
+  const TemporaryFolder folder;
+  const std::string out = folder.path() + "/out.parquet";
+  std::size_t files = 0;
+  for (const std::string& name : support::files_below("corpus/witnesses/row-group/num-rows", ".parquet")) {
+    INFO(name);
+    const std::string path = std::string(PARQPROOF_SOURCE_DIR) + "/" + name;
+    if (parqproof({"rewrite", path, out}).code != 0) continue;
+    const std::string rows = rows_of(out);
+    CHECK(parqproof({"rewrite", "--row-group-rows", "1", path, out}).code == 0);
+    CHECK(rows_of(out) == rows);
+    ++files;
+  }
+  CHECK(files > 3);
+}
+
+TEST_CASE("salvaged rows keep their row groups") {
+  const TemporaryFolder folder;
+  const Outcome outcome = parqproof({"rewrite", "--salvage", "--row-group-rows", "2",
+                                     in("pyarrow/one-row.parquet"), folder.path() + "/out"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("row group by row group") != std::string::npos);
+}
+
+TEST_CASE("sorting columns stay where the rows are sorted, and go where they are not") {
+  const TemporaryFolder folder;
+  const std::string out = folder.path() + "/out.parquet";
+  const auto stays = [&](const std::string& name) {
+    const std::string path = std::string(PARQPROOF_SOURCE_DIR) + "/corpus/witnesses/sorting/" + name;
+    REQUIRE(parqproof({"meta", path}).out.find("sorting_columns") != std::string::npos);
+    CHECK(parqproof({"rewrite", path, out}).code == 0);
+    return parqproof({"meta", out}).out.find("sorting_columns") != std::string::npos;
+  };
+  CHECK(stays("order/pass-a.parquet"));
+  CHECK_FALSE(stays("order/fail-a.parquet"));
+  CHECK_FALSE(stays("nulls/fail-a.parquet"));
+}
+
 TEST_CASE("the reason why rows cannot be rewritten is the error of their levels, not a warning") {
   const TemporaryFolder folder;
   const Outcome outcome = parqproof({"rewrite", in("duckdb/default-nested.parquet"), folder.path() + "/out"});
