@@ -32,8 +32,7 @@ CheckOptions check_options(const RewriteOptions& options) {
 class Rewriting {
  public:
   Rewriting(const Source& source, const RewriteOptions& options, Sink& sink, ReadingFailure& failure)
-      : source_(source),
-        options_(options),
+      : options_(options),
         sink_(sink),
         failure_(failure),
         second_(source, options.folder, check_options(options)),
@@ -243,7 +242,6 @@ class Rewriting {
   void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
                          const std::vector<RowPart>& common);
 
-  const Source& source_;
   const RewriteOptions& options_;
   Sink& sink_;
   ReadingFailure& failure_;
