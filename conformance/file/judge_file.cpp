@@ -80,7 +80,7 @@ void leave_out_rules_of_keys(FileCheck& check) {
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
     leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
   }
-  if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_encrypted_column)])
+  if (check.outcome.findings.broke(Rule::file_encrypted_column))
     leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
 }
 
@@ -121,7 +121,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       break;
     case Frame::State::lost:
       check.outcome.lost.push_back({LostPart::file, {}});
-      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+      if (check.outcome.findings.broke(Rule::file_footer_length))
         static_cast<void>(doubts.explain_footer_length(check));
       return;
     case Frame::State::encrypted:

@@ -52,7 +52,7 @@ class Steps {
     look_at_causes();
     if (is_lost) {
       without_footer();
-    } else if (std::ranges::any_of(report_.lost, is_of_data) || !untrusted_.empty()) {
+    } else if (std::ranges::any_of(report_.lost, &Lost::is_of_data) || !untrusted_.empty()) {
       with_damaged_rows();
     } else if (!report_.lost.empty()) {
       add("all rows; only indexes or filters are lost", cat({}));
@@ -147,7 +147,7 @@ class Steps {
       add("all rows of the intact columns", cat("--columns=" + columns));
     if (has_rows || (has_intact_columns && !is_of_file_))
       add("all rows, with null for lost values", cat("--skip-damaged=null"));
-    if (!std::ranges::any_of(report_.lost, is_of_data))
+    if (!std::ranges::any_of(report_.lost, &Lost::is_of_data))
       add("all rows, ignoring wrong checksums", cat("--ignore-crc"));
   }
 
@@ -196,11 +196,6 @@ class Steps {
 std::optional<std::string> shell_word(const std::string& path) {
   if (!is_shown(path)) return std::nullopt;
   return quoted(path.starts_with('-') ? "./" + path : path);
-}
-
-bool is_of_data(const Lost& lost) {
-  return lost.what != LostPart::column_index && lost.what != LostPart::offset_index &&
-         lost.what != LostPart::bloom_filter;
 }
 
 std::optional<std::string> name_of_copy(std::string path, const char* mark) {

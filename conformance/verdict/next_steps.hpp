@@ -20,9 +20,6 @@ namespace parqproof {
 /// Shell word for a copy of a file in the same folder, with `mark` in its name.
 [[nodiscard]] std::optional<std::string> name_of_copy(std::string path, const char* mark = ".repaired");
 
-/// Returns true for a loss of rows, false for that of an index or a filter.
-[[nodiscard]] bool is_of_data(const Lost& lost);
-
 /// Max characters of a suggested command, without the paths in it.
 inline constexpr std::size_t kLongestCommand = 400;
 

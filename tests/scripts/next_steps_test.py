@@ -176,11 +176,15 @@ class NextSteps(Case):
                 self.assertEqual(one["findings"][0]["rule"], "file/bytes-inserted")
                 self.lines(commands[0], 0)
                 self.assertEqual(self.lines(commands[1], 0), true)
-        (first, second), (_, third) = self.groups(data)[:2]
-        one, commands = self.steps(data[:first] + data[second:third] + data[first:second] + data[third:])
-        self.assertEqual(one["findings"][0]["rule"], "file/block-order")
-        self.lines(commands[0], 0)
-        self.assertEqual(self.lines(commands[1], 0), true)
+        extents = self.groups(data)
+        for one, other in ((0, 1), (1, 2), (0, 2)):
+            with self.subTest("swapped", groups=(one, other)):
+                (first, second), (third, fourth) = extents[one], extents[other]
+                report, commands = self.steps(data[:first] + data[third:fourth] + data[second:third] + data[first:second] + data[fourth:])
+                self.assertEqual(report["findings"][0]["rule"], "file/block-order")
+                self.lines(commands[0], 0)
+                self.assertEqual((self.folder / "a.repaired.parquet").read_bytes(), data)
+                self.assertEqual(self.lines(commands[1], 0), true)
 
     def test_the_footer_of_another_write_is_no_shift(self):
         """Its chunks have other sizes than the pages, which follow each other without a gap."""
@@ -212,6 +216,27 @@ class NextSteps(Case):
         self.assertIn("another footer", one["findings"][0]["message"])
         self.lines(commands[0], 0)
         self.assertEqual((self.folder / shlex.split(commands[1])[-1]).read_bytes(), wide)
+
+    def test_a_lost_footer_with_another_file_in_the_folder(self):
+        def of(size, name="name"):
+            rows = [{"id": 1000 + 7 * i, name: b"n" * (i % 5 + 1)} for i in range(size)]
+            children = [required("id", INT32), required(name, BYTE_ARRAY)]
+            return File(children, groups=[Group(rows, [Chunk([V1(size)]), Chunk([V1(size)])])]).build().data
+        data = of(30)
+        true = run("cat", self.write("intact.parquet", data)).stdout.splitlines()
+        (self.folder / "intact.parquet").unlink()
+        lost = data[:len(data) - 8 - int.from_bytes(data[-8:-4], "little")]
+        salvages = lambda commands: [command for command in commands if "--schema-from" in command]
+        self.assertEqual(salvages(self.steps(lost)[1]), [])
+        self.write("b.parquet", file(("x", "y", "z")))
+        self.write("c.parquet", b"no Parquet")
+        self.assertEqual(salvages(self.steps(lost)[1]), [])
+        self.write("it's.parquet", of(50))
+        one, commands = self.steps(lost)
+        self.assertEqual(salvages(commands), commands[-1:])
+        self.assertEqual(one["next"][-1]["what"], "30 rows, with the schema of another file in its folder")
+        self.lines(commands[-1], 1)
+        self.assertEqual(self.lines("parqproof cat a.repaired.parquet", 0), true)
 
     def test_an_earlier_footer(self):
         first = file()
