@@ -40,6 +40,11 @@ class ColumnCursor {
   /// byte. Precondition: the entry is at the max definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
 
+  /// Returns the bytes of value() with their page, which is the dictionary page if the value is one of its
+  /// entries. If the encoding does not store them in one piece, their place is that of the first value of the
+  /// page. Empty if the entry has no value.
+  [[nodiscard]] BytesOfPage value_in_page() const noexcept;
+
   /// Returns the current entry and those after it that are at hand without decoding; valid until the next one
   /// is read. Precondition: not at_end().
   [[nodiscard]] Entries entries() const noexcept;

@@ -31,8 +31,7 @@ constexpr std::array<std::pair<LogicalKind, Rule>, 12> kCarrierRules{{
 }};
 
 bool has_own_specification(LogicalKind kind) {
-  return kind == LogicalKind::VARIANT || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY ||
-         kind == LogicalKind::FILE;
+  return kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY || kind == LogicalKind::FILE;
 }
 
 /// Returns true if the LogicalType is absent, or intact with one member; other cases have their own rules.
