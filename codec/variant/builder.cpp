@@ -122,7 +122,7 @@ bool Builder::copy_fields(const Metadata& metadata, std::span<const std::uint8_t
 bool Builder::copy_rest(const Metadata& metadata, std::uint32_t most_depth,
                         std::span<const std::string_view> except, bool ends_outermost) {
   while (!copied_.empty()) {
-    Copied& top = copied_.back();
+    OpenContainer& top = copied_.back();
     if (top.next == top.item.count) {
       if (copied_.size() > 1 || ends_outermost) end();
       copied_.pop_back();

@@ -12,6 +12,13 @@
 
 namespace parqproof::variant {
 
+/// A container whose values are visited one after the other.
+struct OpenContainer {
+  Item item;
+  std::span<const std::uint8_t> bytes;
+  std::uint32_t next = 0;
+};
+
 /// Encodes a Variant from events: values, and the beginnings and ends of objects and arrays. The dictionary
 /// has the names of the fields, sorted; widths are minimal; short strings are used where they fit; the values
 /// of an object are in the order of the names.
@@ -69,13 +76,6 @@ class Builder {
     std::uint64_t position = 0;  ///< in the outermost value
     std::uint32_t largest_id = 0;
   };
-  /// A container that is copied.
-  struct Copied {
-    Item item;
-    std::span<const std::uint8_t> bytes;
-    std::uint32_t next = 0;
-  };
-
   void begin(Kind kind);
   std::uint32_t add(Kind kind);
   bool copy_one(std::span<const std::uint8_t> bytes);
@@ -95,7 +95,7 @@ class Builder {
   std::uint32_t name_ = kNone;                                   // of the next value
   std::size_t most_ = SIZE_MAX;
   bool has_duplicates_ = false;
-  std::vector<Copied> copied_;
+  std::vector<OpenContainer> copied_;
   std::vector<std::uint32_t> children_;
 };
 

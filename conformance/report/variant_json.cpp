@@ -19,10 +19,6 @@ using variant::Item;
 using variant::Kind;
 using variant::Unreadable;
 
-std::string_view text(std::span<const std::uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// The style of the column that the logical view shows like values of this type.
 ValueStyle style_of(Kind kind) noexcept {
   constexpr unsigned kMicros = 6;
