@@ -182,32 +182,6 @@ PageResult<void> ColumnCursor::pass(const Entries& entries) {
   return settle();
 }
 
-BytesOfPage ColumnCursor::value_in_page() const noexcept {
-  const View values = pages_.parts().values;
-  BytesOfPage out{values.part(0, 0), place(), page().offset};
-  if (definition_ != definitions_.max()) return out;
-  // Compared as numbers, because the value may be in other memory than the section.
-  const auto at = reinterpret_cast<std::uintptr_t>(value_.data);
-  const auto is_inside = [&](const View& view) {
-    const auto first = reinterpret_cast<std::uintptr_t>(view.data());
-    return at >= first && at + value_.size <= first + view.size();
-  };
-  const auto inside = [&](const View& view) {
-    return view.part(static_cast<std::size_t>(at - reinterpret_cast<std::uintptr_t>(view.data())),
-                     value_.size);
-  };
-  if (is_inside(values)) {
-    out.bytes = inside(values);
-  } else if (pages_.dictionary().known() && is_inside(pages_.dictionary_page().bytes)) {
-    out = pages_.dictionary_page();
-    out.bytes = inside(out.bytes);
-  } else {
-    out.bytes.bytes = value();
-    out.is_stored = false;
-  }
-  return out;
-}
-
 void ColumnCursor::take_value() noexcept {
   const std::uint64_t i = used_++;
   static constexpr std::uint8_t kBooleans[] = {0, 1};

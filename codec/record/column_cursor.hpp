@@ -40,11 +40,6 @@ class ColumnCursor {
   /// byte. Precondition: the entry is at the max definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
 
-  /// Returns the bytes of value() with their page, which is the dictionary page if the value is one of its
-  /// entries. If the encoding does not store them in one piece, their place is that of the first value of the
-  /// page. Empty if the entry has no value.
-  [[nodiscard]] BytesOfPage value_in_page() const noexcept;
-
   /// Returns the current entry and those after it that are at hand without decoding; valid until the next one
   /// is read. Precondition: not at_end().
   [[nodiscard]] Entries entries() const noexcept;
@@ -55,6 +50,8 @@ class ColumnCursor {
   [[nodiscard]] std::uint64_t ordinal() const noexcept { return ordinal_; }
 
   [[nodiscard]] const Node& leaf() const noexcept { return pages_.leaf(); }
+  /// The sections of the page of the current entry, which has one.
+  [[nodiscard]] const DataPageParts& parts() const noexcept { return pages_.parts(); }
   /// The page of the current entry, or the page at fault.
   [[nodiscard]] const Page& page() const noexcept { return pages_.page(); }
   [[nodiscard]] Place place() const noexcept { return pages_.place(); }

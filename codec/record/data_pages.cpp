@@ -191,7 +191,6 @@ PageResult<void> DataPages::read_dictionary() {
   }
   const Status decoded =
       dictionary_.open(image, leaf(), static_cast<std::uint64_t>(page().num_values()), context_->limits);
-  dictionary_page_ = {image, page().place, page().offset};
   if (decoded) return {};
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));

@@ -41,14 +41,6 @@ struct FoundPages {
   bool complete = false;              ///< none of them is lost
 };
 
-/// Bytes in the body of a page.
-struct BytesOfPage {
-  View bytes;
-  Place place;
-  std::uint64_t page_offset = 0;  ///< of the header of the page in the file
-  bool is_stored = true;          ///< false: the page has no such bytes in one piece, only their beginning
-};
-
 /// State shared by the cursors over the columns of one file. The caller keeps it alive.
 struct ReadingContext {
   const Schema& schema;
@@ -96,8 +88,6 @@ class DataPages {
     return {static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), page().place.page};
   }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return dictionary_; }
-  /// The dictionary page, if dictionary().known(): its image, its place, and the offset of its header.
-  [[nodiscard]] const BytesOfPage& dictionary_page() const noexcept { return dictionary_page_; }
   [[nodiscard]] const Node& leaf() const noexcept { return context_->schema.leaf(leaf_); }
   [[nodiscard]] const Limits& limits() const noexcept { return context_->limits; }
   /// Work budget that the bytes of the chunk earn.
@@ -126,7 +116,6 @@ class DataPages {
   Buffer image_;
   Buffer dictionary_bytes_;
   Dictionary dictionary_;
-  BytesOfPage dictionary_page_;
   Budget budget_;
   std::int64_t entries_ = 0;       // entries of the pages so far
   bool lacks_dictionary_ = false;  // the part needs a dictionary, which is read before its pages

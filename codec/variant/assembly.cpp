@@ -4,24 +4,41 @@
 #include <array>
 #include <utility>
 
+#include "codec/schema/value_text.hpp"
+
 namespace parqproof::variant {
 namespace {
 
-constexpr std::size_t kShownBytes = 40;  // of a name
+constexpr std::size_t kShownBytes = 60;  // of a name in a path
 constexpr std::size_t kDecimal16Bytes = 16;
 
-std::string quoted(std::string_view name) {
-  return '"' + std::string(name.substr(0, kShownBytes)) + (name.size() > kShownBytes ? "...\"" : "\"");
-}
+/// Counts the faults of a metadata, to be counted again for further rows.
+class Counted final : public Faults {
+ public:
+  Counted(RowFaults& faults, std::vector<Rule>& rules) : faults_(faults), rules_(rules) {}
+  [[nodiscard]] bool count(Rule rule) override {
+    rules_.push_back(rule);
+    return faults_.count(rule);
+  }
+  void describe(Fault fault) override { faults_.describe(std::move(fault)); }
+  [[nodiscard]] bool wants(Rule rule) const override { return faults_.wants(rule); }
 
-/// `an object`, `a string`.
-std::string with_article(Kind kind) {
-  const std::string_view name = name_of(kind);
-  const bool vowel = std::string_view("aeiou").contains(name.front()) && kind != Kind::uuid;
-  return (vowel ? "an " : "a ") + std::string(name);
-}
+ private:
+  RowFaults& faults_;
+  std::vector<Rule>& rules_;
+};
 
 bool is_boolean(Kind kind) noexcept { return kind == Kind::boolean_true || kind == Kind::boolean_false; }
+
+/// Returns true if a decimal has at most so many digits.
+bool fits(const Item& item, std::int32_t digits) {
+  std::array<std::uint8_t, kDecimal16Bytes> big_endian{};
+  const std::span<const std::uint8_t> number = item.data().subspan(1);
+  std::ranges::reverse_copy(number, big_endian.begin());
+  std::string text;
+  (void)value_text(std::span(big_endian).first(number.size()), {ValueForm::decimal_bytes}, text);
+  return std::cmp_less_equal(text.size() - (text.starts_with('-') ? 1 : 0), digits);
+}
 
 }  // namespace
 
@@ -56,7 +73,7 @@ void append_primitive(Builder& builder, const Part& part, std::span<const std::u
 Assembly::Assembly(const Group& group, std::uint32_t most_depth)
     : group_(&group), most_depth_(most_depth), judge_(most_depth) {}
 
-void Assembly::report(Rule rule, View at, FindingValue found, FindingValue expected) {
+void Assembly::report(Rule rule, const View& at, FindingValue found, FindingValue expected) {
   if (faults_->count(rule)) faults_->describe({rule, at, {}, std::move(found), std::move(expected), path_});
 }
 
@@ -77,33 +94,51 @@ AssemblyEnd Assembly::skip(Columns& columns) {
   return end_;
 }
 
-void Assembly::finish(RowFaults& faults) {
-  if (!has_metadata_ || !counts_names_) return;
-  counts_names_ = false;
-  const std::uint32_t unused = metadata_.size() - judge_.names_used();
-  if (unused == 0) return;
-  faults.at_metadata();
-  if (!faults.count(Rule::variant_unused_name)) return;
-  faults.describe({Rule::variant_unused_name,
-                   metadata_.bytes(),
-                   {},
-                   std::to_string(unused) + " of " + std::to_string(metadata_.size()) + " strings",
-                   "none",
-                   {}});
-}
-
 /// Reads the metadata of the current entry unless it is that of the previous value.
 void Assembly::read_metadata(const View& bytes) {
-  if (has_metadata_ && std::ranges::equal(bytes.bytes, metadata_bytes_)) return;
-  finish(*faults_);
-  metadata_bytes_.assign(bytes.bytes.begin(), bytes.bytes.end());
   faults_->at_column(group_->metadata);
-  faults_->keep_metadata();
-  has_metadata_ = true;
-  metadata_.read({metadata_bytes_, bytes.base, bytes.space}, *faults_);
-  named_.assign(group_->fields, Named::unknown);
+  if (has_metadata_ && std::ranges::equal(bytes.bytes, metadata_bytes_)) {
+    for (const Rule rule : metadata_faults_) (void)faults_->count(rule);
+  } else {
+    metadata_bytes_.assign(bytes.bytes.begin(), bytes.bytes.end());
+    metadata_faults_.clear();
+    has_metadata_ = true;
+    Counted counted(*faults_, metadata_faults_);
+    metadata_.read({metadata_bytes_, bytes.base, bytes.space}, counted);
+    named_.assign(group_->fields, Named::unknown);
+  }
   counts_names_ = metadata_.known() && faults_->wants(Rule::variant_unused_name);
-  judge_.count_names(counts_names_ ? metadata_.size() : 0);
+  if (counts_names_) judge_.count_names(metadata_);
+}
+
+/// Judges how the row uses the dictionary.
+void Assembly::judge_names(const View& metadata) {
+  if (!metadata_.known()) return;
+  path_.clear();
+  faults_->at_column(group_->metadata);
+  if (without_name_ != nullptr)
+    report(Rule::shredding_name, metadata, kAbsent, shown_name(without_name_->name));
+  if (!counts_names_ || judge_.uses_all_names() || !faults_->count(Rule::variant_unused_name)) return;
+  const std::optional<std::uint32_t> id = judge_.unused_name();
+  if (!id) return;
+  const View name = metadata_.name_bytes(*id);
+  const std::size_t begin = name.base - metadata_.bytes().base;
+  faults_->describe({Rule::variant_unused_name,
+                     metadata.part(begin, name.size()),
+                     {},
+                     shown_name(metadata_.name(*id)),
+                     {},
+                     {}});
+}
+
+/// Counts the names of all fields with columns as used.
+void Assembly::use_names(const Part& part) {
+  for (const Part& nested : part.parts) {
+    if (part.typed == Part::Typed::object) {
+      if (const std::optional<std::uint32_t> id = metadata_.find(nested.name)) judge_.use_name(*id);
+    }
+    use_names(nested);
+  }
 }
 
 AssemblyEnd Assembly::read(Columns& columns, RowFaults& faults, Builder* builder) {
@@ -112,16 +147,37 @@ AssemblyEnd Assembly::read(Columns& columns, RowFaults& faults, Builder* builder
   builder_ = builder;
   end_ = AssemblyEnd::complete;
   path_ = "$";
-  read_metadata(columns.value(group_->metadata));
+  without_name_ = nullptr;
+  const View metadata = columns.value(group_->metadata);
+  read_metadata(metadata);
   if (!metadata_.known()) end_ = AssemblyEnd::unreadable;
-  part(group_->top, true);
+  if (counts_names_) use_names(group_->top);
+  if (metadata_.known()) {
+    part(group_->top, true);
+  } else {
+    skip_top();
+  }
+  if (!is_stopped()) judge_names(metadata);
   for (std::size_t leaf = group_->first; leaf < group_->last; ++leaf) {
     // Columns of no part: the metadata, and fields that are none of a Variant.
     const Part& top = group_->top;
     const bool is_part = leaf == top.value || (leaf >= top.typed_first && leaf < top.typed_last);
-    if (!is_part) advance(leaf, leaf + 1);
+    if (!is_part) pass(leaf);
   }
   return end_;
+}
+
+/// Goes past the entries of a value that is not read.
+void Assembly::skip_top() {
+  const Part& top = group_->top;
+  if (top.value) pass(*top.value);
+  for (std::size_t leaf = top.typed_first; leaf < top.typed_last; ++leaf) pass(leaf);
+}
+
+/// Goes past the entries of the current value in a column of any depth.
+void Assembly::pass(std::size_t leaf) {
+  do advance(leaf, leaf + 1);
+  while (!is_stopped() && columns_->repetition(leaf) > group_->repetition);
 }
 
 void Assembly::copy(const View& value) {
@@ -137,8 +193,8 @@ void Assembly::part(const Part& part, bool is_required) {
   if (!has_value && !has_typed) {
     if (is_required) {
       const std::size_t leaf = part.value.value_or(part.typed_first);
-      faults_->at_column(leaf);
-      report(Rule::shredding_missing, columns_->value(leaf).part(0, 0), "null", "one of them");
+      faults_->at_levels(leaf);
+      report(Rule::shredding_missing, {}, "neither value nor typed_value", "value or typed_value");
       if (builder_ != nullptr) builder_->null();
     }
   } else if (!is_required) {
@@ -161,28 +217,21 @@ void Assembly::part(const Part& part, bool is_required) {
 
 /// Judges the encoded value, then whether it may be there.
 void Assembly::judge_value(const Part& part, const View& value, bool has_typed) {
-  if (!judge_.judge(metadata_, value, path_, *faults_)) {
-    end_ = AssemblyEnd::unreadable;
-    return;
-  }
-  if (part.typed == Part::Typed::none) return;
+  if (!judge_.judge(metadata_, value, path_, *faults_) || part.typed == Part::Typed::none) return;
   Item item;
   (void)read_item(value.bytes, item);
+  const bool is_object = part.typed == Part::Typed::object;
   if (has_typed) {
-    if (part.typed == Part::Typed::object && item.kind == Kind::object) return judge_residue(part, value);
-    return report(Rule::shredding_conflict, value, with_article(item.kind),
-                  part.typed == Part::Typed::object ? "null or an object" : "null");
+    if (is_object && item.kind == Kind::object) return judge_residue(part, value);
+    if (is_object) return report(Rule::shredding_conflict, value, name_of(item.kind), name_of(Kind::object));
+    return report(Rule::shredding_conflict, value, "value and typed_value", "value or typed_value");
   }
-  switch (part.typed) {
-    case Part::Typed::object:
-      if (item.kind == Kind::object)
-        report(Rule::shredding_object_not_typed, value, "an object", "typed_value to be set");
-      break;
-    case Part::Typed::array:
-      if (item.kind == Kind::array) report(Rule::shredding_array_not_typed, value, "an array", "null");
-      break;
-    default:
-      judge_type(part, value);
+  if (is_object && item.kind == Kind::object) {
+    report(Rule::shredding_object_not_typed, value, "an object in value", "an object in typed_value");
+  } else if (part.typed == Part::Typed::array && item.kind == Kind::array) {
+    report(Rule::shredding_array_not_typed, value, "an array in value", "an array in typed_value");
+  } else if (part.typed == Part::Typed::primitive) {
+    judge_type(part, value);
   }
 }
 
@@ -196,8 +245,8 @@ void Assembly::judge_residue(const Part& part, const View& value) {
     const std::string_view name = metadata_.name(id);
     if (std::ranges::binary_search(part.names, name))
       report(Rule::shredding_disjoint_fields,
-             value.part(item.ids + std::size_t{i} * item.id_width, item.id_width), quoted(name),
-             "fields without columns");
+             value.part(item.ids + std::size_t{i} * item.id_width, item.id_width), shown_name(name),
+             "a field that is not shredded");
   }
 }
 
@@ -205,23 +254,18 @@ void Assembly::judge_type(const Part& part, const View& value) {
   if (!faults_->wants(Rule::shredding_could_be_typed)) return;
   Item item;
   (void)read_item(value.bytes, item);
-  const bool same = item.kind == part.kind || (is_boolean(item.kind) && is_boolean(part.kind));
-  if (!same || (is_decimal(item.kind) && item.data()[0] != part.scale)) return;
-  report(Rule::shredding_could_be_typed, value, with_article(item.kind), "null");
+  const bool is_same = item.kind == part.kind || (is_boolean(item.kind) && is_boolean(part.kind));
+  if (!is_same || (is_decimal(item.kind) && (item.data()[0] != part.scale || !fits(item, part.precision))))
+    return;
+  report(Rule::shredding_could_be_typed, value, name_of(item.kind), "typed_value");
 }
 
-/// Judges whether the name of a field that is there is in the dictionary.
+/// Remembers the first field of a row that is there and whose name is not in the dictionary.
 void Assembly::judge_name(const Part& part) {
-  if (!metadata_.known()) return;
+  if (without_name_ != nullptr) return;
   Named& named = named_[part.ordinal];
-  if (named == Named::unknown) {
-    const std::optional<std::uint32_t> id = metadata_.find(part.name);
-    named = id ? Named::yes : Named::no;
-    if (id) judge_.use_name(*id);
-  }
-  if (named == Named::yes) return;
-  faults_->at_metadata();
-  report(Rule::shredding_name, metadata_.bytes(), quoted(part.name), "all names in the metadata");
+  if (named == Named::unknown) named = metadata_.find(part.name) ? Named::yes : Named::no;
+  if (named == Named::no) without_name_ = &part;
 }
 
 /// Reads typed_value, which is set. `value` is that of the value column, or empty.

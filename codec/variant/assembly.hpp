@@ -29,10 +29,8 @@ class RowFaults : public Faults {
  public:
   /// The next violations are in the current entry of this column.
   virtual void at_column(std::size_t leaf) = 0;
-  /// The same for the metadata that is used since it was the current entry.
-  virtual void at_metadata() = 0;
-  /// The current entry of the metadata column is used from now on.
-  virtual void keep_metadata() = 0;
+  /// The same for the levels of its page, as it has no value.
+  virtual void at_levels(std::size_t leaf) = 0;
 };
 
 /// Why the parts of a value cannot be put together.
@@ -58,11 +56,13 @@ class Assembly {
   /// Returns true if the group is there at the current entries. Otherwise skip() goes past them.
   [[nodiscard]] bool is_present(const Columns& columns) const;
   [[nodiscard]] AssemblyEnd skip(Columns& columns);
-  /// Ends the use of the last metadata: reports unused names.
-  void finish(RowFaults& faults);
 
  private:
   void read_metadata(const View& bytes);
+  void judge_names(const View& metadata);
+  void use_names(const Part& part);
+  void skip_top();
+  void pass(std::size_t leaf);
   void part(const Part& part, bool is_required);
   void judge_value(const Part& part, const View& value, bool has_typed);
   void judge_residue(const Part& part, const View& value);
@@ -73,7 +73,7 @@ class Assembly {
   void elements(const Part& part);
   void advance(std::size_t first, std::size_t last);
   void copy(const View& value);
-  void report(Rule rule, View at, FindingValue found, FindingValue expected);
+  void report(Rule rule, const View& at, FindingValue found, FindingValue expected);
   [[nodiscard]] bool is_stopped() const noexcept {
     return end_ == AssemblyEnd::no_column || end_ == AssemblyEnd::disagree;
   }
@@ -83,10 +83,12 @@ class Assembly {
   Judge judge_;
   Metadata metadata_;
   std::vector<std::uint8_t> metadata_bytes_;  // to which metadata_ refers
+  std::vector<Rule> metadata_faults_;         // of the metadata, for further rows that have it
   bool has_metadata_ = false;
   bool counts_names_ = false;
   enum class Named : std::uint8_t { unknown, yes, no };
-  std::vector<Named> named_;  // by Part::ordinal: its name is in the dictionary
+  std::vector<Named> named_;            // by Part::ordinal: its name is in the dictionary
+  const Part* without_name_ = nullptr;  // the first present field of the row whose name is not
   Columns* columns_ = nullptr;
   RowFaults* faults_ = nullptr;
   Builder* builder_ = nullptr;

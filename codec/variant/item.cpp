@@ -25,10 +25,15 @@ constexpr std::array<Primitive, kLastPrimitive + 1> kPrimitives{
      {"string", kByLength}, {"time", 8},          {"timestamp_nanos", 8}, {"timestamp_ntz_nanos", 8},
      {"uuid", 16}}};
 
-Unreadable truncated(std::uint64_t needed) noexcept { return {Reason::truncated, needed}; }
+Unreadable truncated(std::uint64_t needed) noexcept { return {Reason::truncated, needed, false}; }
+
+/// Returns whether the value is complete.
+Unreadable complete(std::uint64_t size, std::size_t left) noexcept {
+  return size > left ? Unreadable{Reason::truncated, size, true} : Unreadable();
+}
 
 Unreadable read_primitive(std::span<const std::uint8_t> bytes, unsigned type, Item& item) noexcept {
-  if (type > kLastPrimitive) return {Reason::unknown_type, type};
+  if (type > kLastPrimitive) return {Reason::unknown_type, type, true};
   item.kind = static_cast<Kind>(type);
   const std::int8_t length = kPrimitives[type].bytes;
   if (length != kByLength) {
@@ -38,7 +43,7 @@ Unreadable read_primitive(std::span<const std::uint8_t> bytes, unsigned type, It
     if (bytes.size() < item.payload) return truncated(item.payload);
     item.size = item.payload + std::uint64_t{load_le<std::uint32_t>(bytes.data() + 1)};
   }
-  return item.size > bytes.size() ? truncated(item.size) : Unreadable();
+  return complete(item.size, bytes.size());
 }
 
 Unreadable read_container(std::span<const std::uint8_t> bytes, unsigned header, Item& item) noexcept {
@@ -56,7 +61,7 @@ Unreadable read_container(std::span<const std::uint8_t> bytes, unsigned header, 
   item.offsets = static_cast<std::size_t>(offsets);
   item.values = static_cast<std::size_t>(values);
   item.size = values + item.offset(item.count);
-  return {};
+  return complete(item.size, bytes.size());
 }
 
 }  // namespace
@@ -77,7 +82,7 @@ Unreadable read_item(std::span<const std::uint8_t> bytes, Item& item) noexcept {
     case Basic::short_string:
       item.kind = Kind::string;
       item.size = 1 + header;
-      return item.size > bytes.size() ? truncated(item.size) : Unreadable();
+      return complete(item.size, bytes.size());
     case Basic::object:
       item.kind = Kind::object;
       return read_container(bytes, header, item);

@@ -61,7 +61,7 @@ inline constexpr std::uint32_t kMaxSmallCount = 255;
 struct Item {
   Kind kind = Kind::null;
   const std::uint8_t* bytes = nullptr;
-  std::uint64_t size = 0;     ///< of the value; of a container, by its last offset, which may be wrong
+  std::uint64_t size = 0;     ///< of the value; of a container, by its last offset
   std::size_t payload = 0;    ///< of the bytes after the type and the length; of a container, of the count
   std::uint32_t count = 0;    ///< of the elements of a container
   bool is_large = false;      ///< the count takes four bytes
@@ -91,11 +91,12 @@ struct Item {
 /// The reason why a value cannot be read.
 struct Unreadable {
   enum class Reason : std::uint8_t { none, unknown_type, truncated } reason = Reason::none;
-  std::uint64_t needed = 0;  ///< bytes, at least; or the number of the type
+  std::uint64_t needed = 0;  ///< bytes; or the number of the type
+  bool is_exact = false;     ///< the value has so many bytes; otherwise at least so many
 };
 
-/// Reads the value at the first byte of `bytes`. The offsets and ids of a container are inside, its values
-/// may be not. `bytes` is not empty.
+/// Reads the value at the first byte of `bytes`, which is not empty. All bytes of the value are inside; the
+/// values of a container may be not.
 [[nodiscard]] Unreadable read_item(std::span<const std::uint8_t> bytes, Item& item) noexcept;
 
 }  // namespace parqproof::variant

@@ -13,54 +13,55 @@
 namespace parqproof::variant {
 
 /// Judges encoded values (VariantEncoding.md#value-encoding). It goes through a value with a stack of its
-/// own, in time that is linear in the bytes but for sorting offsets that do not ascend: bytes that two
-/// offsets share are looked at once.
+/// own, in time that is linear in the bytes but for sorting offsets that do not ascend: a value that two
+/// offsets share is judged once.
 class Judge {
  public:
   /// `most_depth`: max depth of nested values; the outermost one has depth 1.
   explicit Judge(std::uint32_t most_depth) : most_depth_(most_depth) {}
 
-  /// Judges the only value in `bytes`. `path` is the path of the value. Returns true if all of its parts can
-  /// be read.
+  /// Judges the only value in `bytes`. `path` is the path of the value. The first fault of its structure
+  /// (variant/value, field-id, field-order, field-unique, offsets) ends it; returns false then.
   bool judge(const Metadata& metadata, View bytes, std::string_view path, Faults& faults);
-  /// Counts the names of the dictionary that values use from now on.
-  void count_names(std::uint32_t names);
-  /// The number of distinct ids in values since count_names().
-  [[nodiscard]] std::uint32_t names_used() const noexcept { return used_count_; }
+
+  /// Starts to count the names of a dictionary that values use.
+  void count_names(const Metadata& metadata);
   void use_name(std::uint32_t id);
+  /// Returns the first id that was not used since count_names(); nullopt if all were.
+  [[nodiscard]] std::optional<std::uint32_t> unused_name() const;
+  [[nodiscard]] bool uses_all_names() const noexcept { return used_count_ >= names_; }
 
  private:
   /// A container whose values are being judged. Positions are counted from the first byte of the value.
   struct Frame {
     Item item;
     std::size_t begin = 0;
-    std::size_t expected_end = 0;  ///< where the container ends by what surrounds it
-    std::size_t bound = 0;         ///< end of the bytes that its values may have
-    std::size_t position = 0;      ///< end of the values so far
-    std::size_t order = 0;         ///< of its first entry in order_, if is_sorted is false
-    std::uint32_t next = 0;        ///< the next value, by its offset
-    std::uint32_t current = 0;     ///< the index of the value that is being judged
-    std::uint32_t previous = 0;    ///< offset of the last value
-    bool is_ascending = true;      ///< the offsets ascend
-    bool is_damaged = false;       ///< a value could not be read
-    bool has_gap = false;          ///< a gap was reported
+    std::size_t order = 0;      ///< of its first entry in order_, unless the offsets ascend
+    std::uint32_t next = 0;     ///< the next value, in the order of offsets
+    std::uint32_t current = 0;  ///< the index of the value that is being judged
+    bool is_ascending = true;   ///< the offsets ascend
   };
 
-  void enter(std::size_t begin, std::size_t limit, std::size_t expected_end);
-  void leave(std::size_t end, bool is_damaged);
+  [[nodiscard]] bool read(std::size_t begin, std::size_t end, Item& item);
+  void enter(const Item& item, std::size_t begin);
+  void open(const Item& item, std::size_t begin);
   void step();
-  void finish();
-  void open(const Item& item, std::size_t begin, std::size_t limit, std::size_t expected_end);
-  void judge_fields(const Item& item, std::size_t begin);
+  void sort_values(Frame& frame);
+  [[nodiscard]] bool judge_fields(const Item& item, std::size_t begin);
+  [[nodiscard]] bool judge_offsets(const Item& item, std::size_t begin);
+  [[nodiscard]] bool judge_sizes(Frame& frame);
+  [[nodiscard]] bool judge_area(const Frame& frame);
   void judge_leaf(const Item& item, std::size_t begin);
   void judge_decimal(const Item& item, std::size_t begin);
-  void judge_widths(const Item& item, std::size_t begin);
+  void judge_header(const Item& item, std::size_t begin);
   [[nodiscard]] std::uint32_t child(const Frame& frame, std::uint32_t i) const noexcept;
-  [[nodiscard]] View part(std::size_t begin, std::size_t size) const noexcept;
-  [[nodiscard]] View offset_bytes(const Frame& frame, std::uint32_t i) const noexcept;
+  [[nodiscard]] View part(std::size_t begin, std::size_t size) const noexcept {
+    return bytes_.part(begin, size);
+  }
+  [[nodiscard]] View offset_bytes(const Item& item, std::size_t begin, std::uint32_t i) const noexcept;
   void report(Rule rule, View at, std::string_view subject, FindingValue found, FindingValue expected);
+  bool stop(Rule rule, View at, std::string_view subject, FindingValue found, FindingValue expected);
   [[nodiscard]] std::string path() const;
-  [[nodiscard]] std::string shown_name(std::uint32_t id) const;
 
   std::uint32_t most_depth_;
   const Metadata* metadata_ = nullptr;
@@ -69,13 +70,20 @@ class Judge {
   Faults* faults_ = nullptr;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> order_;  // of the values of containers whose offsets do not ascend
-  std::size_t end_ = 0;               // of the outermost value
-  bool is_readable_ = true;
-  std::vector<std::uint64_t> used_;  // a bit for each id
+  bool is_stopped_ = false;
+  bool has_reserved_bits_ = false;  // reported for this value
+  bool is_wide_ = false;            // likewise
+  std::uint32_t names_ = 0;
   std::uint32_t used_count_ = 0;
+  std::uint32_t round_ = 0;
+  std::vector<std::uint32_t> used_in_;  // by id: the round in which it was used last
 };
 
 /// Appends the path of the field `name`: `.name`, or `["name"]` unless it has letters, digits and _ alone.
 void append_field(std::string& path, std::string_view name);
+/// A name in quotes, cut if it is long.
+[[nodiscard]] std::string shown_name(std::string_view name);
+/// The first byte that is not UTF-8; `error` is its index.
+[[nodiscard]] std::string shown_utf8_error(std::span<const std::uint8_t> bytes, std::size_t error);
 
 }  // namespace parqproof::variant

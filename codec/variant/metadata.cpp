@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "codec/base/utf8.hpp"
+#include "codec/variant/judge.hpp"
 
 namespace parqproof::variant {
 namespace {
-
-constexpr std::size_t kShownBytes = 40;
 
 void report(Faults& faults, Rule rule, View at, std::string_view subject, FindingValue found,
             FindingValue expected) {
@@ -36,71 +35,58 @@ bool Metadata::read(View bytes, Faults& faults) {
   size_ = 0;
   known_ = ascending_ = false;
   order_.clear();
+  constexpr std::string_view kSize = "the size of the metadata";
   if (bytes.empty()) {
-    report(faults, Rule::variant_metadata, bytes, "the number of bytes of the metadata", 0, or_more(3));
+    report(faults, Rule::variant_metadata, bytes, kSize, 0, at_least(1));
     return false;
   }
   const std::uint8_t header = bytes.bytes[0];
   if ((header & kVersionMask) != kVersion) {
-    report(faults, Rule::variant_metadata, bytes.part(0, 1), "the version in the header of the metadata",
+    report(faults, Rule::variant_metadata, bytes.part(0, 1), "the version of the metadata",
            header & kVersionMask, kVersion);
     return false;
   }
-  if ((header & kReserved) != 0) {
-    report(faults, Rule::variant_reserved_bits, bytes.part(0, 1), {}, header, header & ~kReserved);
-  }
   width_ = (header >> kWidthShift) + 1U;
-  if (!read_offsets(faults)) return false;
+  if (bytes.size() < 1 + std::size_t{2} * width_) {
+    report(faults, Rule::variant_metadata, bytes, kSize, bytes.size(), at_least(1 + 2 * width_));
+    return false;
+  }
+  if (!read_offsets(faults)) {
+    size_ = 0;
+    return false;
+  }
   known_ = true;
-  judge_strings(faults);
+  if ((header & kReserved) != 0)
+    report(faults, Rule::variant_reserved_bits, bytes.part(0, 1), {}, header, header & ~kReserved);
   const unsigned needed = std::max(bytes_for(size_), bytes_for(bytes.size() - strings_));
   if (width_ > needed) {
-    report(faults, Rule::variant_wide, bytes.part(0, 1), "number of bytes of an offset of the metadata",
-           width_, needed);
+    report(faults, Rule::variant_wide, bytes.part(0, 1), {}, header,
+           (header & ((1U << kWidthShift) - 1)) | (needed - 1) << kWidthShift);
   }
+  judge_strings(faults);
   return true;
 }
 
 bool Metadata::read_offsets(Faults& faults) {
-  const std::size_t after_header = bytes_.size() - 1;
-  if (after_header < width_) {
-    report(faults, Rule::variant_metadata, bytes_.from(1), "the number of bytes of the dictionary size",
-           after_header, width_);
+  const auto fault = [&](View at, std::string_view subject, FindingValue found, FindingValue expected) {
+    report(faults, Rule::variant_metadata, at, subject, std::move(found), std::move(expected));
     return false;
-  }
+  };
   const std::uint32_t size = number_at(bytes_.data() + 1, width_);
-  const std::uint64_t offsets = after_header / width_ - 1;
-  if (std::uint64_t{size} + 1 > offsets) {
-    report(faults, Rule::variant_metadata, bytes_.part(1, width_), "the dictionary size", size,
-           offsets == 0 ? FindingValue("an offset more than strings") : FindingValue(at_most(offsets - 1)));
-    return false;
-  }
+  const std::uint64_t most = (bytes_.size() - 1 - width_) / width_ - 1;
+  if (size > most) return fault(bytes_.part(1, width_), "the size of the dictionary", size, at_most(most));
   size_ = size;
   strings_ = 1 + width_ * (std::size_t{size} + 2);
   const std::uint64_t left = bytes_.size() - strings_;
-  if (offset(0) != 0) {
-    report(faults, Rule::variant_metadata, offset_bytes(0), "the first offset of the metadata", offset(0), 0);
-    return true;
-  }
-  std::uint32_t before = 0;
+  if (offset(0) != 0) return fault(offset_bytes(0), "the first offset of the metadata", offset(0), 0);
+  std::uint32_t last = 0;
   for (std::uint32_t i = 1; i <= size_; ++i) {
-    const std::uint32_t here = offset(i);
-    if (here < before) {
-      report(faults, Rule::variant_metadata, offset_bytes(i), "an offset of the metadata", here,
-             or_more(before));
-      return true;
-    }
-    if (here > left) {
-      report(faults, Rule::variant_metadata, offset_bytes(i),
-             i == size_ ? "the last offset of the metadata" : "an offset of the metadata", here,
-             i == size_ ? FindingValue(left) : FindingValue(at_most(left)));
-      return true;
-    }
-    before = here;
+    const std::uint32_t before = std::exchange(last, offset(i));
+    if (last < before) return fault(offset_bytes(i), "an offset of the metadata", last, at_least(before));
   }
-  if (before != left) {
-    report(faults, Rule::variant_metadata, bytes_.from(strings_ + before),
-           "the number of bytes after the strings of the metadata", left - before, 0);
+  if (last > left) return fault(offset_bytes(size_), "the last offset of the metadata", last, left);
+  if (last < left) {
+    return fault(bytes_.from(strings_ + last), "the size of the metadata", bytes_.size(), strings_ + last);
   }
   return true;
 }
@@ -119,23 +105,19 @@ void Metadata::judge_strings(Faults& faults) {
   for (std::uint32_t i = 0; i < size_; ++i) {
     const View here = name_bytes(i);
     if (!here.empty() && is_continuation(here.bytes[0])) valid = false;
-    if (i != 0 && ascending_ && name(i - 1) >= name(i)) {
-      ascending_ = false;
-      if ((bytes_.bytes[0] & kSorted) != 0) {
-        const auto shown = [](std::string_view text) {
-          return '"' + std::string(text.substr(0, kShownBytes)) + '"';
-        };
-        report(faults, Rule::variant_metadata_sorted, here, {}, shown(name(i)), shown(name(i - 1)));
-      }
+    if (i == 0 || name(i - 1) < name(i)) continue;
+    if ((bytes_.bytes[0] & kSorted) != 0 && ascending_) {
+      report(faults, Rule::variant_metadata_sorted, here, {}, shown_name(name(i)),
+             "more than " + shown_name(name(i - 1)));
     }
+    ascending_ = false;
   }
-  if (valid) return;
-  for (std::uint32_t i = 0; i < size_; ++i) {
+  for (std::uint32_t i = 0; i < size_ && !valid; ++i) {
     const View here = name_bytes(i);
     const std::size_t error = utf8_error(here.bytes);
-    if (error == here.size()) continue;
-    report(faults, Rule::variant_metadata_utf8, here, {}, error, "UTF-8");
-    return;
+    valid = error != here.size();
+    if (valid)
+      report(faults, Rule::variant_metadata_utf8, here, {}, shown_utf8_error(here.bytes, error), "UTF-8");
   }
 }
 

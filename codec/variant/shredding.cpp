@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/schema/annotations.hpp"
 #include "codec/schema/nested.hpp"
 
@@ -67,25 +68,6 @@ std::optional<Kind> kind_of(const Node& leaf) noexcept {
   }
 }
 
-/// The type of a typed_value that no Variant type has: its physical type with its annotation.
-std::string type_text(const Node& node) {
-  std::string text = node.is_leaf ? std::string(kTypeEnum.name_of(static_cast<int>(node.type))) : "a group";
-  const ResolvedType& type = node.logical;
-  if (type.kind == LogicalKind::none) return type.is_unknown ? text + " of an unknown type" : text;
-  text += " with " + std::string(name_of(type.kind));
-  if (type.kind == LogicalKind::INTEGER)
-    text += "(" + std::to_string(type.bit_width) + (type.is_signed ? ", true)" : ", false)");
-  if (type.kind == LogicalKind::TIME || type.kind == LogicalKind::TIMESTAMP) {
-    const char* const unit = type.unit == SecondUnit::MILLIS   ? "MILLIS"
-                             : type.unit == SecondUnit::MICROS ? "MICROS"
-                                                               : "NANOS";
-    text += std::string(type.is_adjusted_to_utc ? "(true, " : "(false, ") + unit + ")";
-  }
-  if (type.kind == LogicalKind::DECIMAL)
-    text += "(" + std::to_string(type.precision) + ", " + std::to_string(type.scale) + ")";
-  return text;
-}
-
 class GroupFinder {
  public:
   GroupFinder(const Schema& schema, const SchemaFault& fault)
@@ -97,12 +79,13 @@ class GroupFinder {
     group.node = index;
     group.first = node.leaf;
     group.last = node.leaf + schema_.leaves_below(index);
+    group.repetition = node.max_repetition;
     const Children found = children(index);
     metadata(index, found, group);
     top_value(index, found);
     for (const std::uint32_t other : found.others) {
       fault_(Rule::variant_fields, other, "name",
-             contrast(std::string(text_of(nodes_[other].name)), "metadata, value and typed_value alone"));
+             contrast(text_of(nodes_[other].name), "metadata, value or typed_value"));
     }
     part(index, found, group.top);
     group.fields = fields_;
@@ -148,9 +131,6 @@ class GroupFinder {
       usable_ = false;  // reported by rules of the element
     } else if (node.type != Type::BYTE_ARRAY) {
       fail(rule, index, "type", contrast(symbol(kTypeEnum, node.type), "BYTE_ARRAY"));
-    } else if (node.logical.kind != LogicalKind::none) {
-      fail(rule, index, node.logical.stated == LogicalKind::none ? "converted_type" : "logicalType",
-           contrast(name_of(node.logical.kind), "BYTE_ARRAY without annotation"));
     } else {
       return true;
     }
@@ -159,7 +139,8 @@ class GroupFinder {
 
   void metadata(std::uint32_t index, const Children& found, Group& group) {
     if (found.metadata == 0)
-      return fail(Rule::variant_group, index, "", contrast("a group without metadata", "metadata and value"));
+      return fail(Rule::variant_group, index, "num_children",
+                  contrast("no field metadata", "a field metadata"));
     if (!is_binary(found.metadata, Rule::variant_group)) return;
     const Node& node = nodes_[found.metadata];
     if (!is_required(node))
@@ -171,18 +152,20 @@ class GroupFinder {
 
   void top_value(std::uint32_t index, const Children& found) {
     if (found.value == 0) {
-      if (found.typed == 0)
-        return fail(Rule::variant_group, index, "", contrast("a group without value", "metadata and value"));
-      return fault_(Rule::variant_value_field, index, "", contrast(kAbsent, "OPTIONAL"));
+      const Contrast what = contrast("no field value", "a field value");
+      if (found.typed == 0) return fail(Rule::variant_group, index, "num_children", what);
+      return fault_(Rule::variant_value_field, index, "num_children", what);
     }
     if (!is_binary(found.value, Rule::variant_group)) return;
     const Node& node = nodes_[found.value];
     if (found.typed == 0 && is_optional(node))
       return fault_(Rule::variant_value_field, found.value, "repetition_type",
-                    contrast("OPTIONAL", "REQUIRED"));
-    if (found.typed == 0 ? !is_required(node) : !is_optional(node))
-      fail(Rule::variant_group, found.value, "repetition_type",
-           contrast(repetition_of(node), found.typed == 0 ? "REQUIRED" : "OPTIONAL"));
+                    contrast(repetition_of(node), "REQUIRED"));
+    if (found.typed == 0 && !is_required(node))
+      return fail(Rule::variant_group, found.value, "repetition_type",
+                  contrast(repetition_of(node), "REQUIRED"));
+    if (found.typed != 0 && !is_optional(node))
+      fail(Rule::shredding_shape, found.value, "repetition_type", contrast(repetition_of(node), "OPTIONAL"));
   }
 
   /// Reads value and typed_value of a group; `value` has been judged.
@@ -206,13 +189,10 @@ class GroupFinder {
       primitive(found.typed, part);
     } else if (typed.logical.kind == LogicalKind::LIST) {
       array(found.typed, part);
-    } else if (typed.logical.kind == LogicalKind::MAP) {
-      fail(Rule::shredding_type, found.typed, annotation_field(typed),
-           contrast(type_text(typed), "a type of the table of shredded types"));
     } else if (typed.logical.kind != LogicalKind::none || typed.logical.is_unknown) {
       fail(Rule::shredding_shape, found.typed, annotation_field(typed),
-           contrast(typed.logical.is_unknown ? "an unknown annotation" : name_of(typed.logical.kind),
-                    "no annotation on an object"));
+           contrast(typed.logical.is_unknown ? "an unknown type" : name_of(typed.logical.kind),
+                    "LIST or no annotation"));
     } else {
       object(found.typed, part);
     }
@@ -230,25 +210,31 @@ class GroupFinder {
       return;
     }
     const std::optional<Kind> kind = kind_of(node);
-    const bool too_precise = node.logical.kind == LogicalKind::DECIMAL &&
-                             node.logical.precision > kMaxPrecision && kind == Kind::decimal16;
-    if (!kind || too_precise)
+    const ResolvedType& type = node.logical;
+    if (!kind) {
+      const bool is_plain = type.kind == LogicalKind::none && !type.is_unknown;
+      const FindingValue found = is_plain          ? symbol(kTypeEnum, node.type)
+                                 : type.is_unknown ? FindingValue("an unknown type")
+                                                   : FindingValue(name_of(type.kind));
+      return fail(Rule::shredding_type, index, is_plain ? "type" : annotation_field(node),
+                  contrast(found, "a type of shredded values"));
+    }
+    if (type.kind == LogicalKind::DECIMAL && type.precision > kMaxPrecision) {
       return fail(Rule::shredding_type, index,
-                  node.logical.kind == LogicalKind::none && !node.logical.is_unknown ? "type"
-                                                                                     : annotation_field(node),
-                  contrast(type_text(node), too_precise ? "a precision of 38 or less"
-                                                        : "a type of the table of shredded types"));
+                  type.stated == LogicalKind::none ? "precision" : "logicalType.DECIMAL.precision",
+                  contrast(type.precision, at_most(kMaxPrecision)));
+    }
     part.typed = Part::Typed::primitive;
     part.kind = *kind;
-    if (is_decimal(*kind)) part.scale = static_cast<std::uint8_t>(node.logical.scale);
+    part.precision = type.precision;
+    part.scale = static_cast<std::uint8_t>(type.scale);
   }
 
   /// Reads a field of an object, or the element of an array.
   void nested(std::uint32_t index, bool is_field, Part& nested) {
     const Node& node = nodes_[index];
     if (node.is_leaf)
-      return fail(Rule::shredding_shape, index, "type",
-                  contrast("a leaf", "a group of value and typed_value"));
+      return fail(Rule::shredding_shape, index, "type", contrast(symbol(kTypeEnum, node.type), "a group"));
     if (!is_required(node))
       return fail(Rule::shredding_shape, index, "repetition_type", contrast(repetition_of(node), "REQUIRED"));
     if (node.logical.kind != LogicalKind::none || node.logical.is_unknown)
@@ -258,11 +244,12 @@ class GroupFinder {
     if (found.metadata != 0) found.others.insert(found.others.begin(), found.metadata);
     if (!found.others.empty())
       return fail(Rule::shredding_shape, found.others.front(), "name",
-                  contrast(text_of(nodes_[found.others.front()].name), "value and typed_value alone"));
+                  contrast(text_of(nodes_[found.others.front()].name), "value or typed_value"));
     if (found.value == 0 && found.typed == 0)
-      return fail(Rule::shredding_shape, index, "", contrast("an empty group", "value or typed_value"));
+      return fail(Rule::shredding_shape, index, "num_children",
+                  contrast("neither value nor typed_value", "value or typed_value"));
     if (found.value == 0 && is_field)
-      fault_(Rule::variant_value_field, index, "", contrast(kAbsent, "OPTIONAL"));
+      fault_(Rule::variant_value_field, index, "num_children", contrast("no field value", "a field value"));
     if (found.value != 0) {
       if (!is_binary(found.value, Rule::shredding_shape)) return;
       const Node& value = nodes_[found.value];
@@ -276,9 +263,7 @@ class GroupFinder {
 
   void object(std::uint32_t index, Part& part) {
     if (nodes_[index].end == index + 1) {
-      fault_(Rule::shredding_empty_object, index, "num_children",
-             contrast(FindingValue::Count{0, "fields"}, "one or more"));
-      usable_ = false;  // there is no column that tells if typed_value is set
+      usable_ = false;  // schema/empty-group: no column has the level of typed_value
       return;
     }
     part.typed = Part::Typed::object;
@@ -292,11 +277,18 @@ class GroupFinder {
 
   void array(std::uint32_t index, Part& part) {
     const std::uint32_t repeated = repeated_child(nodes_, index);
-    const std::uint32_t element =
-        repeated == 0 || nodes_[repeated].is_leaf ? 0 : only_child(nodes_, repeated);
-    if (element == 0)
-      return fail(Rule::shredding_shape, index, "",
-                  contrast("a LIST of another structure", "a three-level LIST"));
+    if (repeated == 0) {
+      usable_ = false;  // reported by nested-type/*
+      return;
+    }
+    const std::uint32_t element = nodes_[repeated].is_leaf ? 0 : only_child(nodes_, repeated);
+    if (element == 0) {
+      const bool is_leaf = nodes_[repeated].is_leaf;
+      return fail(Rule::shredding_shape, repeated, is_leaf ? "type" : "num_children",
+                  contrast(is_leaf ? std::string("a leaf")
+                                   : "a group of " + counted(child_count(nodes_, repeated), "field"),
+                           "a group of one field"));
+    }
     part.typed = Part::Typed::array;
     part.element_definition = nodes_[repeated].max_definition;
     part.element_repetition = nodes_[repeated].max_repetition;

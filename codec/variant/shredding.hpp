@@ -30,6 +30,7 @@ struct Part {
   std::size_t typed_last = 0;
   Kind kind = Kind::null;                ///< of a primitive; boolean_true stands for both
   std::uint8_t scale = 0;                ///< of a decimal
+  std::int32_t precision = 0;            ///< likewise
   std::uint32_t element_definition = 0;  ///< at which the LIST of an array has an element
   std::uint32_t element_repetition = 0;  ///< at which a further element begins
   std::vector<Part> parts;               ///< the fields of an object, or the element of an array
@@ -41,6 +42,7 @@ struct Group {
   std::uint32_t node = 0;
   std::size_t metadata = 0;               ///< the column `metadata`
   std::uint32_t metadata_definition = 0;  ///< at which the group is there
+  std::uint32_t repetition = 0;           ///< max repetition level of the group
   std::size_t first = 0;                  ///< its columns: [first, last)
   std::size_t last = 0;
   std::uint32_t fields = 0;  ///< number of fields of all objects

@@ -210,7 +210,8 @@ void write_bytes(const Encode& encode, const std::vector<std::uint8_t>& bytes, O
 
 /// A Variant without columns.
 int run_variant(const Encode& encode) {
-  if (encode.section.type != kVariant) return could_not_run("VARIANT is a value of type VARIANT: --type VARIANT");
+  if (encode.section.type != kVariant)
+    return could_not_run("VARIANT is a value of type VARIANT: --type VARIANT");
   if (!encode.given.empty()) return could_not_run(encode.given.front() + ": VARIANT has no use for it");
   std::string why;
   const auto input = read_input(encode.path, Limits{}.page_bytes, why);

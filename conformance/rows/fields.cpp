@@ -12,7 +12,11 @@ namespace {
 class FieldMaker {
  public:
   FieldMaker(const Schema& schema, RowView view, const std::vector<std::string>& columns)
-      : schema_(schema), nodes_(schema.nodes()), logical_(view == RowView::logical), columns_(columns), met_(columns.size()) {}
+      : schema_(schema),
+        nodes_(schema.nodes()),
+        logical_(view == RowView::logical),
+        columns_(columns),
+        met_(columns.size()) {}
 
   Fields make(std::string& missing) {
     fields_.root = Field{};

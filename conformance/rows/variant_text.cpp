@@ -12,8 +12,7 @@ class Ignored final : public variant::RowFaults {
   void describe(variant::Fault) override {}
   [[nodiscard]] bool wants(Rule) const override { return false; }
   void at_column(std::size_t) override {}
-  void at_metadata() override {}
-  void keep_metadata() override {}
+  void at_levels(std::size_t) override {}
 };
 
 std::uint32_t depth_of(const Limits& limits) { return static_cast<std::uint32_t>(limits.schema_depth); }

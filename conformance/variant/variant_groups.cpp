@@ -9,8 +9,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::int8_t kVersion = 1;
-
 FindingSite site_of(FileCheck& check, std::uint32_t index) {
   const Node& node = check.footer.schema.nodes()[index];
   return FindingSite::of_schema_element(check, index,
@@ -44,12 +42,6 @@ void check_variant_groups(FileCheck& check) {
   check_leaves(check);
   const Schema& schema = check.footer.schema;
   for (const std::uint32_t index : variant_groups(schema)) {
-    const std::int8_t version = schema.nodes()[index].logical.specification_version;
-    if (version != kVersion) {
-      site_of(check, index)
-          .report(Rule::variant_specification_version, "logicalType.VARIANT.specification_version",
-                  contrast(version == 0 ? FindingValue(kAbsent) : FindingValue(int{version}), int{kVersion}));
-    }
     const auto report = [&](Rule rule, std::uint32_t node, std::string_view field, Contrast what) {
       site_of(check, node).report(rule, field, std::move(what));
     };

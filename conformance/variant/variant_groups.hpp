@@ -11,8 +11,8 @@ namespace parqproof {
 /// Returns the groups that VARIANT annotates, without those inside another one.
 [[nodiscard]] std::vector<std::uint32_t> variant_groups(const Schema& schema);
 
-/// Judges the schema of VARIANT groups: variant/group, fields, specification-version, value-field,
-/// shredding/shape, type, empty-object. The schema must be usable.
+/// Judges the schema of VARIANT groups: variant/group, fields, value-field,
+/// shredding/shape, shredding/type. The schema must be usable.
 void check_variant_groups(FileCheck& check);
 
 }  // namespace parqproof

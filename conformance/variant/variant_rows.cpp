@@ -40,10 +40,9 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   [[nodiscard]] std::string run() {
     if (!open()) return "a column cannot be read a second time";
     std::string why = read();
-    assembly_.finish(*this);
     for (auto& [key, tally] : tallies_) {
-      report_in_page(check_.outcome.findings, key.second, tally.at.place, tally.at.bytes,
-                     tally.at.page_offset, std::move(tally.what), tally.times);
+      report_in_page(check_.outcome.findings, key.second, tally.place, tally.at, tally.page_offset,
+                     std::move(tally.what), tally.times);
     }
     return why;
   }
@@ -52,7 +51,9 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   /// The violations of a rule in a column.
   struct Tally {
     std::uint64_t times = 0;
-    BytesOfPage at;
+    Place place;
+    View at;
+    std::uint64_t page_offset = 0;
     Contrast what;
   };
 
@@ -96,7 +97,21 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   [[nodiscard]] std::uint32_t definition(std::size_t leaf) const override {
     return cursor(leaf).definition();
   }
-  [[nodiscard]] View value(std::size_t leaf) const override { return cursor(leaf).value_in_page().bytes; }
+  [[nodiscard]] View value(std::size_t leaf) const override {
+    const ColumnCursor& of = cursor(leaf);
+    const View section = of.parts().values;
+    if (!is_stored(of)) return {of.value(), section.base, section.space};
+    return section.part(static_cast<std::size_t>(of.value().data() - section.data()), of.value().size());
+  }
+  /// Returns true if the section of values has the bytes of the value in one piece.
+  [[nodiscard]] static bool is_stored(const ColumnCursor& cursor) {
+    const View section = cursor.parts().values;
+    const std::span<const std::uint8_t> value = cursor.value();
+    // Compared as numbers, because the value may be in other memory than the section.
+    const auto begin = reinterpret_cast<std::uintptr_t>(value.data());
+    const auto first = reinterpret_cast<std::uintptr_t>(section.data());
+    return begin >= first && begin + value.size() <= first + section.size();
+  }
   [[nodiscard]] bool advance(std::size_t leaf) override {
     ColumnCursor& moved = *cursors_[leaf - columns_.first];
     return !moved.at_end() && moved.next() && moved.settle();
@@ -104,30 +119,29 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
 
   void at_column(std::size_t leaf) override {
     leaf_ = leaf;
-    at_ = cursor(leaf).value_in_page();
+    const ColumnCursor& of = cursor(leaf);
+    start_ = of.parts().values.part(0, 0);
+    has_bytes_ = is_stored(of);
   }
-  void keep_metadata() override { metadata_ = at_; }
-  void at_metadata() override {
-    leaf_ = columns_.metadata;
-    at_ = metadata_;
+  void at_levels(std::size_t leaf) override {
+    leaf_ = leaf;
+    start_ = cursor(leaf).parts().definition.bytes.part(0, 0);
+    has_bytes_ = false;
   }
   [[nodiscard]] bool wants(Rule rule) const override { return check_.outcome.findings.wants(rule); }
   [[nodiscard]] bool count(Rule rule) override { return wants(rule) && tallies_[{leaf_, rule}].times++ == 0; }
   void describe(variant::Fault fault) override {
     Tally& tally = tallies_[{leaf_, fault.rule}];
-    tally.at = at_;
-    tally.at.bytes = at_of(fault.at);
+    tally.place = cursor(leaf_).place();
+    tally.page_offset = cursor(leaf_).page().offset;
+    tally.at = has_bytes_ ? fault.at : start_;
     tally.what = contrast(std::move(fault.found), std::move(fault.expected), place_text(fault));
-  }
-
-  /// The bytes at fault; the first value of the page if the value is not stored in one piece.
-  [[nodiscard]] View at_of(const View& fault) const {
-    return at_.is_stored ? fault : View{{}, at_.bytes.base, at_.bytes.space};
   }
 
   /// `, in row 3 at $.a`, or, before a subject, `in row 3 at $.a, the count`.
   [[nodiscard]] std::string place_text(const variant::Fault& fault) const {
-    std::string text = fault.subject.empty() ? ", in row " : "in row ";
+    const bool begins = !fault.subject.empty() || fault.rule == Rule::variant_unused_name;
+    std::string text = fault.rule == Rule::variant_unused_name ? "row " : begins ? "in row " : ", in row ";
     text += std::to_string(row_);
     if (!fault.path.empty()) text += " at " + fault.path;
     if (!fault.subject.empty()) (text += ", ") += fault.subject;
@@ -141,9 +155,9 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   variant::Assembly assembly_;
   std::vector<std::unique_ptr<ColumnCursor>> cursors_;
   std::map<std::pair<std::size_t, Rule>, Tally> tallies_;
-  std::size_t leaf_ = 0;
-  BytesOfPage at_;
-  BytesOfPage metadata_;
+  std::size_t leaf_ = 0;    // the column of the next violations
+  View start_;              // their place if the page does not have the bytes in one piece
+  bool has_bytes_ = false;  // it has
   std::uint64_t row_ = 0;
 };
 

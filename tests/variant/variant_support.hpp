@@ -40,8 +40,7 @@ class Collected final : public variant::RowFaults {
   }
   bool wants(Rule rule) const override { return with_advice || info(rule).severity != Severity::info; }
   void at_column(std::size_t) override {}
-  void at_metadata() override {}
-  void keep_metadata() override {}
+  void at_levels(std::size_t) override {}
 
   bool with_advice = false;
   std::vector<Violation> all;

@@ -68,10 +68,12 @@ std::optional<std::vector<std::uint8_t>> decimal_of(std::string_view text, std::
   const std::uint8_t sign = (number.bytes()[bytes - 1] & 0x80) != 0 ? 0xFF : 0;
   const auto rest = number.bytes().subspan(bytes);
   const bool is_extended = std::ranges::all_of(rest, [&](std::uint8_t byte) { return byte == sign; });
-  if (!is_extended || (sign != 0) != (negative && std::ranges::any_of(number.bytes(), [](auto b) { return b != 0; })))
+  if (!is_extended ||
+      (sign != 0) != (negative && std::ranges::any_of(number.bytes(), [](auto b) { return b != 0; })))
     return std::nullopt;
   std::vector<std::uint8_t> data{static_cast<std::uint8_t>(scale)};
-  data.insert(data.end(), number.bytes().begin(), number.bytes().begin() + static_cast<std::ptrdiff_t>(bytes));
+  data.insert(data.end(), number.bytes().begin(),
+              number.bytes().begin() + static_cast<std::ptrdiff_t>(bytes));
   return data;
 }
 

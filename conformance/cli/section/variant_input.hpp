@@ -9,7 +9,8 @@
 
 namespace parqproof::cli {
 
-/// The name of the encoding and the type of a Variant without columns: metadata, directly followed by the value.
+/// The name of the encoding and the type of a Variant without columns: metadata, directly followed by the
+/// value.
 inline constexpr std::string_view kVariant = "VARIANT";
 
 /// Encodes a value from JSON with type tags, as VariantForm::tagged writes it: sorted names, minimal widths.
