@@ -14,6 +14,7 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/value_json.hpp"
+#include "conformance/report/variant_json.hpp"
 #include "conformance/section/variant_section.hpp"
 
 namespace parqproof::cli {

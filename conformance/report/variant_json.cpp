@@ -164,4 +164,16 @@ bool VariantJson::append(std::string& out, const variant::Metadata& metadata,
   return out.size() <= most;
 }
 
+std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes, const Limits& limits) {
+  const std::optional<std::size_t> size = variant::Metadata::extent(bytes);
+  variant::NoFaults ignored;
+  variant::Metadata metadata;
+  std::string text;
+  VariantJson json(VariantForm::tagged, static_cast<std::uint32_t>(limits.schema_depth));
+  if (!size || !metadata.read({bytes.first(*size)}, ignored) ||
+      !json.append(text, metadata, bytes.subspan(*size), static_cast<std::size_t>(limits.row_bytes())))
+    return std::nullopt;
+  return text;
+}
+
 }  // namespace parqproof

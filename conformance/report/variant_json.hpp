@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "codec/base/limits.hpp"
 #include "codec/variant/item.hpp"
 #include "codec/variant/metadata.hpp"
 
@@ -43,5 +45,9 @@ class VariantJson {
   std::vector<Frame> frames_;
   std::string buffer_;
 };
+
+/// The JSON with type tags of a Variant without columns: its metadata, directly followed by its value. Returns
+/// nullopt if it cannot be read, or has more bytes than a row.
+[[nodiscard]] std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes, const Limits& limits);
 
 }  // namespace parqproof

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "codec/variant/judge.hpp"
-#include "conformance/report/variant_json.hpp"
 
 namespace parqproof {
 namespace {
@@ -31,17 +30,13 @@ class Collected final : public variant::Faults {
   Findings findings{RuleSet().set()};
 };
 
-/// The bytes of the metadata, which are all of them if its offsets do not say where it ends.
-std::size_t metadata_size(std::span<const std::uint8_t> bytes) {
-  return variant::Metadata::extent(bytes).value_or(bytes.size());
-}
-
 }  // namespace
 
 Findings judge_variant(std::span<const std::uint8_t> bytes, const Limits& limits) {
   Collected collected;
   const View view{bytes};
-  const std::size_t size = metadata_size(bytes);
+  // All bytes are metadata if its offsets do not say where it ends.
+  const std::size_t size = variant::Metadata::extent(bytes).value_or(bytes.size());
   variant::Metadata metadata;
   const bool is_known = metadata.read(view.part(0, size), collected);
   // Bytes of another metadata would be taken for the value.
@@ -51,18 +46,6 @@ Findings judge_variant(std::span<const std::uint8_t> bytes, const Limits& limits
   }
   collected.findings.sort();
   return std::move(collected.findings);
-}
-
-std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes, const Limits& limits) {
-  Collected ignored;
-  const std::size_t size = metadata_size(bytes);
-  variant::Metadata metadata;
-  std::string text;
-  VariantJson json(VariantForm::tagged, static_cast<std::uint32_t>(limits.schema_depth));
-  if (!metadata.read({bytes.first(size)}, ignored) ||
-      !json.append(text, metadata, bytes.subspan(size), static_cast<std::size_t>(limits.row_bytes())))
-    return std::nullopt;
-  return text;
 }
 
 }  // namespace parqproof

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "codec/base/limits.hpp"
 #include "codec/rules/finding.hpp"
@@ -13,9 +11,5 @@ namespace parqproof {
 /// Judges a Variant without columns: its metadata, directly followed by its value. Offsets count from the
 /// first byte. Findings are in the order of their bytes.
 [[nodiscard]] Findings judge_variant(std::span<const std::uint8_t> bytes, const Limits& limits);
-
-/// The value as JSON with type tags; nullopt if it cannot be read.
-[[nodiscard]] std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes,
-                                                      const Limits& limits);
 
 }  // namespace parqproof

@@ -6,6 +6,7 @@
 #include "codec/base/limits.hpp"
 #include "conformance/cli/section/variant_input.hpp"
 #include "conformance/cli/vectors/vectors.hpp"
+#include "conformance/report/variant_json.hpp"
 #include "conformance/section/variant_section.hpp"
 
 namespace parqproof::cli {
