@@ -1,7 +1,7 @@
 """Rows as JSON Lines in the logical view: assembled from the entries of their columns."""
 
-from builder.codec import logical
-from builder.codec.cursor import Refused
+from builder.codec import logical, shredding, variant
+from builder.codec.cursor import Cursor, Refused
 from builder.codec.metadata import OPTIONAL, REPEATED
 from builder.codec.schema import leaves
 
@@ -93,11 +93,56 @@ class View:
         if self.shapes[id(node)] == "map":
             entry = logical.inner(node)
             return _array(self.group(entry.children, each, ('"key"', '"value"')) for each in self._each(entry, scope))
+        if self.shapes[id(node)][0] == "VARIANT" and {"metadata"} <= {child.name for child in node.children}:
+            return variant.json_text(self.variant(node, scope))
         return self.group(node.children, scope)
 
     def group(self, nodes, scope, keys=None):
         keyed = zip(nodes, keys or [self.keys[id(node)] for node in nodes])
         return "{" + ",".join(f"{key}:{self.shown(node, scope)}" for node, key in keyed) + "}"
+
+    def variant(self, node, scope):
+        """A VARIANT group as a value; null if it has neither value nor typed_value."""
+        stored = self.stored(next(child for child in node.children if child.name == "metadata"), scope)
+        if not isinstance(stored, bytes):
+            raise Refused(f"{node.name} has no metadata")
+        value = self._whole(node.children, scope, variant.Metadata(Cursor(stored)).names)
+        return None if value is shredding.MISSING else value
+
+    def stored(self, leaf, scope):
+        """The stored value of a leaf; MISSING if it is null."""
+        if leaf.children is not None or len(scope[self.below[id(leaf)][0]]) != 1:
+            raise Refused(f"{leaf.name} has no single value")
+        return scope[self.below[id(leaf)][0]][0][2] if self._has(leaf, scope) else shredding.MISSING
+
+    def _whole(self, children, scope, names):
+        """The value of a group of `value` and `typed_value`."""
+        nodes = {child.name: child for child in reversed(children)}
+        value = typed = shredding.MISSING
+        if "value" in nodes:
+            value = self.stored(nodes["value"], scope)
+        if "typed_value" in nodes:
+            typed = self._typed(nodes["typed_value"], scope, names)
+        if value is not shredding.MISSING:
+            value = variant.Reader(names, Cursor(value)).read()
+        return shredding.whole(value, typed)
+
+    def _typed(self, node, scope, names):
+        if node.repetition == REPEATED or not self._has(node, scope):
+            return shredding.MISSING
+        if node.children is None:
+            return shredding.primitive(node.type, self.shapes[id(node)], self.stored(node, scope))
+        if self.shapes[id(node)] == "list":
+            middle, element = logical.inner(node), logical.element(node)
+            if element.children is None:
+                raise Refused("elements that are no groups")
+            items = [self._whole(element.children, each, names) for each in self._each(middle, scope)]
+            return [None if item is shredding.MISSING else item for item in items]
+        if self.shapes[id(node)] == "map" or any(child.children is None for child in node.children):
+            raise Refused("fields that are no groups")
+        fields = [(child.name, self._whole(child.children, scope, names)) for child in node.children
+                  if child.repetition != REPEATED and self._has(child, scope)]
+        return variant.Object([field for field in fields if field[1] is not shredding.MISSING])
 
 
 def of_groups(children, groups):
