@@ -130,25 +130,31 @@ def decimal_kind(physical):
 
 # ---- Values
 
-def primitive(physical, annotated, stored):
-    """The variant value of a typed_value."""
+def primitive(leaf, annotated, stored):
+    """The variant value of a typed_value; Refused if the leaf has none of the types of the specification."""
     name, parameters = annotated
     unit = next(iter(parameters.get("unit") or [""]))
-    if name == "DECIMAL":
+    kind = None
+    if name == "DECIMAL" and leaf.type in (INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):
         number = stored if isinstance(stored, int) else int.from_bytes(stored, "big", signed=True)
-        return Tag(decimal_kind(physical), (number, parameters.get("scale", 0)))
-    if name in ("TIME", "TIMESTAMP"):
-        kind = {"TIME": "time", "TIMESTAMP": "timestamp" if parameters.get("isAdjustedToUTC") else "timestamp_ntz"}[name]
-        return Tag(kind + ("_nanos" if unit == "NANOS" else ""), stored)
-    if name == "STRING":
+        return Tag(decimal_kind(leaf.type), (number, parameters.get("scale", 0)))
+    if name == "TIME" and unit == "MICROS" and not parameters.get("isAdjustedToUTC"):
+        kind = "time"
+    elif name == "TIMESTAMP" and unit in ("MICROS", "NANOS"):
+        kind = ("timestamp" if parameters.get("isAdjustedToUTC") else "timestamp_ntz") + ("_nanos" if unit == "NANOS" else "")
+    elif name == "INTEGER" and parameters.get("isSigned"):
+        kind = f"int{parameters.get('bitWidth')}"
+    elif name in ("DATE", "UUID"):
+        kind = name.lower()
+    elif name == "STRING":
         return stored if _is_broken(stored) else stored.decode()
-    if physical == BOOLEAN:
+    elif not name and leaf.type == BOOLEAN:
         return bool(stored)
-    kinds = {"DATE": "date", "UUID": "uuid", "INTEGER": f"int{parameters.get('bitWidth')}"}
-    plain = {INT32: "int32", INT64: "int64", FLOAT: "float", DOUBLE: "double", BYTE_ARRAY: "binary"}
-    if not (name in kinds or not name and physical in plain):
-        raise Refused(f"a typed_value of {name or physical}")
-    return Tag(kinds.get(name) or plain[physical], stored)
+    elif not name:
+        kind = {INT32: "int32", INT64: "int64", FLOAT: "float", DOUBLE: "double", BYTE_ARRAY: "binary"}.get(leaf.type)
+    if not kind:
+        raise Refused(f"a typed_value of {name or leaf.type}")
+    return Tag(kind, stored)
 
 
 def _is_broken(data):
@@ -159,13 +165,16 @@ def _is_broken(data):
     return False
 
 
-def whole(value, typed):
-    """The value of the two parts, each of which may be MISSING: that of typed_value if they exclude each other."""
+def merged(value, typed, shredded=()):
+    """The value of the two parts, each of which may be MISSING: that of typed_value if they exclude each other. `shredded` are the names of
+    the fields that typed_value has columns for."""
     if typed is MISSING:
         return value
-    if isinstance(typed, Object):
-        rest = value.fields if isinstance(value, Object) else []
-        names = {name for name, _ in typed.fields}
-        fields = typed.fields + [field for field in rest if field[0] not in names]
-        return Object(sorted(fields, key=lambda field: field[0].encode(errors="surrogateescape")))
-    return typed
+    if not isinstance(typed, Object):
+        return typed
+    rest = value.fields if isinstance(value, Object) else []
+    names = {name for name, _ in typed.fields}
+    if any(name in shredded and name not in names for name, _ in rest):
+        raise Refused("a field that is missing in its columns, and there in value")
+    fields = typed.fields + [field for field in rest if field[0] not in names]
+    return Object(sorted(fields, key=lambda field: field[0].encode(errors="surrogateescape")))

@@ -88,12 +88,12 @@ def utf8(name):
 
 
 def metadata(names=(), is_sorted=None, width=None, reserved=0, version=1, size=None, offsets=None, tail=b""):
-    """The metadata of these strings; `is_sorted` is by default true if they ascend. `size` and `offsets` replace the correct numbers.
+    """The metadata of these strings; `is_sorted` is by default true if there are any and they ascend. `size` and `offsets` replace the correct numbers.
     Marks: `size`, `offsetN`, `stringN`, `strings.end`."""
     strings = [utf8(name) for name in names]
     ends = [sum(map(len, strings[:index])) for index in range(len(strings) + 1)]
     if is_sorted is None:
-        is_sorted = all(one < two for one, two in zip(strings, strings[1:]))
+        is_sorted = bool(strings) and all(one < two for one, two in zip(strings, strings[1:]))
     width = width or width_of(max(ends[-1], len(strings)))
     out = Marked(bytes([version | is_sorted << 4 | reserved << 5 | width - 1 << 6]))
     out += Marked(word(len(strings) if size is None else size, width), {"size": 0})
@@ -497,6 +497,8 @@ def kind_of(value):
         return "array" if isinstance(value, Array) else "object"
     if isinstance(value, list):
         return "array"
+    if isinstance(value, float):
+        return "double"
     return "null" if value is None else "boolean" if isinstance(value, bool) else value.kind
 
 
