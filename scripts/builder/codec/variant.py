@@ -444,9 +444,9 @@ class Reader:
         """Notes reserved bits, and widths that are larger than they have to be, once for the value."""
         reserved = 0x80 if largest_id is not None else 0xE0
         id_width = width_of(largest_id or 0)
-        least = (count > 255) << 4 | id_width - 1 << 2 | width_of(last) - 1 if largest_id is not None else (count > 255) << 2 | width_of(last) - 1
+        smallest = (count > 255) << 4 | id_width - 1 << 2 | width_of(last) - 1 if largest_id is not None else (count > 255) << 2 | width_of(last) - 1
         for rule, is_broken, expected in (("variant/reserved-bits", first & reserved, first & ~reserved),
-                                          ("variant/wide", first & ~reserved != least << 2 | first & 3, least << 2 | first & reserved | first & 3)):
+                                          ("variant/wide", first & ~reserved != smallest << 2 | first & 3, smallest << 2 | first & reserved | first & 3)):
             if is_broken and all(note.rule != rule for note in self.notes):
                 self.notes.append(Note(rule, at, 1, first, str(expected)))
 

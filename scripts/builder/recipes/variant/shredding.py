@@ -118,12 +118,12 @@ def conflict(c):
     for kind, value in SHREDDED.items():
         shape = shape_of(kind)
         row = variant_row(value, shape)
-        for about, beside in (("null", None), ("the same value", value)):
-            data = encode(beside).data
+        for about, stored in (("null", None), ("the same value", value)):
+            data = encode(stored).data
             fail(c, f"{kind}, and {about} in value", Wrong(shape, {**row, "value": data}, "value", length=len(data), good=[value, value], **both))
     listed = variant_row([Tag("int8", 1)], ["int8"])
-    for about, beside in (("null", None), ("an array", [2]), ("the empty array", []), ("a text", "x")):
-        data = encode(beside).data
+    for about, stored in (("null", None), ("an array", [2]), ("the empty array", []), ("a text", "x")):
+        data = encode(stored).data
         fail(c, f"value next to an array: {about}", Wrong(["int8"], {**listed, "value": data}, "value", length=len(data), good=[[1], []], **both))
     empty = {**bare(), "typed_value": {"list": []}, "value": NULL}
     fail(c, "value next to an empty array", Wrong(["int8"], empty, "value", length=1, good=[[1], []], **both))

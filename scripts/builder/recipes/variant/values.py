@@ -163,7 +163,7 @@ def fields(c):
 def offsets(c):
     rule = "variant/offsets"
     c.rule(rule)
-    fails = [broken(rule, "an offset behind the values", Array([1, 2], offsets={1: 9}), "offset1", 1, 9, "less than 4"),
+    fails = [broken(rule, "an offset after the values", Array([1, 2], offsets={1: 9}), "offset1", 1, 9, "less than 4"),
              broken(rule, "an offset at the end of the values", Array([1, 2], offsets={1: 4}), "offset1", 1, 4, "less than 4"),
              broken(rule, "the first offset is that of the end", Array([1, 2], offsets={0: 4}), "offset0", 1, 4, "less than 4"),
              # The second value would be the byte 01 of the first, an empty short string.
