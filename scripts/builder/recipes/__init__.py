@@ -49,6 +49,7 @@ MODULES = (
     "variant.metadata",
     "variant.values",
     "variant.shredding",
+    "variant.inside_shredded",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",
     "combined.among_five_pages",

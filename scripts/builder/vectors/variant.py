@@ -2,31 +2,16 @@
 
 import re
 
-from builder.codec.variant import Array, Object, Raw, Tag, metadata
+from builder.codec.variant import Array, Object, Tag, metadata
 from builder.recipes.variant import metadata as of_metadata, values as of_values
 from builder.recipes.variant.values import OTHERS, SAMPLES
-from builder.recipes.variant.variants import Pair
+from builder.recipes.variant.variants import Pair, faults_of
 from builder.vectors.golden import Variants
 
 TYPES, VALUE, STRINGS = "VariantEncoding.md#encoding-types", "VariantEncoding.md#value-encoding", "VariantEncoding.md#metadata-encoding"
 ORDER, GRAMMAR = "VariantEncoding.md#object-field-id-order-and-uniqueness", "VariantEncoding.md#value-encoding-grammar"
 TABLES = "VariantShredding.md#value-shredding"
 AB = {"a": 1, "b": 2}
-
-
-class Faults:
-    """Takes the faults of recipes in place of a collection of witnesses."""
-
-    def __init__(self):
-        self.faults, self.name = [], None
-
-    def rule(self, name, **defaults):
-        self.name = name
-
-    def fail(self, *arguments, **more):
-        pass
-
-    ok = fail
 
 
 def slug(words):
@@ -131,8 +116,5 @@ def documented(v):
 
 def faults(v):
     v.of(None)
-    for module in (of_metadata, of_values):
-        c = Faults()
-        module.witnesses(c)
-        for fault in c.faults:
-            v.fault(f"{fault.rule.replace('/', '-')}-{slug(fault.about)}", fault)
+    for fault in faults_of(of_metadata, of_values):
+        v.fault(f"{fault.rule.replace('/', '-')}-{slug(fault.about)}", fault)
