@@ -59,6 +59,11 @@ using SchemaFault = std::function<void(Rule rule, std::uint32_t node, std::strin
 [[nodiscard]] std::optional<Group> find_group(const Schema& schema, std::uint32_t node,
                                               const SchemaFault& fault);
 
+/// What the values of a leaf are in a Variant.
+enum class Role : std::uint8_t { none, metadata, value };
+/// Returns the role of a leaf in the innermost Variant that can be put together.
+[[nodiscard]] Role role_of(const Schema& schema, const Node& leaf);
+
 /// Returns true if VARIANT annotates the node, which is a group.
 [[nodiscard]] bool is_variant(const Node& node) noexcept;
 
