@@ -50,6 +50,8 @@ class ColumnCursor {
   [[nodiscard]] std::uint64_t ordinal() const noexcept { return ordinal_; }
 
   [[nodiscard]] const Node& leaf() const noexcept { return pages_.leaf(); }
+  /// The sections of the page of the current entry, which has one.
+  [[nodiscard]] const DataPageParts& parts() const noexcept { return pages_.parts(); }
   /// The page of the current entry, or the page at fault.
   [[nodiscard]] const Page& page() const noexcept { return pages_.page(); }
   [[nodiscard]] Place place() const noexcept { return pages_.place(); }

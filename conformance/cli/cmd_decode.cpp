@@ -9,10 +9,13 @@
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/section/section_input.hpp"
+#include "conformance/cli/section/variant_input.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/value_json.hpp"
+#include "conformance/report/variant_json.hpp"
+#include "conformance/section/variant_section.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -36,6 +39,9 @@ void declare(Subcommand& sub, Decode& decode) {
       .flag("--hex", decode.hex, "the input is text: bytes in hex, separated by white space")
       .work(decode.limits, "times the work that a section of this size may take (default 1)")
       .footer(R"(
+A VARIANT is its metadata, directly followed by its value: --encoding VARIANT --type VARIANT --count 1. Its JSON has
+null, booleans, strings and arrays as such; all else has its type: {"int8":1}, {"object":{"name":...}}.
+
 Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. If a rule of severity error is
 broken, nothing is written to standard output, {"rule":..,"offset":..,"message":..} is written to standard error, and
 the exit code is 1. Warnings go to standard error in the same form, one a line.
@@ -85,20 +91,43 @@ void write_section(const LoneSection& section, const std::vector<std::uint8_t>& 
   json.end();
 }
 
+/// Reads the bytes of a section; the error is the message.
+std::expected<std::vector<std::uint8_t>, std::string> read_bytes(const Decode& decode) {
+  std::string why;
+  std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, decode.limits.page_bytes, why);
+  if (!input) return std::unexpected(decode.path + ": " + why);
+  if (!decode.hex) return std::move(*input);
+  std::vector<std::uint8_t> bytes;
+  const std::string_view text(reinterpret_cast<const char*>(input->data()), input->size());
+  if (!read_hex(text, bytes))
+    return std::unexpected(decode.path + ": the input is not hex digits, two a byte");
+  return bytes;
+}
+
+/// A Variant without columns.
+int run_variant(const Decode& decode) {
+  if (decode.section.type != kVariant || decode.section.count != 1)
+    return could_not_run("VARIANT is one value of type VARIANT: --type VARIANT --count 1");
+  const std::expected<std::vector<std::uint8_t>, std::string> input = read_bytes(decode);
+  if (!input) return could_not_run(input.error());
+  const Findings findings = judge_variant(*input, decode.limits);
+  write_findings(findings);
+  const SectionVerdict verdict = verdict_of(findings);
+  if (verdict != SectionVerdict::sound) return verdict == SectionVerdict::broken ? kBroken : kCouldNotRun;
+  const std::optional<std::string> text = variant_json(*input, decode.limits);
+  if (!text) return could_not_run(decode.path + ": the value takes more bytes than a row may have");
+  Out out(STDOUT_FILENO);
+  out << "[" << *text << "]\n";
+  return finish(out, kFine);
+}
+
 int run(const Decode& decode) {
+  if (decode.section.encoding == kVariant) return run_variant(decode);
   const std::expected<LoneSection, std::string> section = section_of(decode.section);
   if (!section) return could_not_run(section.error());
   const Limits& limits = decode.limits;
-  std::string why;
-  std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, limits.page_bytes, why);
-  if (!input) return could_not_run(decode.path + ": " + why);
-  if (decode.hex) {
-    std::vector<std::uint8_t> bytes;
-    const std::string_view text(reinterpret_cast<const char*>(input->data()), input->size());
-    if (!read_hex(text, bytes))
-      return could_not_run(decode.path + ": the input is not hex digits, two a byte");
-    *input = std::move(bytes);
-  }
+  const std::expected<std::vector<std::uint8_t>, std::string> input = read_bytes(decode);
+  if (!input) return could_not_run(input.error());
   if (section->indices() && decode.section.bit_width && !input->empty() &&
       input->front() != *decode.section.bit_width)
     return could_not_run(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) +

@@ -15,6 +15,7 @@
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/section/section_input.hpp"
+#include "conformance/cli/section/variant_input.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/out.hpp"
 
@@ -199,7 +200,34 @@ EncodeStatus encode_section(const LoneSection& section, const ValueList& values,
   return {};
 }
 
+void write_bytes(const Encode& encode, const std::vector<std::uint8_t>& bytes, Out& out) {
+  if (encode.hex) {
+    out << hex(bytes) << "\n";
+  } else {
+    out << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+}
+
+/// A Variant without columns.
+int run_variant(const Encode& encode) {
+  if (encode.section.type != kVariant)
+    return could_not_run("VARIANT is a value of type VARIANT: --type VARIANT");
+  if (!encode.given.empty()) return could_not_run(encode.given.front() + ": VARIANT has no use for it");
+  std::string why;
+  const auto input = read_input(encode.path, Limits{}.page_bytes, why);
+  if (!input) return could_not_run(encode.path + ": " + why);
+  const nlohmann::json array = nlohmann::json::parse(*input, nullptr, false);
+  if (!array.is_array() || array.size() != 1)
+    return could_not_run(encode.path + ": the input is not a JSON array of one value");
+  const auto bytes = encode_variant(array.front());
+  if (!bytes) return could_not_run(encode.path + ": " + bytes.error());
+  Out out(STDOUT_FILENO);
+  write_bytes(encode, *bytes, out);
+  return finish(out, kFine);
+}
+
 int run(const Encode& encode) {
+  if (encode.section.encoding == kVariant) return run_variant(encode);
   const std::expected<LoneSection, std::string> section = section_of(encode.section);
   if (!section) return could_not_run(section.error());
   const auto options = options_of(encode, *section);
@@ -218,11 +246,7 @@ int run(const Encode& encode) {
     return could_not_run(std::string(status.error()));
   }
   Out out(STDOUT_FILENO);
-  if (encode.hex) {
-    out << hex(bytes) << "\n";
-  } else {
-    out << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  }
+  write_bytes(encode, bytes, out);
   return finish(out, kFine);
 }
 

@@ -16,6 +16,8 @@
 #include "conformance/footer/file_metadata_rules.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
 #include "conformance/row_group/sorting_columns.hpp"
+#include "conformance/variant/variant_groups.hpp"
+#include "conformance/variant/variant_rows.hpp"
 #include "conformance/verdict/subsumption.hpp"
 
 namespace parqproof {
@@ -138,6 +140,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check)) return;
   check_footer(check);
   if (file_is_lost(check) && doubts.explain_footer_length(check)) return;
+  if (check.footer.schema_usable) check_variant_groups(check);
   leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
@@ -158,6 +161,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   doubts.explain_lengths_of_zero(check);
   check_row_groups(check);
   check_sorting(check);
+  check_variant_rows(check);
   check_num_rows(check);
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);

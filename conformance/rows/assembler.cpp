@@ -14,12 +14,34 @@ constexpr std::uint64_t kReadAheadEach = std::uint64_t{1} << 18;
 
 }  // namespace
 
+class Assembler::VariantColumns final : public variant::Columns {
+ public:
+  VariantColumns(Assembler& assembler, const Field& field)
+      : assembler_(&assembler), first_(field.first), leaf_(assembler.fields_->leaves[field.first]) {}
+
+  [[nodiscard]] std::uint32_t repetition(std::size_t leaf) const override { return at(leaf).repetition(); }
+  [[nodiscard]] std::uint32_t definition(std::size_t leaf) const override { return at(leaf).definition(); }
+  [[nodiscard]] View value(std::size_t leaf) const override { return {at(leaf).value()}; }
+  [[nodiscard]] bool advance(std::size_t leaf) override { return assembler_->advance(first_ + leaf - leaf_); }
+
+ private:
+  [[nodiscard]] const ColumnCursor& at(std::size_t leaf) const {
+    return *assembler_->columns_[first_ + leaf - leaf_];
+  }
+
+  Assembler* assembler_;
+  std::size_t first_;  // the column of the first leaf
+  std::size_t leaf_;
+};
+
 Assembler::Assembler(ReadingContext& context, const Fields& fields, DamagedRows damaged,
                      ReadingFailure& failure)
     : context_(&context), fields_(&fields), failure_(&failure), damaged_(damaged) {
   const std::uint64_t share = kReadAhead / std::max<std::size_t>(fields.leaves.size(), 1);
   for (const std::size_t leaf : fields.leaves)
     columns_.push_back(std::make_unique<ColumnCursor>(context, leaf, std::min(share, kReadAheadEach)));
+  for (const std::unique_ptr<variant::Group>& group : fields.variants)
+    variants_.emplace_back(*group, context.limits);
 }
 
 bool Assembler::fail(std::size_t column, const PageFault& fault) {
@@ -282,6 +304,25 @@ bool Assembler::elements(const Field& field) {
   return true;
 }
 
+bool Assembler::variant_value(const Field& field) {
+  VariantColumns columns(*this, field);
+  switch (variants_[*field.variant].append(*row_, columns)) {
+    case VariantText::End::complete:
+      return true;
+    case VariantText::End::too_long:
+      return has_room(field.first, context_->limits.row_bytes());
+    case VariantText::End::unreadable:
+      return chunk_fault(field.first, Rule::variant_value, "meta_data",
+                         contrast("bytes that cannot be read", "a complete value",
+                                  "a value of " + context_->schema.dotted_path(field.node)));
+    case VariantText::End::disagree:
+      return disagree(field.last - 1, field);
+    case VariantText::End::no_column:
+      return false;
+  }
+  return false;
+}
+
 bool Assembler::content(const Field& field) {
   if (field.is_leaf) {
     const std::span<const std::uint8_t> stored = columns_[field.first]->value();
@@ -289,6 +330,7 @@ bool Assembler::content(const Field& field) {
     append_value(*row_, stored, field.style, text_);
     return advance(field.first);
   }
+  if (field.variant) return variant_value(field);
   if (field.transparent)
     return field.node == 0 ? member(field.children.front()) : value(field.children.front());
   *row_ += '{';

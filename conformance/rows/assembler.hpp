@@ -12,6 +12,7 @@
 #include "conformance/rows/reading_failure.hpp"
 #include "conformance/rows/row_chunks.hpp"
 #include "conformance/rows/row_output.hpp"
+#include "conformance/rows/variant_text.hpp"
 
 namespace parqproof {
 
@@ -55,6 +56,9 @@ class Assembler {
     return damage_ != nullptr && parts_[column].absent;
   }
 
+  /// The columns of a Variant.
+  class VariantColumns;
+
   /// Position in a column of a damaged chunk.
   struct Part {
     const ChunkDamage* damage = nullptr;  // null if no damage of the chunk is known
@@ -72,6 +76,7 @@ class Assembler {
   bool value(const Field& field);
   bool elements(const Field& field);
   bool content(const Field& field);
+  bool variant_value(const Field& field);
   bool defined(const Field& field, bool& is);
   bool nothing(const Field& field, std::string_view text);
   bool has_room(std::size_t column, std::size_t more);
@@ -99,6 +104,7 @@ class Assembler {
   std::string* row_ = nullptr;
   std::vector<std::uint32_t> previous_;  // definition level of the previous entry, by column
   std::string text_;                     // scratch for one value
+  std::vector<VariantText> variants_;    // of Fields::variants
   std::uint64_t rows_ = 0;               // rows of the row group so far
   DamagedRows damaged_;
   const RowGroupDamage* damage_ = nullptr;

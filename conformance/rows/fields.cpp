@@ -1,6 +1,7 @@
 #include "conformance/rows/fields.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "codec/schema/nested.hpp"
 #include "conformance/report/escape.hpp"
@@ -11,7 +12,11 @@ namespace {
 class FieldMaker {
  public:
   FieldMaker(const Schema& schema, RowView view, const std::vector<std::string>& columns)
-      : nodes_(schema.nodes()), logical_(view == RowView::logical), columns_(columns), met_(columns.size()) {}
+      : schema_(schema),
+        nodes_(schema.nodes()),
+        logical_(view == RowView::logical),
+        columns_(columns),
+        met_(columns.size()) {}
 
   Fields make(std::string& missing) {
     fields_.root = Field{};
@@ -41,6 +46,17 @@ class FieldMaker {
     return is_list(nodes_, list) && list_rule(nodes_, list) == ListRule::single_field;
   }
 
+  /// Returns true if all columns of the group put a Variant together.
+  [[nodiscard]] bool shown_as_variant(std::uint32_t index, Field& field) {
+    if (!logical_ || !variant::is_variant(nodes_[index])) return false;
+    const auto ignore = [](Rule, std::uint32_t, std::string_view, const Contrast&) {};
+    std::optional<variant::Group> group = variant::find_group(schema_, index, ignore);
+    if (!group) return false;
+    field.variant = fields_.variants.size();
+    fields_.variants.push_back(std::make_unique<variant::Group>(std::move(*group)));
+    return true;
+  }
+
   /// Returns true if a requested path names this node, and marks all such paths as found.
   bool is_requested(const std::string& path) {
     bool requested = false;
@@ -65,7 +81,10 @@ class FieldMaker {
     field.is_leaf = node.is_leaf;
     field.first = fields_.leaves.size();
     field.key = json_string(text_of(node.name)) + ':';
-    if (node.is_leaf) {
+    if (all && shown_as_variant(index, field)) {
+      for (std::size_t leaf = node.leaf; leaf < node.leaf + schema_.leaves_below(index); ++leaf)
+        fields_.leaves.push_back(leaf);
+    } else if (node.is_leaf) {
       fields_.leaves.push_back(node.leaf);
       field.style = logical_ ? logical_style(node) : physical_style(node.type);
     } else {
@@ -95,6 +114,7 @@ class FieldMaker {
     return own += text_of(node.name);
   }
 
+  const Schema& schema_;
   const Nodes& nodes_;
   bool logical_;
   const std::vector<std::string>& columns_;

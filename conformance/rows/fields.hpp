@@ -2,12 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "codec/format/schema_element.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/schema/value_text.hpp"
+#include "codec/variant/shredding.hpp"
 
 namespace parqproof {
 
@@ -29,6 +32,8 @@ struct Field {
   std::size_t first = 0;     ///< columns below it: [first, last) of Fields::leaves
   std::size_t last = 0;
   ValueStyle style;  ///< of a leaf
+  /// Of a group that is shown as the Variant that its columns put together: its index in Fields::variants.
+  std::optional<std::size_t> variant;
   std::vector<Field> children;
 };
 
@@ -36,6 +41,7 @@ struct Field {
 struct Fields {
   Field root;
   std::vector<std::size_t> leaves;  ///< ordinals of leaves, in the order of the schema
+  std::vector<std::unique_ptr<variant::Group>> variants;
 };
 
 /// `columns` are dotted paths of leaves or groups; empty means all. Sets `missing` to the first path that

@@ -31,8 +31,7 @@ constexpr std::array<std::pair<LogicalKind, Rule>, 12> kCarrierRules{{
 }};
 
 bool has_own_specification(LogicalKind kind) {
-  return kind == LogicalKind::VARIANT || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY ||
-         kind == LogicalKind::FILE;
+  return kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY || kind == LogicalKind::FILE;
 }
 
 /// Returns true if the LogicalType is absent, or intact with one member; other cases have their own rules.
@@ -76,6 +75,7 @@ class Annotations {
 
   void check() const {
     if (has_own_specification(type_.stated)) not_judged();
+    if (type_.stated == LogicalKind::VARIANT) version_of_variant();
     if (unknown_beside_converted()) return;
     if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;
     if (wrong_node() || wrong_width() || wrong_carrier() || conflict()) return;
@@ -97,6 +97,18 @@ class Annotations {
                                      "its specification is not one that is judged",
                                      {-1, subject_.leaf(), -1},
                                      check.footer.schema.dotted_path(subject_.index)});
+  }
+
+  /// variant/specification-version
+  void version_of_variant() const {
+    constexpr int kVersion = 1;
+    const VariantType& variant = element_.logicalType.VARIANT;
+    const bool is_stated = variant.has(VariantType::id_specification_version);
+    const int version = variant.specification_version;
+    if (is_stated && version == kVersion) return;
+    subject_.report(Rule::variant_specification_version, "logicalType.VARIANT.specification_version",
+                    contrast(is_stated ? FindingValue(version) : FindingValue(kAbsent), kVersion),
+                    subject_.leaf());
   }
 
   [[nodiscard]] bool unknown_beside_converted() const {

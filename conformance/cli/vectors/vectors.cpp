@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/cli/section/variant_input.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof::cli {
@@ -47,6 +48,8 @@ MadeSubject make_subject(const json& object, Members& members) {
   if (object.contains("column")) return page_subject(members);
   if (object.contains("codec")) return stream_subject(members);
   if (object.contains("struct")) return struct_subject(members);
+  const auto encoding = object.find("encoding");
+  if (encoding != object.end() && *encoding == kVariant) return variant_subject(members);
   return section_subject(members);
 }
 

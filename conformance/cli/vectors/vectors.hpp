@@ -55,6 +55,8 @@ class Members {
 /// A compressed stream: `codec`, the `size` in the page header, and the `image`.
 [[nodiscard]] MadeSubject stream_subject(Members& members);
 
+/// A Variant, metadata and value: `values` has the only one, as JSON with type tags.
+[[nodiscard]] MadeSubject variant_subject(Members& members);
 /// A structure of the Thrift compact protocol: its name in `struct`, and its `fields`.
 [[nodiscard]] MadeSubject struct_subject(Members& members);
 /// All pages of a column chunk: properties of the `column`, its `entries`, and the bytes `before` and `after`

@@ -1,8 +1,8 @@
 """Rows as JSON Lines in the logical view: assembled from the entries of their columns."""
 
-from builder.codec import logical
-from builder.codec.cursor import Refused
-from builder.codec.metadata import OPTIONAL, REPEATED
+from builder.codec import logical, shredding, variant
+from builder.codec.cursor import Cursor, Refused
+from builder.codec.metadata import BYTE_ARRAY, OPTIONAL, REPEATED, REQUIRED
 from builder.codec.schema import leaves
 
 
@@ -93,11 +93,67 @@ class View:
         if self.shapes[id(node)] == "map":
             entry = logical.inner(node)
             return _array(self.group(entry.children, each, ('"key"', '"value"')) for each in self._each(entry, scope))
+        if self.shapes[id(node)][0] == "VARIANT":
+            return variant.json_text(self.variant(node, scope))
         return self.group(node.children, scope)
 
     def group(self, nodes, scope, keys=None):
         keyed = zip(nodes, keys or [self.keys[id(node)] for node in nodes])
         return "{" + ",".join(f"{key}:{self.shown(node, scope)}" for node, key in keyed) + "}"
+
+    def variant(self, node, scope):
+        """A VARIANT group as a value; null if it has neither value nor typed_value."""
+        nodes = {child.name: child for child in reversed(node.children)}
+        if "metadata" not in nodes or not {"value", "typed_value"} & nodes.keys():
+            raise Refused(f"{node.name} has no metadata, or no value")
+        stored = self.stored(nodes["metadata"], scope, REQUIRED)
+        value = self.of_parts(nodes, scope, variant.Metadata(Cursor(stored)).names)
+        return None if value is shredding.MISSING else value
+
+    def stored(self, leaf, scope, repetition=OPTIONAL):
+        """The stored bytes of a leaf; MISSING if it is null."""
+        if leaf.type != BYTE_ARRAY or leaf.repetition not in (repetition, REQUIRED) or len(scope[self.below[id(leaf)][0]]) != 1:
+            raise Refused(f"{leaf.name} has no single value")
+        return scope[self.below[id(leaf)][0]][0][2] if self._has(leaf, scope) else shredding.MISSING
+
+    def of_parts(self, nodes, scope, names):
+        """The value of a group of `value` and `typed_value`, which are nodes by name."""
+        value = self.stored(nodes["value"], scope) if "value" in nodes else shredding.MISSING
+        typed, shredded = shredding.MISSING, ()
+        if "typed_value" in nodes:
+            typed = self._typed(nodes["typed_value"], scope, names)
+            shredded = {child.name for child in nodes["typed_value"].children or ()}
+        if value is not shredding.MISSING:
+            value = variant.Reader(names, Cursor(value)).read()
+        return shredding.merged(value, typed, shredded)
+
+    def _typed(self, node, scope, names):
+        """The value of a typed_value; MISSING if it is null."""
+        if node.repetition != OPTIONAL:
+            raise Refused("a typed_value that is not optional")
+        if not self._has(node, scope):
+            return shredding.MISSING
+        if node.children is None:
+            if len(scope[self.below[id(node)][0]]) != 1:
+                raise Refused("several entries for one typed_value")
+            return shredding.primitive(node, self.shapes[id(node)], scope[self.below[id(node)][0]][0][2])
+        if self.shapes[id(node)] == "list":
+            middle, element = logical.inner(node), logical.element(node)
+            nodes = self._inner_parts(element)
+            items = [self.of_parts(nodes, each, names) for each in self._each(middle, scope)]
+            return [None if item is shredding.MISSING else item for item in items]
+        if self.shapes[id(node)] != ("", {}):
+            raise Refused("an annotated object")
+        fields = [(child.name, self.of_parts(self._inner_parts(child), scope, names)) for child in node.children]
+        return variant.Object([field for field in fields if field[1] is not shredding.MISSING])
+
+    @staticmethod
+    def _inner_parts(group):
+        """The nodes of a field of an object, or of an element, by name."""
+        nodes = {child.name: child for child in group.children or ()}
+        if group.repetition != REQUIRED or not nodes or not nodes.keys() <= {"value", "typed_value"}:
+            raise Refused(f"{group.name} is no group of value and typed_value")
+        return nodes
 
 
 def of_groups(children, groups):

@@ -32,6 +32,9 @@ def info(**values):
     return "info", values
 
 
+#: Bytes of a variant at fault: each recipe states them.
+STATED_BYTES = {"found": FROM_RECIPE, "expected": FROM_RECIPE, "length": FROM_RECIPE}
+
 #: By rule: its severity, and found, expected and length of its findings; a row omits the parts that findings of the rule do not have.
 ROWS = {
     "alp/bit-width": error(found=number, expected=wide("at most 32", "at most 64"), length=BYTE),
@@ -442,6 +445,15 @@ ROWS = {
     "schema/type": error(found=FROM_RECIPE, expected=FROM_RECIPE),
     "schema/type-length": error(found=value, expected="0 or more"),
     "schema/type-length-bits": warning(found=lambda site: f"type_length is {value(site)}" if isinstance(site, Field) else f"a value is {signed(site)}", expected=stated_bits, length=lambda site: site.length or TYPE(site)),
+    "shredding/array-not-typed": error(**STATED_BYTES),
+    "shredding/conflict": error(**STATED_BYTES),
+    "shredding/could-be-typed": info(**STATED_BYTES),
+    "shredding/disjoint-fields": error(**STATED_BYTES),
+    "shredding/missing": error(**STATED_BYTES),
+    "shredding/name": error(**STATED_BYTES),
+    "shredding/object-not-typed": error(**STATED_BYTES),
+    "shredding/shape": error(found=FROM_RECIPE, expected=FROM_RECIPE),
+    "shredding/type": error(found=FROM_RECIPE, expected=FROM_RECIPE),
     "statistics/all-nan-bounds": error(found=bound, expected=ABSENT),
     "statistics/all-null-bounds": warning(found=bound, expected=ABSENT),
     "statistics/boolean-bound": warning(found=lambda site: str(site.stated()[0]), expected=lambda site: str(site.stated()[0] & 1)),
@@ -534,6 +546,26 @@ ROWS = {
     "thrift/unknown-union-member": warning(found="99", expected=lambda site: site.owner()),
     "thrift/varint-canonical": info(found=lambda site: str(site.path_number()), length=VARINT),
     "thrift/varint-overflow": error(found=overflow, expected=fitting, length=lambda site: min(site.length, 10)),
+    "variant/decimal": error(**STATED_BYTES),
+    "variant/depth": warning(**STATED_BYTES),
+    "variant/field-id": error(**STATED_BYTES),
+    "variant/field-order": error(**STATED_BYTES),
+    "variant/field-unique": error(**STATED_BYTES),
+    "variant/fields": warning(found=value, expected="metadata, value or typed_value"),
+    "variant/group": error(found=FROM_RECIPE, expected=FROM_RECIPE),
+    "variant/metadata": error(**STATED_BYTES),
+    "variant/metadata-sorted": error(**STATED_BYTES),
+    "variant/metadata-utf8": error(**STATED_BYTES),
+    "variant/offsets": error(**STATED_BYTES),
+    "variant/reserved-bits": info(**STATED_BYTES),
+    "variant/specification-version": warning(found=FROM_RECIPE, expected="1"),
+    "variant/time-range": warning(**STATED_BYTES),
+    "variant/unused-name": info(found=FROM_RECIPE, length=FROM_RECIPE),
+    "variant/utf8": error(**STATED_BYTES),
+    "variant/value": error(**STATED_BYTES),
+    "variant/value-area": warning(**STATED_BYTES),
+    "variant/value-field": warning(found=FROM_RECIPE, expected=FROM_RECIPE),
+    "variant/wide": info(**STATED_BYTES),
 }
 
 

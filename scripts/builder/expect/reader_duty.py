@@ -35,11 +35,13 @@ MAY = {
     "rle": "Encodings.md#RLE",
     "row-group": "parquet.thrift#RowGroup",
     "schema": "parquet.thrift#SchemaElement",
+    "shredding": "VariantShredding.md#value-shredding",
     "sorting": "parquet.thrift#RowGroup.sorting_columns",
     "size-statistics": "parquet.thrift#SizeStatistics",
     "statistics": "parquet.thrift#Statistics",
     "summary": "parquet.thrift#ColumnChunk.file_path",
     "thrift": "thrift-compact-protocol.md#struct",
+    "variant": "VariantEncoding.md#value-encoding",
 }
 
 # All values can be decoded, but columns disagree about the rows, or a chunk begins inside one: no reader can assemble
@@ -54,12 +56,13 @@ NUMBERS = {
 
 # Requirements of the text for readers: bounds that are NaN, or of an undefined order, are ignored, both versions
 # are accepted, all members of a GZIP page are read, a page of LZ4 has one of several layouts, decoders choose the largest window of ZSTD that they support, pages that a
-# reader does not know are skipped.
+# reader does not know are skipped, and a variant without value and typed_value is a null.
 STATED = {
     "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
     "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "shredding/missing": ("accept", "VariantShredding.md#value-shredding"),
     "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
     "compression/lz4-frame": ("may", "Compression.md#lz4"),
     "compression/gzip-members": ("accept", "Compression.md#gzip"),

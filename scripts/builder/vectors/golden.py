@@ -4,7 +4,7 @@ import json
 import struct
 
 from builder.bugs.vector_bugs import BUGS
-from builder.codec import bloom, checksums, compression, metadata, page_reader, plain, thrift_reader
+from builder.codec import bloom, checksums, compression, metadata, page_reader, plain, thrift_reader, variant
 from builder.codec.cursor import Cursor, Refused
 from builder.codec.encodings import CODECS, ENCODINGS, NAMES, TYPES, decode
 from builder.codec.marked import marked
@@ -25,8 +25,9 @@ ELSEWHERE = {"thrift/module-exact", "alp/preview", "alp/types", "bit-packed/depr
              "delta-binary-packed/types", "delta-byte-array/types", "delta-length-byte-array/types", "dictionary/at-most-one",
              "dictionary/boolean", "dictionary/entry-count", "dictionary/index-range", "dictionary/indices-plain", "dictionary/page-encoding",
              "dictionary/page-first", "dictionary/plain-dictionary-deprecated", "dictionary/sorted", "group-var-int/retired",
-             "group-var-int/types", "rle/allowed-data"}
-AREAS = {"thrift", "alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",
+             "group-var-int/types", "rle/allowed-data", "variant/depth", "variant/fields", "variant/group", "variant/specification-version",
+             "variant/value-field"}
+AREAS = {"variant", "thrift", "alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",
          "dictionary", "group-var-int", "plain", "rle"}
 BESIDES = {"bloom-filter/num-bytes", "compression/format", "compression/gzip-members", "compression/stream", "compression/trailing-bytes", "levels/count", "levels/length-prefix", "levels/overshoot", "levels/section-consumed", "page/trailing-bytes",
            "page/uncompressed-size", "page/zero-values-section"}
@@ -249,6 +250,56 @@ class Filters(Vectors):
         return [all(bloom.has(bits, bit) for bit in bloom.bits_of_value(kind, value, blocks)) for value in values]
 
 
+class Variants(Vectors):
+    """Variants: the metadata, and the value after it."""
+
+    rest = "after the value"
+
+    def __init__(self):
+        super().__init__("variant", "VariantEncoding.md#value-encoding")
+
+    def of(self, source):
+        self.source = source or self.clause
+        self.options = {"encoding": "VARIANT", "type": "VARIANT", "count": 1}
+
+    def pair(self, name, pair, **more):
+        """A valid Pair."""
+        self.accept(name, pair.metadata.data + pair.value.data, None, **more)
+
+    def misprint(self, name, data, rule, offset, **more):
+        """Bytes that the text prints, and that break a rule."""
+        self.refuse(name, data, rule, offset, kind="misprint", **more)
+
+    def fault(self, name, fault):
+        """The vector of a Fault of recipes; none if a finding is advice, or about bytes after the metadata: here the value follows it."""
+        pair, severity = fault.broken, severity_of(fault.rule)
+        if severity == "info" or fault.rule == "variant/metadata" and self.has_metadata(pair.metadata.data):
+            return
+        # A metadata that is cut short has no value after it.
+        data = pair.metadata.data + (b"" if fault.rule == "variant/metadata" else pair.value.data)
+        offset = fault.offset() + (0 if fault.part == "metadata" else len(pair.metadata))
+        more = {"note": fault.about[0].upper() + fault.about[1:] + "."}
+        if fault.rule == "variant/metadata-utf8":  # a JSON document cannot have such a name
+            more["undefined"] = True
+        if severity == "warning":
+            self.accept(name, data, None, [(fault.rule, offset)], **more)
+        else:
+            self.refuse(name, data, fault.rule, offset, **more)
+
+    @staticmethod
+    def has_metadata(data):
+        """Returns true if the bytes begin with a metadata."""
+        try:
+            return bool(variant.Metadata(Cursor(data), is_first=True))
+        except Refused:
+            return False
+
+    def decode(self, cursor, options):
+        names = variant.Metadata(cursor, is_first=True).names
+        real = lambda kind, data: _real(FLOAT if kind == "float" else DOUBLE, data)
+        return [variant.document(variant.Reader(names, cursor).read(), real)]
+
+
 def written(size, edits=None):
     """The header of a filter."""
     header = metadata.make("BloomFilterHeader", bloom.header(size))
@@ -267,7 +318,7 @@ def asks(kind, values, blocks, type_length=None):
 def result_of(vector, data):
     """The result of these bytes, in the form of the corpus; Refused if there is none."""
     kind = Filters() if "filter" in vector else Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
-        else Sections(vector["encoding"])
+        else Variants() if vector["encoding"] == "VARIANT" else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
 
 

@@ -43,6 +43,14 @@ OTHERS = {
     "doc": ("json", lambda i: '{"a": [%d, null]}' % i),
     **({} if OLD else {"bits": ("bit", lambda i: format(data.mix(i, 2) % 1000, "b"))}),
 }
+#: A value of each type, and their types in a COPY that shreds them.
+VARIANTS = ("true", "(-1)::tinyint", "(-300)::smallint", "70000::integer", "(-1099511627776)::bigint", "1.5::float", "0.1::double", "(-1.50)::decimal(4,2)",
+            "1234567890.123::decimal(15,3)", "12345678901234567890.12345::decimal(38,5)", "'2024-02-29'::date", "'12:34:56.789'::time",
+            "'2024-02-29 12:34:56.789'::timestamp", "'2024-02-29 12:34:56.789+00'::timestamptz", "'2024-02-29 12:34:56.123456789'::timestamp_ns",
+            "'00010203-0405-0607-0809-0a0b0c0d0e0f'::uuid", "'\\x00\\xFF'::blob", "'text'", "repeat('x', 100)", "null", "[1, null, 3]",
+            "{'b': 1, 'a': 'x', 'c': {'d': ['x']}}")
+SHREDDED = ("boolean", "tinyint", "bigint", "double", "decimal(4,2)", "decimal(15,3)", "decimal(38,5)", "date", "time", "timestamp", "timestamptz", "timestamp_ns",
+            "uuid", "blob", "varchar", "integer[]", "struct(a varchar, b integer, c struct(d varchar[]))")
 NESTED = {
     "point": ("struct(x integer, y double, label varchar)", data.point),
     "numbers": ("bigint[]", data.numbers),
@@ -144,6 +152,14 @@ if not OLD:
     query("geometry-geoparquet-v1", "select ('POINT(' || i || ' ' || -i || ')')::geometry as p from range(12) r(i)", geoparquet_version="'V1'")
     query("variant", "select i, case when i % 3 = 0 then null when i % 3 = 1 then {'a': i, 'b': 'text'}::variant else [i, i + 1]::variant end as v from range(20) r(i)")
     query("variant-shredded", "select {'a': i::int, 'b': 'text'}::variant as v from range(20) r(i)", shredding="{v: 'STRUCT(a INTEGER, b VARCHAR)'}")
+    variants = "select unnest([" + ", ".join(f"{value}::variant" for value in VARIANTS) + "]) as v"
+    query("variant-types", variants)
+    for kind in SHREDDED:
+        name = "struct" if kind.startswith("struct") else kind.replace("[]", "-list").replace("(", "-").replace(",", "-").replace(")", "").replace("_", "-")
+        query(f"variant-shredded-{name}", variants, shredding=f"{{v: '{kind}'}}")
+    query("variant-shredded-by-itself", "select {'a': i::int, 'b': 'text' || i, 'c': [i, i + 1]}::variant as v from range(300) r(i)")
+    query("variant-mixed", "select case i % 5 when 0 then i::int::variant when 1 then ('t' || i)::variant when 2 then [i]::variant "
+          "when 3 then {'k': i::int}::variant else null::variant end as v from range(40) r(i)", row_group_size=2048)
     query("u128", "select (i * 123456789012345678901)::uhugeint as a, i::hugeint as b from range(10) r(i)")
     @file("encrypted-footer", random=True, keys="footer key: 0123456789abcdef")
     def encrypted_footer(path):

@@ -38,6 +38,13 @@ SPECIAL = {
     "plain/int96-halves": (0, {"valid": 1}),
     "plain/int96-nanos": (0, {"valid": 1}),
     "schema/type-length-bits": (2, {"valid": 1}),
+    **{f"shredding/{rule}": (0, {"valid": 1}) for rule in (
+        "array-not-typed", "conflict", "disjoint-fields", "missing", "name", "object-not-typed")},
+    **{f"variant/{rule}": (0, {"valid": 1}) for rule in (
+        "decimal", "depth", "field-id", "field-order", "field-unique", "metadata", "metadata-sorted", "metadata-utf8", "offsets", "time-range", "utf8", "value",
+        "value-area")},
+    **{rule: (0, {"valid": 1, "encoding": DELTA_LENGTH_BYTE_ARRAY}) for rule in (
+        "shredding/could-be-typed", "variant/reserved-bits", "variant/unused-name", "variant/wide")},
     "thrift/binary-length": (4, {"faulty": (1, 3), "indexed": True}),
     "thrift/compact-protocol": (4, {"faulty": (1, 3), "indexed": True}),
 }

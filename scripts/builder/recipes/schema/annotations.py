@@ -318,9 +318,6 @@ def unjudged(c):
     point = struct.pack("<BIdd", 1, 1, 2.0, 3.0)
     c.fail("GEOMETRY", of(BYTE_ARRAY, point, "GEOMETRY"), at(LOGICAL), found="GEOMETRY")
     c.fail("GEOGRAPHY", of(BYTE_ARRAY, point, "GEOGRAPHY"), at(LOGICAL), found="GEOGRAPHY")
-    c.fail("VARIANT", File([optional("v", [required("metadata", BYTE_ARRAY), required("value", BYTE_ARRAY)],
-                                     logicalType={"VARIANT": {"specification_version": 1}})],
-                           [{"v": {"metadata": b"\x01\0\0", "value": b"\0"}}]), V(LOGICAL), found="VARIANT")
     c.fail("FILE", File([optional("f", [optional("inline", BYTE_ARRAY)], logicalType={"FILE": {}})], [{"f": {"inline": b"x"}}]), V(LOGICAL),
            found="FILE")
     c.ok("JSON", of(BYTE_ARRAY, b"{}", "JSON", JSON))

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codec/variant/builder.hpp"
+#include "codec/variant/judge.hpp"
+#include "codec/variant/shredding.hpp"
+
+namespace parqproof::variant {
+
+/// The columns of a Variant, each at an entry. Columns are leaves by their ordinal.
+class Columns {
+ public:
+  virtual ~Columns() = default;
+
+  [[nodiscard]] virtual std::uint32_t repetition(std::size_t leaf) const = 0;
+  [[nodiscard]] virtual std::uint32_t definition(std::size_t leaf) const = 0;
+  /// The bytes of the value of the current entry, which has one; valid until the next one is read.
+  [[nodiscard]] virtual View value(std::size_t leaf) const = 0;
+  /// Goes to the next entry. Returns false if there is none, or it cannot be read.
+  [[nodiscard]] virtual bool advance(std::size_t leaf) = 0;
+};
+
+/// Receives violations by the rows of a Variant.
+class RowFaults : public Faults {
+ public:
+  /// The next violations are in the current entry of this column.
+  virtual void at_column(std::size_t leaf) = 0;
+  /// The same for the levels of its page, as it has no value.
+  virtual void at_levels(std::size_t leaf) = 0;
+};
+
+/// Why the parts of a value cannot be put together.
+enum class AssemblyEnd : std::uint8_t {
+  complete,
+  unreadable,  ///< metadata or a value cannot be decoded, or is nested too deep
+  no_column,   ///< a column has no further entry: see Columns::advance()
+  disagree,    ///< the columns have lists of different lengths
+};
+
+/// Puts together the values of a Variant from its parts
+/// (VariantShredding.md#reconstructing-a-shredded-variant) and judges them. A fault of the levels ends it;
+/// other faults do not.
+class Assembly {
+ public:
+  /// `group` must outlive it.
+  Assembly(const Group& group, std::uint32_t most_depth);
+
+  /// Reads the entries of one value of all columns. `faults` receives the violations. The value goes to
+  /// `builder` unless that is null; it is incomplete if the result is unreadable. Precondition: the group is
+  /// there (is_present()).
+  [[nodiscard]] AssemblyEnd read(Columns& columns, RowFaults& faults, Builder* builder);
+  /// Returns true if the group is there at the current entries. Otherwise skip() goes past them.
+  [[nodiscard]] bool is_present(const Columns& columns) const;
+  [[nodiscard]] AssemblyEnd skip(Columns& columns);
+
+ private:
+  void read_metadata(const View& bytes);
+  void judge_names(const View& metadata);
+  void use_names(const Part& part);
+  void skip_top();
+  void pass(std::size_t leaf);
+  void part(const Part& part, bool is_required);
+  void judge_value(const Part& part, const View& value, bool has_typed);
+  void judge_residue(const Part& part, const View& value);
+  void judge_type(const Part& part, const View& value);
+  void judge_name(const Part& part);
+  void typed(const Part& part, const View& value);
+  void primitive(const Part& part);
+  void elements(const Part& part);
+  void advance(std::size_t first, std::size_t last);
+  void copy(const View& value);
+  void report(Rule rule, const View& at, FindingValue found, FindingValue expected);
+  [[nodiscard]] bool is_stopped() const noexcept {
+    return end_ == AssemblyEnd::no_column || end_ == AssemblyEnd::disagree;
+  }
+
+  const Group* group_;
+  std::uint32_t most_depth_;
+  Judge judge_;
+  Metadata metadata_;
+  std::vector<std::uint8_t> metadata_bytes_;  // to which metadata_ refers
+  std::vector<Rule> metadata_faults_;         // of the metadata, for further rows that have it
+  bool has_metadata_ = false;
+  bool counts_names_ = false;
+  enum class Named : std::uint8_t { unknown, yes, no };
+  std::vector<Named> named_;            // by Part::ordinal: its name is in the dictionary
+  const Part* without_name_ = nullptr;  // the first present field of the row whose name is not
+  Columns* columns_ = nullptr;
+  RowFaults* faults_ = nullptr;
+  Builder* builder_ = nullptr;
+  std::string path_;
+  AssemblyEnd end_ = AssemblyEnd::complete;
+};
+
+/// Appends a value of the column of a shredded primitive, given by its PLAIN bytes.
+void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value);
+
+}  // namespace parqproof::variant
