@@ -45,6 +45,7 @@ MODULES = (
     "footer.summary",
     "footer.thrift",
     "page.trailing_bytes",
+    "values.advice",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",
     "combined.among_five_pages",
