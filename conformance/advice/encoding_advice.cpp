@@ -69,7 +69,7 @@ struct Part {
   std::uint64_t entries = 0;  ///< of all pages of the chunks, sampled or not
   TrialCosts sampled;
 
-  /// By how much the runs are to be multiplied to stand for all pages.
+  /// By how much the runs are to be multiplied to represent all pages.
   [[nodiscard]] double weight() const {
     return sampled.entries == 0 ? 0 : static_cast<double>(entries) / static_cast<double>(sampled.entries);
   }
