@@ -15,6 +15,8 @@ constexpr std::uint64_t kMaxRowGroup = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMinPage = std::uint64_t{8} << 10;
 constexpr std::uint64_t kMaxPage = std::uint64_t{1} << 20;
 
+/// A file with less is read with one request, whatever its row groups are.
+constexpr std::uint64_t kMinFile = std::uint64_t{64} << 10;
 /// Writers end a page with the batch in which it has its size, so a mean up to a quarter above is no choice.
 constexpr std::uint64_t kMaxMeanPage = kMaxPage + kMaxPage / 4;
 /// A page of fewer values is as large as its values are.
@@ -48,14 +50,14 @@ void advise_row_group_size(FileCheck& check) {
     all = {all.groups + 1, all.bytes + own.bytes, all.rows + own.rows};
     last = own;
   }
-  if (all.groups == 0) return;
+  if (all.groups == 0 || all.bytes < kMinFile) return;
   // The last row group has what is left of the rows.
   RowGroupSums full = all;
   if (all.groups > 1) full = {all.groups - 1, all.bytes - last.bytes, all.rows - last.rows};
   const std::uint64_t mean = full.bytes / full.groups;
   if (mean <= kMaxRowGroup && (mean >= kMinRowGroup || all.groups == 1)) return;
   FindingSite::of_row_group(check, 0, check.footer.row_groups.front())
-      .report(Rule::row_group_size, "total_compressed_size",
+      .report(Rule::row_group_size, "",
               contrast(count_of_bytes(mean), between(kMinRowGroup, kMaxRowGroup),
                        counted(all.groups, "row group") + " of " + counted(full.rows / full.groups, "row")));
 }

@@ -12,7 +12,7 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELT
                                     ENUMERATORS, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, ZSTD)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.places import V
+from builder.expect.places import S, V
 from builder.recipes.base_files import GROUP, META, chunk, column
 
 N = 4000
@@ -174,6 +174,7 @@ def sizes(c):
     def groups(*counts):
         return File([required("a", INT32)], groups=[Group([{"a": i} for i in range(count)]) for count in counts])
     c.rule("row-group/size")
-    for about_it, counts in (("two row groups", (40, 2)), ("three row groups", (40, 40, 40))):
-        c.fail(f"{about_it} of 40 values", groups(*counts), V(f"{GROUP}.total_compressed_size"), found=f"{bytes_of(groups(40))} bytes", tier="pages")
-    c.ok("one row group", groups(40))
+    for about_it, counts in (("two row groups", (N * 4, N)), ("three row groups", (N * 2, N * 2, N * 2))):
+        c.fail(f"{about_it} of some thousand values", groups(*counts), S(GROUP), found=f"{bytes_of(groups(counts[0]))} bytes", tier="pages")
+    c.ok("one row group", groups(N * 5))
+    c.ok("two row groups in less than 64 KB", groups(N, N))
