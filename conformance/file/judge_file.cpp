@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/advice/advice.hpp"
 #include "conformance/chunk/chunk_tasks.hpp"
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/index_placement.hpp"
@@ -166,6 +167,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
   doubts.explain_schema_names(check);
+  advise(check);
   attribute_duplicates(check.outcome.findings);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

@@ -7,7 +7,7 @@ repetitions are written by hand. recipes.MODULES must list this module after tho
 from builder.codec import thrift
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Repeated
-from builder.codec.metadata import BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit
+from builder.codec.metadata import BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit
 from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.codec.schema import required
 from builder.codec.thrift import List, Raw, Struct, adding
@@ -26,7 +26,6 @@ from builder.recipes.statistics.statistics import NAN, stated
 PLACES = ((0, 2), (1, 3))
 #: Rules that need another fail witness than the first, or arguments of repeated(): (index of the fail witness, arguments).
 SPECIAL = {
-    "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"valid": 1}),
     "limit/page-size": (0, {"valid": 1}),
     **{f"logical-type/{rule}": (0, {"valid": 1}) for rule in (
