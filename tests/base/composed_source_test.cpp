@@ -21,7 +21,7 @@ TEST_CASE("a composed file has the bytes of its parts, wherever a read begins an
   ComposedSource composed;
   composed.add(file, 10, 20).add(Bytes{200, 201}).add_zeros(3).add(file, 7, 7).add(file, 0, 4);
   Bytes expected(bytes.begin() + 10, bytes.begin() + 20);
-  for (const std::uint8_t byte : {200, 201, 0, 0, 0, 0, 1, 2, 3}) expected.push_back(byte);
+  for (const int byte : {200, 201, 0, 0, 0, 0, 1, 2, 3}) expected.push_back(static_cast<std::uint8_t>(byte));
   REQUIRE(composed.size() == expected.size());
   for (std::size_t begin = 0; begin <= expected.size(); ++begin) {
     for (std::size_t end = begin; end <= expected.size(); ++end) {

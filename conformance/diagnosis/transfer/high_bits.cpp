@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "codec/base/text.hpp"
+#include "codec/page/page_search.hpp"
 #include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
@@ -19,6 +20,13 @@ constexpr std::uint64_t kMissing = 40;
 constexpr std::uint64_t kAround = std::uint64_t{1} << 14;
 
 bool is_high(std::uint8_t byte) { return byte > 0x7F; }
+
+/// Returns true if the bytes begin with the page type and the field header of a size, which have no highest
+/// bits.
+bool begins_like_page_header(const View& bytes) {
+  return bytes.size() == 3 && bytes.data()[0] == kNextI32 && bytes.data()[1] <= 6 &&
+         bytes.data()[2] == kNextI32;
+}
 
 /// Returns the bytes around `at`, in [from, to), up to the next ones above 0x7F.
 ByteRange run_around(Window& window, std::uint64_t at, std::uint64_t from, std::uint64_t to) {
@@ -88,7 +96,9 @@ std::optional<Explanation> find_cleared_bits(const Evidence& evidence) {
     if (chunk.kind != Region::Kind::column_chunk || chunk.end() > to || runs.size() == kMostRuns) continue;
     if (!is_in_doubt(as_is, place_of(chunk))) continue;
     const std::uint64_t lost = probe.end_of_pages_at(chunk, 0);
-    if (lost + kPage > chunk.end() || (!runs.empty() && lost < runs.back().end)) continue;
+    if (lost + kPage > chunk.end() || (!runs.empty() && lost < runs.back().end) ||
+        !begins_like_page_header(window.view(lost, 3)))
+      continue;
     const ByteRange run = run_around(window, lost, kMagicBytes, to);
     if (run.end >= lost + kHeader && lacks_high_bytes(window, run, kMagicBytes, to)) runs.push_back(run);
   }
