@@ -74,7 +74,8 @@ class TrialEncoding::Trial {
   Trial(const FileCheck& check, Compressor& compressor, const ChunkPages& chunk,
         std::optional<Encoding> encoding)
       : options_(options_of(chunk, encoding)),
-        writer_(options_, compressor, check.footer.schema, chunk.claim().leaf, Order::none, false, 0, sink_) {
+        writer_(options_, compressor, room_, check.footer.schema, chunk.claim().leaf, Order::none, false, 0,
+                sink_) {
   }
 
   [[nodiscard]] bool add(const Entries& entries) { return writer_.add(entries).has_value(); }
@@ -89,6 +90,7 @@ class TrialEncoding::Trial {
  private:
   WriteOptions options_;
   CountingSink sink_;
+  ChunkRoom room_;
   ChunkWriter writer_;
 };
 
