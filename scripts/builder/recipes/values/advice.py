@@ -138,9 +138,9 @@ def numbers(c):
 def booleans(c):
     runs = [i // 20_000 % 2 == 1 for i in range(140_000)]
     c.rule("rle/smaller")
-    for page, version in ((V1, "v1"), (V2, "v2")):
+    for page, version, more in ((V1, "v1", {}), (V2, "v2", {"is_compressed": False})):
         better(c, f"booleans in long runs are PLAIN, {version}", required("b", BOOLEAN), runs,
-               (PLAIN, [page(20_000, crc=True) for _ in range(7)]), (RLE, [page(20_000, encoding=RLE, crc=True) for _ in range(7)]))
+               (PLAIN, [page(20_000, crc=True) for _ in range(7)]), (RLE, [page(20_000, encoding=RLE, crc=True, **more) for _ in range(7)]))
     c.ok("they are RLE", column(required("b", BOOLEAN), runs, chunk(*(V1(20_000, encoding=RLE) for _ in range(7)))))
     c.ok("booleans without runs are PLAIN", column(required("b", BOOLEAN), [MIXED[i % 7919] >> i % 61 & 1 == 1 for i in range(100_000)]))
 
