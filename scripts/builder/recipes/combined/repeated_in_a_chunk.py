@@ -7,7 +7,7 @@ repetitions are written by hand. recipes.MODULES must list this module after tho
 from builder.codec import thrift
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Repeated
-from builder.codec.metadata import BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit
+from builder.codec.metadata import BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit
 from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.codec.schema import required
 from builder.codec.thrift import List, Raw, Struct, adding
