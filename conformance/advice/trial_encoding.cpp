@@ -75,8 +75,7 @@ class TrialEncoding::Trial {
         std::optional<Encoding> encoding)
       : options_(options_of(chunk, encoding)),
         writer_(options_, compressor, room_, check.footer.schema, chunk.claim().leaf, Order::none, false, 0,
-                sink_) {
-  }
+                sink_) {}
 
   [[nodiscard]] bool add(const Entries& entries) { return writer_.add(entries).has_value(); }
   /// A dictionary is written last, so bytes before finish() mean that it was given up.

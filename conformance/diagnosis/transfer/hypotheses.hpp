@@ -104,8 +104,8 @@ struct Hypothesis {
 /// file/text-mode: no byte of the file has its highest bit.
 [[nodiscard]] std::optional<Explanation> find_seven_bits(const Evidence& evidence);
 
-/// file/overwritten: the bytes of a part of the file have no highest bits. Evidence: a page header in it has lost
-/// all but its first bytes, which have none anyway, and bytes around the part have these bits.
+/// file/overwritten: the bytes of a part of the file have no highest bits. Evidence: a page header in it has
+/// lost all but its first bytes, which have none anyway, and bytes around the part have these bits.
 [[nodiscard]] std::optional<Explanation> find_cleared_bits(const Evidence& evidence);
 
 /// Returns true if the file has line feeds, and none with a carriage return before it.
