@@ -73,7 +73,8 @@ struct Entry {
 /// Columns in memory, by the ordinal of the leaf.
 class Memory final : public variant::Columns {
  public:
-  explicit Memory(std::vector<std::vector<Entry>> entries) : entries_(std::move(entries)), at_(entries_.size()) {}
+  explicit Memory(std::vector<std::vector<Entry>> entries)
+      : entries_(std::move(entries)), at_(entries_.size()) {}
 
   std::uint32_t repetition(std::size_t leaf) const override {
     return at_end(leaf) ? 0 : entries_[leaf][at_[leaf]].repetition;
@@ -186,9 +187,9 @@ TEST_CASE("a value is in one of its two columns") {
 }
 
 TEST_CASE("a value in both columns, and one in none, break rules") {
-  const Rows rows = read(measurement(), {{metadata(), metadata()},
-                                         {{0, 2, kText}, {0, 1}},
-                                         {{0, 2, from_hex("2200000000000000")}, {0, 1}}});
+  const Rows rows = read(
+      measurement(),
+      {{metadata(), metadata()}, {{0, 2, kText}, {0, 1}}, {{0, 2, from_hex("2200000000000000")}, {0, 1}}});
   CHECK(rows.values == Texts{"34", "null"});
   CHECK(rows.rules == Texts{"shredding/conflict $", "shredding/missing $"});
 }
@@ -205,13 +206,14 @@ TEST_CASE("the fields of an object come from value and from columns, sorted by n
 
 TEST_CASE("the invalid rows of the table of events break their rules") {
   const Bytes has_b = from_hex("02 01 01 00 01 04");  // b: true
-  const Rows rows = read(event(), {{metadata(kNames), metadata(kNames), metadata(kNames), metadata()},
-                                   {{0, 2, has_b}, {0, 2, has_b}, {0, 2, kText}, {0, 1}},
-                                   {{0, 2}, {0, 1}, {0, 2}, {0, 2}},
-                                   {{0, 3, from_hex("07000000")}, {0, 1}, {0, 2}, {0, 3, from_hex("01000000")}}});
+  const Rows rows =
+      read(event(), {{metadata(kNames), metadata(kNames), metadata(kNames), metadata()},
+                     {{0, 2, has_b}, {0, 2, has_b}, {0, 2, kText}, {0, 1}},
+                     {{0, 2}, {0, 1}, {0, 2}, {0, 2}},
+                     {{0, 3, from_hex("07000000")}, {0, 1}, {0, 2}, {0, 3, from_hex("01000000")}}});
   CHECK(rows.values == Texts{R"({"b":7})", R"({"b":true})", "{}", R"({"b":1})"});
-  CHECK(rows.rules == Texts{"shredding/disjoint-fields $", "shredding/object-not-typed $", "shredding/conflict $",
-                            "shredding/name "});
+  CHECK(rows.rules == Texts{"shredding/disjoint-fields $", "shredding/object-not-typed $",
+                            "shredding/conflict $", "shredding/name "});
 }
 
 TEST_CASE("the elements of an array are in a LIST") {
@@ -228,10 +230,7 @@ TEST_CASE("columns with lists of different lengths end the assembly") {
   const Schema schema = tags();
   const std::optional<variant::Group> group = variant::find_group(schema, 1, [](auto&&...) {});
   REQUIRE(group);
-  Memory columns({{metadata()},
-                  {{0, 1}},
-                  {{0, 3}, {1, 4, kText}},
-                  {{0, 4, from_hex("01000000")}}});
+  Memory columns({{metadata()}, {{0, 1}}, {{0, 3}, {1, 4, kText}}, {{0, 4, from_hex("01000000")}}});
   variant::Assembly assembly(*group, 100);
   Collected faults;
   CHECK(assembly.read(columns, faults, nullptr) == variant::AssemblyEnd::disagree);

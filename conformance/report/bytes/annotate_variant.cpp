@@ -18,8 +18,8 @@ namespace {
 using variant::Item;
 using variant::Unreadable;
 
-constexpr unsigned kBaseDepth = 1;     // of the parts of a value, below its length
-constexpr unsigned kMaxDepth = 100;    // of nested values that are split
+constexpr unsigned kBaseDepth = 1;   // of the parts of a value, below its length
+constexpr unsigned kMaxDepth = 100;  // of nested values that are split
 constexpr std::size_t kShownText = 60;
 constexpr std::size_t kShownNumbers = 16;
 
@@ -40,7 +40,8 @@ class VariantRuns {
     take(std::size_t{offsets} * metadata.width(), kBaseDepth, "offsets",
          list(offsets, [&](std::uint32_t i) { return metadata.offset(i); }));
     for (std::uint32_t id = 0; id < metadata.size() && going_; ++id)
-      take(metadata.name_bytes(id).size(), kBaseDepth, fmt::format("name {}", id), text_of_name(metadata.name(id)));
+      take(metadata.name_bytes(id).size(), kBaseDepth, fmt::format("name {}", id),
+           text_of_name(metadata.name(id)));
   }
 
   /// The value that has the next bytes up to `end`.
