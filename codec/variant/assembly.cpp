@@ -235,7 +235,7 @@ void Assembly::judge_value(const Part& part, const View& value, bool has_typed) 
   }
 }
 
-/// Judges the object beside a shredded object.
+/// Judges the object next to a shredded object.
 void Assembly::judge_residue(const Part& part, const View& value) {
   Item item;
   (void)read_item(value.bytes, item);

@@ -262,10 +262,7 @@ class GroupFinder {
   }
 
   void object(std::uint32_t index, Part& part) {
-    if (nodes_[index].end == index + 1) {
-      usable_ = false;  // schema/empty-group: no column has the level of typed_value
-      return;
-    }
+    if (nodes_[index].end == index + 1) return;  // schema/empty-group: no column shows if it is set
     part.typed = Part::Typed::object;
     for (std::uint32_t child = index + 1; child < nodes_[index].end; child = nodes_[child].end) {
       part.parts.emplace_back();

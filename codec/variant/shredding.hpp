@@ -28,7 +28,7 @@ struct Part {
   std::uint32_t typed_definition = 0;  ///< at which typed_value is set
   std::size_t typed_first = 0;         ///< the columns of typed_value: [typed_first, typed_last)
   std::size_t typed_last = 0;
-  Kind kind = Kind::null;                ///< of a primitive; boolean_true stands for both
+  Kind kind = Kind::null;                ///< of a primitive; boolean_true means both
   std::uint8_t scale = 0;                ///< of a decimal
   std::int32_t precision = 0;            ///< likewise
   std::uint32_t element_definition = 0;  ///< at which the LIST of an array has an element
