@@ -44,6 +44,8 @@ bool fits(const Item& item, std::int32_t digits) {
 
 void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value) {
   switch (part.kind) {
+    case Kind::null:
+      return builder.null();
     case Kind::boolean_true:
       return builder.boolean((value[0] & 1) != 0);
     case Kind::int8:
