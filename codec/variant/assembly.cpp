@@ -129,7 +129,7 @@ void Assembly::judge_names(const View& metadata) {
                      metadata.part(begin, name.size()),
                      {},
                      shown_name(metadata_.name(*id)),
-                     {},
+                     "used",
                      {}});
 }
 

@@ -56,7 +56,10 @@ class Validator {
     if (std::ranges::find(kRemarks, word) != kRemarks.end()) return {};
     if (word == "$ref")
       return judge(document_.at(json::json_pointer(demand.get<std::string>().substr(1))), value, path);
-    if (word == "type") return unless(is_type(value, demand));
+    if (word == "type") {
+      if (!demand.is_array()) return unless(is_type(value, demand));
+      return unless(std::ranges::any_of(demand, [&](const json& type) { return is_type(value, type); }));
+    }
     if (word == "const") return unless(value == demand);
     if (word == "enum") return unless(std::ranges::find(demand, value) != demand.end());
     if (word == "minimum") return unless(!value.is_number() || value >= demand);

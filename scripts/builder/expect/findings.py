@@ -569,7 +569,7 @@ ROWS = {
     "variant/reserved-bits": info(**STATED_BYTES),
     "variant/specification-version": warning(found=FROM_RECIPE, expected="1"),
     "variant/time-range": warning(**STATED_BYTES),
-    "variant/unused-name": info(found=FROM_RECIPE, length=FROM_RECIPE),
+    "variant/unused-name": info(found=FROM_RECIPE, expected="used", length=FROM_RECIPE),
     "variant/utf8": error(**STATED_BYTES),
     "variant/value": error(**STATED_BYTES),
     "variant/value-area": warning(**STATED_BYTES),

@@ -196,6 +196,8 @@ def physical(children, row):
             return physical(node.children, value)
         if node.type in REALS and isinstance(value, bytes):
             (value,) = struct.unpack(REALS[node.type], value)
+            if node.type == FLOAT:  # the shortest number that is this one
+                value = next((short for digits in range(1, 9) if struct.pack("<f", short := float(f"{value:.{digits}g}")) == struct.pack("<f", value)), value)
         return _scalar(value)
 
     out = {}
