@@ -9,7 +9,7 @@
 namespace parqproof::geo {
 namespace {
 
-constexpr std::uint32_t kMostDepth = 128;
+constexpr std::uint32_t kMostDepth = 1000;
 
 /// Notes if there is a violation after which the value has no text.
 class Obstacles final : public Faults {

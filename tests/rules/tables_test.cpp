@@ -87,6 +87,7 @@ bool known_clause(const std::string& clause) {
                                                    "parquet.thrift",
                                                    "thrift-compact-protocol.md",
                                                    "idl.md",
+                                                   "geoparquet.md",
                                                    "2013/README.md",
                                                    "2013/Encodings.md"};
   const auto parts = split(clause, "#");
