@@ -2,6 +2,7 @@
 
 import struct
 
+from builder.codec import wkb
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, DECIMAL, DESCENDING, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT,
                                     INT32, INT64, INTERVAL, RLE_DICTIONARY, UINT_32)

@@ -210,7 +210,7 @@ def depth(c):
 
 
 def legal(c):
-    c.legal("geospatial")
+    c.rule("legal/geospatial")
     c.ok("empty geometries of all types and dimensions", plain([empty(shape, dimension) for shape, dimension in everything()]))
     c.ok("a Point of which one coordinate is NaN", plain([point(1, NAN), point(NAN, 2)]))
     c.ok("empty parts", plain([multi("MultiPoint", point(), ONE), multi("MultiPolygon", polygon(), polygon(RING, ())), collection(collection(), line())]))
