@@ -2,13 +2,14 @@
 
 import json
 
-from builder.codec.metadata import BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT32
-from builder.codec.schema import optional, required
+from builder.codec.file import Chunk
+from builder.codec.metadata import FIXED_LEN_BYTE_ARRAY, INT32
+from builder.codec.schema import required
 from builder.codec.wkb import point
-from builder.expect.places import V
+from builder.expect.places import S, V
 from builder.expect.witness import Also
 from builder.recipes.base_files import column
-from builder.recipes.geo.geometries import data, node
+from builder.recipes.geo.geometries import STATISTICS, data, node
 
 LOGICAL = "schema[1].logicalType"
 GEOGRAPHIC = {"type": "GeographicCRS", "name": "NAD83", "id": {"authority": "EPSG", "code": 4269}}
@@ -35,6 +36,14 @@ def carriers(c):
     c.rule("logical-type/geography-type")
     for algorithm in range(5):
         c.ok(f"algorithm {algorithm}", of("GEOGRAPHY", algorithm=algorithm))
+
+
+    c.rule("thrift/unknown-enum-value")
+    c.fail("algorithm 5 of a GEOGRAPHY", of("GEOGRAPHY", algorithm=5), V(f"{LOGICAL}.GEOGRAPHY.algorithm"))
+    c.rule("thrift/required-field")
+    box = {"bbox": {"xmin": 1.0, "xmax": 1.0, "ymin": 2.0}, "geospatial_types": [1]}
+    c.fail("ymax of a bounding box is absent", column(node(make=required), [data(point(1, 2))], Chunk(meta={"geospatial_statistics": box})),
+           S(f"{STATISTICS}.bbox", field=f"{STATISTICS}.bbox.ymax"))
 
 
 def systems(c):
