@@ -54,13 +54,13 @@ def sample(shape, dimension="", big=False):
     points = lambda *pairs: _coordinates(dimension, *pairs)
     more = {"dimension": dimension, "big": big}
     one = lambda: Geometry("Point", points((1, 2))[0], **more)
-    ring = lambda by: points((by, 0), (by + 4, 0), (by, 4), (by, 0))
+    ring = lambda at, size: points((at, at), (at + size, at), (at, at + size), (at, at))
     if shape == "Point":
         return one()
     if shape == "LineString":
         return Geometry(shape, points((0, 1), (2, 3), (4, -5)), **more)
     if shape == "Polygon":
-        return Geometry(shape, [ring(0), ring(1)], **more)
+        return Geometry(shape, [ring(0, 9), ring(1, 2)], **more)
     if shape == "GeometryCollection":
         return Geometry(shape, [one(), sample("MultiLineString", dimension, not big)], **more)
     part = shape.removeprefix("Multi")
