@@ -1,5 +1,5 @@
-// The property of WKB: whatever the bytes are, faults are inside them; a value that can be read has text, and its
-// copies in both byte orders have the same text and the same extent.
+// The property of WKB: whatever the bytes are, faults are inside them; a value that can be read has text, and
+// its copies in both byte orders have the same text and the same extent.
 #include <bit>
 #include <optional>
 #include <string>
@@ -36,7 +36,8 @@ class Collected final : public geo::Faults {
 
 bool is_same(const geo::Box& one, const geo::Box& other) {
   for (std::size_t axis = 0; axis < geo::kAxes; ++axis) {
-    if (one.axes[axis].min != other.axes[axis].min || one.axes[axis].max != other.axes[axis].max) return false;
+    if (one.axes[axis].min != other.axes[axis].min || one.axes[axis].max != other.axes[axis].max)
+      return false;
   }
   return true;
 }
@@ -65,7 +66,8 @@ std::string wkb_fault(Bytes bytes) {
   if (!faults.is_inside) return "a fault is outside of the value";
   if (!is_read && faults.is_sound) return "a walk ends without a fault";
   const geo::Interval& x = walker.box()[geo::Axis::x];
-  if (gap.is_hit && !(x.min <= gap.hit && gap.hit <= x.max)) return "the x in the gap is outside of the extent";
+  if (gap.is_hit && !(x.min <= gap.hit && gap.hit <= x.max))
+    return "the x in the gap is outside of the extent";
   std::string text;
   const bool has_text = geo::append_wkt(text, value);
   if (has_text != (is_read && faults.is_sound)) return "a value has text exactly if it can be read";

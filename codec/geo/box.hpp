@@ -32,9 +32,6 @@ struct Interval {
 struct Box {
   std::array<Interval, kAxes> axes;
 
-  [[nodiscard]] constexpr Interval& operator[](Axis axis) noexcept {
-    return axes[static_cast<std::size_t>(axis)];
-  }
   [[nodiscard]] constexpr const Interval& operator[](Axis axis) const noexcept {
     return axes[static_cast<std::size_t>(axis)];
   }

@@ -15,8 +15,8 @@ constexpr std::size_t kHeaderBytes = 5;  // byte order and type code
 constexpr std::size_t kCodeBytes = 4;
 constexpr std::size_t kCountBytes = 4;
 constexpr std::size_t kCoordinateBytes = 8;
-constexpr std::size_t kLeastPartBytes = kHeaderBytes + kCountBytes;  // an empty geometry; a Point has more
-constexpr std::uint32_t kLeastRing = 4;
+constexpr std::size_t kMinPartBytes = kHeaderBytes + kCountBytes;  // an empty geometry; a Point has more
+constexpr std::uint32_t kMinRingPoints = 4;
 constexpr double kMaxLongitude = 180;
 constexpr double kMaxLatitude = 90;
 
@@ -62,9 +62,9 @@ std::optional<TypeCode> type_of_ewkb(std::uint32_t code) noexcept {
 }  // namespace
 
 std::string_view name_of(Shape shape) noexcept {
-  constexpr std::array<std::string_view, kShapes> kNames{"Point",           "LineString",   "Polygon",
-                                                         "MultiPoint",      "MultiLineString",
-                                                         "MultiPolygon",    "GeometryCollection"};
+  constexpr std::array<std::string_view, kShapes> kNames{
+      "Point",           "LineString",   "Polygon",           "MultiPoint",
+      "MultiLineString", "MultiPolygon", "GeometryCollection"};
   return kNames[static_cast<std::size_t>(shape) - 1];
 }
 
@@ -159,14 +159,14 @@ void Walker::judge_part(const TypeCode& type, const TypeCode& parent, std::size_
 }
 
 /// Reads a count of things that have at least so many bytes (wkb/count).
-std::optional<std::uint32_t> Walker::count(std::size_t least_bytes) {
+std::optional<std::uint32_t> Walker::count(std::size_t min_bytes) {
   if (remaining() < kCountBytes) {
     static_cast<void>(truncated(kCountBytes));
     return std::nullopt;
   }
   const auto stored = load_le<std::uint32_t>(value_.data() + position_);
   const std::uint32_t count = is_big_endian_ ? std::byteswap(stored) : stored;
-  const std::size_t most = (remaining() - kCountBytes) / least_bytes;
+  const std::size_t most = (remaining() - kCountBytes) / min_bytes;
   if (count > most) {
     report(Rule::wkb_count, position_, kCountBytes, count, at_most(most));
     return std::nullopt;
@@ -222,7 +222,7 @@ bool Walker::polygon() {
 
 /// wkb/depth
 bool Walker::parts() {
-  const std::optional<std::uint32_t> parts = count(kLeastPartBytes);
+  const std::optional<std::uint32_t> parts = count(kMinPartBytes);
   if (!parts) return false;
   if (frames_.size() >= most_depth_) {
     report(Rule::wkb_depth, position_ - kCountBytes - kHeaderBytes, kHeaderBytes, frames_.size() + 1,
@@ -244,7 +244,7 @@ PointRun Walker::take_points(std::uint32_t count) {
     add_points<false>(run, box.axes);
   }
   // The third coordinate is m if there is no z.
-  if (current_.has_m && !current_.has_z) std::swap(box[Axis::z], box[Axis::m]);
+  if (current_.has_m && !current_.has_z) std::swap(box.axes[2], box.axes[3]);
   box_.add(box);
   if (is_geography_ || !gaps_.empty()) judge_coordinates(run, box);
   position_ += std::size_t{count} * run.axes * kCoordinateBytes;
@@ -277,7 +277,7 @@ void Walker::judge_coordinates(const PointRun& run, const Box& box) {
 /// wkb/ring-points and wkb/ring-closed
 void Walker::judge_ring(const PointRun& run, std::size_t count_at) {
   if (run.count == 0) return;
-  if (run.count < kLeastRing) {
+  if (run.count < kMinRingPoints) {
     report(Rule::wkb_ring_points, count_at, kCountBytes, run.count, "0, or at least 4");
     return;
   }

@@ -89,7 +89,7 @@ class Walker {
   [[nodiscard]] std::optional<TypeCode> header(const std::optional<TypeCode>& parent);
   [[nodiscard]] std::optional<TypeCode> read_code(std::size_t at);
   void judge_part(const TypeCode& type, const TypeCode& parent, std::size_t at);
-  [[nodiscard]] std::optional<std::uint32_t> count(std::size_t least_bytes);
+  [[nodiscard]] std::optional<std::uint32_t> count(std::size_t min_bytes);
   [[nodiscard]] bool point();
   [[nodiscard]] bool line();
   [[nodiscard]] bool polygon();

@@ -31,12 +31,34 @@ CrsKind kind_of_type(std::string_view type) {
   return CrsKind::unknown;
 }
 
-}  // namespace
-
+/// Discarded if the text is no JSON.
 json parse_json(std::string_view text) {
   if (text.size() > kMostJsonBytes) return json(json::value_t::discarded);
   return json::parse(text.begin(), text.end(), nullptr, false);
 }
+
+/// The member `id` of PROJJSON as authority:code.
+std::optional<std::string> id_of_projjson(const json& crs) {
+  if (!crs.is_object()) return std::nullopt;
+  const auto id = crs.find("id");
+  if (id == crs.end() || !id->is_object()) return std::nullopt;
+  const auto authority = id->find("authority");
+  const auto code = id->find("code");
+  if (authority == id->end() || !authority->is_string() || code == id->end()) return std::nullopt;
+  std::string text = authority->get<std::string>() + ':';
+  if (code->is_string()) {
+    text += code->get_ref<const std::string&>();
+  } else if (code->is_number_integer()) {
+    text += code->dump();
+  } else {
+    return std::nullopt;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_json_object(std::string_view text) { return parse_json(text).is_object(); }
 
 CrsKind kind_of_crs(std::string_view crs) {
   if (crs.starts_with('{')) {
@@ -60,41 +82,25 @@ CrsKind kind_of_crs(std::string_view crs) {
 }
 
 std::optional<std::string> id_of_crs(std::string_view crs) {
-  if (crs.starts_with('{')) return id_of_crs(parse_json(crs));
+  if (crs.starts_with('{')) {
+    const std::optional<std::string> id = id_of_projjson(parse_json(crs));
+    return id ? id_of_crs(*id) : std::nullopt;
+  }
   if (crs.starts_with("srid:") || crs.starts_with("projjson:") || !crs.contains(':')) return std::nullopt;
   return crs == "EPSG:4326" ? std::string(kDefaultCrs) : std::string(crs);
-}
-
-std::optional<std::string> id_of_crs(const json& crs) {
-  if (!crs.is_object()) return std::nullopt;
-  const auto id = crs.find("id");
-  if (id == crs.end() || !id->is_object()) return std::nullopt;
-  const auto authority = id->find("authority");
-  const auto code = id->find("code");
-  if (authority == id->end() || !authority->is_string() || code == id->end()) return std::nullopt;
-  std::string text = authority->get<std::string>() + ':';
-  if (code->is_string()) {
-    text += code->get_ref<const std::string&>();
-  } else if (code->is_number_integer()) {
-    text += code->dump();
-  } else {
-    return std::nullopt;
-  }
-  return id_of_crs(std::string_view(text));
 }
 
 std::optional<KeyEntry> find_key(const FileCheck& check, std::string_view key) {
   const FileMetaData& meta = check.footer.meta;
   std::optional<KeyEntry> found;
   if (!meta.has(FileMetaData::id_key_value_metadata)) return found;
-  thrift::for_each<KeyValue>(meta.key_value_metadata, check.options.limits,
-                             [&](const KeyValue& pair, std::uint32_t i) {
-                               if (found || !pair.has(KeyValue::id_key) || text_of(pair.key) != key) return;
-                               const bool has_value = pair.has(KeyValue::id_value);
-                               found = KeyEntry{i, pair.fields.offset,
-                                                has_value ? text_of(pair.value) : std::string_view(),
-                                                has_value};
-                             });
+  thrift::for_each<KeyValue>(
+      meta.key_value_metadata, check.options.limits, [&](const KeyValue& pair, std::uint32_t i) {
+        if (found || !pair.has(KeyValue::id_key) || text_of(pair.key) != key) return;
+        const bool has_value = pair.has(KeyValue::id_value);
+        found =
+            KeyEntry{i, pair.fields.offset, has_value ? text_of(pair.value) : std::string_view(), has_value};
+      });
   return found;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,9 +10,10 @@
 
 namespace parqproof {
 
-/// Parses JSON without exceptions; discarded if it is none, or has more bytes than kMostJsonBytes.
-[[nodiscard]] nlohmann::json parse_json(std::string_view text);
+/// Max bytes of a JSON text that is parsed.
 inline constexpr std::size_t kMostJsonBytes = std::size_t{8} << 20;
+/// Returns true if the text is a JSON object; false if it has more than kMostJsonBytes.
+[[nodiscard]] bool is_json_object(std::string_view text);
 
 /// What is known of the coordinates of a CRS, given as PROJJSON or as authority:code.
 enum class CrsKind : std::uint8_t { unknown, geographic, projected };
@@ -21,7 +22,6 @@ enum class CrsKind : std::uint8_t { unknown, geographic, projected };
 /// The authority and the code of a CRS, by which two are compared: EPSG:4326 is OGC:CRS84, because
 /// coordinates are always in the order x, y. Nullopt if it has none.
 [[nodiscard]] std::optional<std::string> id_of_crs(std::string_view crs);
-[[nodiscard]] std::optional<std::string> id_of_crs(const nlohmann::json& crs);
 
 /// The value of an entry of key_value_metadata of the file; nullopt if there is none.
 struct KeyEntry {

@@ -1,7 +1,6 @@
 #include "conformance/geo/geo_columns.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,7 +42,7 @@ class CrsRules {
     if (crs_.base == 0) return;  // the default
     if (crs.empty()) return report(Rule::geo_crs_empty, "an empty text", "a name, or absent");
     if (crs.starts_with('{')) {
-      if (!parse_json(crs).is_object()) return report(Rule::geo_crs_form, crs, "PROJJSON");
+      if (!is_json_object(crs)) return report(Rule::geo_crs_form, crs, "PROJJSON");
       return geographic(crs);
     }
     if (crs.starts_with(kSrid)) {
@@ -72,7 +71,7 @@ class CrsRules {
     const std::optional<KeyEntry> entry = find_key(check_, name);
     if (!entry || !entry->has_value) return report(Rule::geo_crs_key, kAbsent, "PROJJSON");
     if (entry->value.size() > kMostJsonBytes) return;
-    if (!parse_json(entry->value).is_object()) return report(Rule::geo_crs_key, "not JSON", "PROJJSON");
+    if (!is_json_object(entry->value)) return report(Rule::geo_crs_key, "not JSON", "PROJJSON");
     geographic(entry->value);
   }
 

@@ -56,7 +56,8 @@ const json* member(const json& object, const char* name) {
 bool is_version(std::string_view version) {
   for (int part = 0; part < 3; ++part) {
     std::size_t digits = 0;
-    while (digits < version.size() && std::isdigit(static_cast<unsigned char>(version[digits])) != 0) ++digits;
+    while (digits < version.size() && std::isdigit(static_cast<unsigned char>(version[digits])) != 0)
+      ++digits;
     if (digits == 0 || (part == 0 && (digits > 1 || version[0] > '2'))) return false;
     version.remove_prefix(digits);
     if (part == 2) break;
@@ -98,7 +99,7 @@ class GeoKey {
       check_.outcome.not_run.push_back({"the entry geo of key_value_metadata", "it is too long", {}, {}});
       return;
     }
-    const json parsed = parse_json(entry.value);
+    const json parsed = json::parse(entry.value.begin(), entry.value.end(), nullptr, false);
     if (parsed.is_discarded()) return form("geo", "not JSON", "a JSON object");
     if (!parsed.is_object()) return form("geo", kind_of(&parsed), "a JSON object");
     const json* const version = member(parsed, "version");
@@ -143,17 +144,18 @@ class GeoKey {
     if (!claims.is_object()) return form(name, kind_of(&claims), "an object");
     const auto is_string = [](const json& value) { return value.is_string(); };
     const json* const encoding = sound(claims, "encoding", true, "a string", is_string);
-    const json* const types = sound(claims, "geometry_types", true, "an array of strings", [&](const json& value) {
-      return value.is_array() && std::ranges::all_of(value, is_string);
-    });
-    const json* const box = sound(claims, "bbox", false, "an array of 4, 6 or 8 numbers", [](const json& value) {
-      const bool is_even = value.is_array() && value.size() >= 4 && value.size() <= 8 && value.size() % 2 == 0;
-      return is_even && std::ranges::all_of(value, [](const json& one) { return one.is_number(); });
-    });
+    const json* const types =
+        sound(claims, "geometry_types", true, "an array of strings",
+              [&](const json& value) { return value.is_array() && std::ranges::all_of(value, is_string); });
+    const json* const box =
+        sound(claims, "bbox", false, "an array of 4, 6 or 8 numbers", [](const json& value) {
+          const bool is_even =
+              value.is_array() && value.size() >= 4 && value.size() <= 8 && value.size() % 2 == 0;
+          return is_even && std::ranges::all_of(value, [](const json& one) { return one.is_number(); });
+        });
     const json* const edges = sound(claims, "edges", false, "a string", is_string);
-    const json* const crs = sound(claims, "crs", false, "an object or null", [](const json& value) {
-      return value.is_object() || value.is_null();
-    });
+    const json* const crs = sound(claims, "crs", false, "an object or null",
+                                  [](const json& value) { return value.is_object() || value.is_null(); });
     const bool is_wkb = encoding != nullptr && encoding->get_ref<const std::string&>() == "WKB";
     const std::optional<std::size_t> leaf = find_column(name, is_wkb);
     if (!leaf || !is_geospatial(check_.footer.schema.leaf(*leaf))) return;
@@ -209,7 +211,8 @@ class GeoKey {
     const std::optional<std::string> expected = id_of_crs(text);
     if (!expected) return;
     if (crs != nullptr && crs->is_null()) return report(Rule::geoparquet_crs, "null", *expected);
-    const std::optional<std::string> found = crs == nullptr ? std::string(kDefaultCrs) : id_of_crs(*crs);
+    const std::optional<std::string> found =
+        crs == nullptr ? std::string(kDefaultCrs) : id_of_crs(crs->dump());
     if (found && *found != *expected) report(Rule::geoparquet_crs, *found, *expected);
   }
 
@@ -222,9 +225,7 @@ class GeoKey {
       if (!found.empty()) found += ", ";
       found += listed.back();
     }
-    const auto has = [&](const std::string& name) {
-      return std::ranges::find(listed, name) != listed.end();
-    };
+    const auto has = [&](const std::string& name) { return std::ranges::find(listed, name) != listed.end(); };
     std::size_t known = 0;
     bool is_complete = true;
     for (unsigned i = 0; i < geo::TypeCode::kCount; ++i) {
@@ -232,8 +233,8 @@ class GeoKey {
       if (!values.contains(type)) continue;
       ++known;
       const geo::TypeCode without_m{type.shape, type.has_z, false};
-      is_complete = is_complete && (has(name_in_geoparquet(type)) ||
-                                    (type.has_m && has(name_in_geoparquet(without_m))));
+      is_complete = is_complete &&
+                    (has(name_in_geoparquet(type)) || (type.has_m && has(name_in_geoparquet(without_m))));
     }
     std::ranges::sort(listed);
     const auto twice = std::ranges::unique(listed);

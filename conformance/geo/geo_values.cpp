@@ -183,8 +183,8 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
       walk_dictionary();
     } else if (has_indices_) {
       is_known_ = false;
-      scope_->services.not_run.push_back({"the values of the dictionary as WKB",
-                                          "its dictionary cannot be kept", scope_->place, {}});
+      scope_->services.not_run.push_back(
+          {"the values of the dictionary as WKB", "its dictionary cannot be kept", scope_->place, {}});
     }
     if (!end.complete || !end.values_known || !is_known_) return;
     scope_->services.geo = std::make_shared<geo::Summary>(summary_);
@@ -252,9 +252,7 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
         const ByteArray& value = batch.byte_arrays[i];
         walk(value, first + i);
         if (described_.empty()) continue;
-        settle([&] {
-          return image.part(static_cast<std::size_t>(value.data - image.data()), value.size);
-        });
+        settle([&] { return image.part(static_cast<std::size_t>(value.data - image.data()), value.size); });
       }
     };
     use_->for_each_used(scope_->context.options.limits, scope_->services.budget, take);
@@ -273,13 +271,13 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
   const ChunkScope* scope_ = nullptr;
   DictionaryUsage* use_ = nullptr;
   geo::Walker walker_{0};
-  geo::Summary summary_;            // of the values so far
-  std::optional<geo::Gap> gap_;     // of a stated box that wraps around
-  std::vector<Tally> tallies_;      // of the page so far, one per rule
+  geo::Summary summary_;                // of the values so far
+  std::optional<geo::Gap> gap_;         // of a stated box that wraps around
+  std::vector<Tally> tallies_;          // of the page so far, one per rule
   std::vector<std::size_t> described_;  // tallies of the current value whose places are not set
-  std::uint64_t values_ = 0;        // of the page so far
-  std::uint64_t ordinal_ = 0;       // of the current value
-  bool is_known_ = true;            // the summary has all values
+  std::uint64_t values_ = 0;            // of the page so far
+  std::uint64_t ordinal_ = 0;           // of the current value
+  bool is_known_ = true;                // the summary has all values
   bool has_indices_ = false;
   Place dictionary_page_;
   std::uint64_t dictionary_offset_ = 0;

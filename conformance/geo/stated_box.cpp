@@ -134,8 +134,9 @@ void judge_geospatial_statistics(const FindingSite& chunk, const Schema& schema,
   if (node.logical.is_unknown) return;
   const LogicalKind kind = node.logical.stated;
   if (kind != LogicalKind::GEOMETRY && kind != LogicalKind::GEOGRAPHY) {
-    const FindingValue found = node.logical.kind != LogicalKind::none ? FindingValue(name_of(node.logical.kind))
-                                                                      : symbol(kTypeEnum, node.type);
+    const FindingValue found = node.logical.kind != LogicalKind::none
+                                   ? FindingValue(name_of(node.logical.kind))
+                                   : symbol(kTypeEnum, node.type);
     chunk.report(Rule::geo_statistics_type, "meta_data.geospatial_statistics",
                  contrast(found, "GEOMETRY or GEOGRAPHY"));
     return;

@@ -71,7 +71,9 @@ struct ChunkDetails {
   std::shared_ptr<ValueOrigin> origin;  ///< if rows are read by the outcome
   std::shared_ptr<geo::Summary> geo;    ///< of all values of a geospatial column, if they are known
 
-  [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt && !origin && !geo; }
+  [[nodiscard]] bool empty() const noexcept {
+    return fingerprints.empty() && !damage && !doubt && !origin && !geo;
+  }
 };
 
 /// The tallies of all chunks of a file. A file may have a million chunks, and the pages of most match their

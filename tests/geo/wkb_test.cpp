@@ -49,7 +49,9 @@ Wkb sample(geo::TypeCode type, bool is_big_endian) {
   return wkb;
 }
 
-Violations one(std::string rule, std::uint64_t at, std::size_t length) { return {{std::move(rule), at, length}}; }
+Violations one(std::string rule, std::uint64_t at, std::size_t length) {
+  return {{std::move(rule), at, length}};
+}
 
 }  // namespace
 
@@ -76,7 +78,8 @@ TEST_CASE("every prefix of a geometry breaks one rule, and every longer value an
     const Wkb wkb = sample(geo::TypeCode::of_index(i), i % 2 == 0);
     for (std::size_t size = 0; size < wkb.bytes.size(); ++size) {
       INFO(geo::TypeCode::of_index(i).code() << " " << size);
-      const Violations all = judge_wkb({wkb.bytes.begin(), wkb.bytes.begin() + static_cast<std::ptrdiff_t>(size)});
+      const Violations all =
+          judge_wkb({wkb.bytes.begin(), wkb.bytes.begin() + static_cast<std::ptrdiff_t>(size)});
       REQUIRE(all.size() == 1);
       CHECK((std::get<0>(all[0]) == "wkb/truncated" || std::get<0>(all[0]) == "wkb/count"));
     }

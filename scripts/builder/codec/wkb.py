@@ -119,9 +119,9 @@ class Read:
         self.at += 4
         return word
 
-    def _count(self, sign, least):
+    def _count(self, sign, smallest):
         at, count = self.at, self._word(sign)
-        most = (len(self.data) - self.at) // least
+        most = (len(self.data) - self.at) // smallest
         if count > most:
             self._stop("wkb/count", at, 4, count, f"at most {most}")
         return count

@@ -1,4 +1,4 @@
-"""The GeoParquet metadata in the entry `geo` of key_value_metadata, beside columns of native types."""
+"""The GeoParquet metadata in the entry `geo` of key_value_metadata, which describes columns of native types."""
 
 import json
 
@@ -19,9 +19,9 @@ def described(column=None, top=None, values=VALUES, kind="GEOMETRY", nodes=None,
     """One column `g` of values, and correct metadata of it with changes; DROP removes a member."""
     claims = {"encoding": "WKB", "geometry_types": ["Point", "LineString"], "bbox": [0.0, -4.0, 5.0, 3.0], **(column or {})}
     claims = {name: value for name, value in claims.items() if value is not DROP}
-    whole = {"version": "1.1.0", "primary_column": "g", "columns": {"g": claims}, **(top or {})}
-    whole = {name: value for name, value in whole.items() if value is not DROP}
-    return of_text(json.dumps(whole), values, kind, nodes, rows, groups, **parameters)
+    complete = {"version": "1.1.0", "primary_column": "g", "columns": {"g": claims}, **(top or {})}
+    complete = {name: value for name, value in complete.items() if value is not DROP}
+    return of_text(json.dumps(complete), values, kind, nodes, rows, groups, **parameters)
 
 
 def of_text(text, values=VALUES, kind="GEOMETRY", nodes=None, rows=None, groups=None, **parameters):
@@ -104,20 +104,20 @@ def claims(c):
     fail(c, "edges of another algorithm", described({"edges": "thomas"}, {"version": "2.0.0"}, kind="GEOGRAPHY", algorithm=4), "thomas", "karney")
     c.ok("spherical edges of a GEOGRAPHY", described({"edges": "spherical"}, kind="GEOGRAPHY"))
     c.ok("the algorithm of a GEOGRAPHY", described({"edges": "karney"}, {"version": "2.0.0"}, kind="GEOGRAPHY", algorithm=4))
-    c.ok("spherical stands for other algorithms before version 2", described({"edges": "spherical"}, kind="GEOGRAPHY", algorithm=1))
+    c.ok("spherical is the name of other algorithms before version 2", described({"edges": "spherical"}, kind="GEOGRAPHY", algorithm=1))
 
     c.rule("geoparquet/crs")
-    fail(c, "no crs beside EPSG:3857", described(crs="EPSG:3857"), "OGC:CRS84", "EPSG:3857")
+    fail(c, "no crs next to EPSG:3857", described(crs="EPSG:3857"), "OGC:CRS84", "EPSG:3857")
     fail(c, "crs of another system", described({"crs": PROJECTED}, crs="EPSG:32633"), "EPSG:3857", "EPSG:32633")
-    fail(c, "crs beside the default of the native type", described({"crs": GEOGRAPHIC}), "EPSG:4269", "OGC:CRS84")
-    fail(c, "crs is null beside the default of the native type", described({"crs": None}), "null", "OGC:CRS84")
+    fail(c, "crs next to the default of the native type", described({"crs": GEOGRAPHIC}), "EPSG:4269", "OGC:CRS84")
+    fail(c, "crs is null next to the default of the native type", described({"crs": None}), "null", "OGC:CRS84")
     c.ok("no crs", described())
     c.ok("CRS84", described({"crs": CRS84}))
     c.ok("EPSG:4326 is CRS84", described({"crs": {"id": {"authority": "EPSG", "code": 4326}}}))
     c.ok("the same system", described({"crs": PROJECTED}, crs="EPSG:3857"))
     c.ok("the same PROJJSON", described({"crs": PROJECTED}, crs=json.dumps(PROJECTED)))
     c.ok("a system without an id", described({"crs": {"type": "ProjectedCRS", "name": "local"}}, crs="EPSG:3857"))
-    c.ok("crs is null beside srid:0", described({"crs": None}, crs="srid:0"))
+    c.ok("crs is null next to srid:0", described({"crs": None}, crs="srid:0"))
 
 
 def data_of_columns(c):

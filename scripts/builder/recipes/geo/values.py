@@ -150,12 +150,12 @@ def points(c):
 
 def lengths(c):
     c.rule("wkb/truncated")
-    whole = encode(ONE)
-    fail(c, "a Point without its last byte", whole.data[:-1], 5, everywhere=True)
+    full = encode(ONE)
+    fail(c, "a Point without its last byte", full.data[:-1], 5, everywhere=True)
     fail(c, "an empty value", b"", 0)
     fail(c, "the byte order alone", b"\1", 0)
-    fail(c, "a type code cut short", whole.data[:4], 0)
-    fail(c, "a type code alone", whole.data[:5], 5)
+    fail(c, "a type code cut short", full.data[:4], 0)
+    fail(c, "a type code alone", full.data[:5], 5)
     fail(c, "a LineString without its count", encode(TWO).data[:5], 5)
     fail(c, "a count cut short", encode(TWO).data[:8], 5)
     fail(c, "a Polygon whose second ring has no count", cut(encode(polygon(RING, RING)), "r1.count", 2).data, "r1.count" and encode(polygon(RING, RING)).marks["r1.count"])
