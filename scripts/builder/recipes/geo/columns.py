@@ -43,7 +43,7 @@ def carriers(c):
     c.rule("thrift/required-field")
     box = {"bbox": {"xmin": 1.0, "xmax": 1.0, "ymin": 2.0}, "geospatial_types": [1]}
     c.fail("ymax of a bounding box is absent", column(node(make=required), [data(point(1, 2))], Chunk(meta={"geospatial_statistics": box})),
-           S(f"{STATISTICS}.bbox", field=f"{STATISTICS}.bbox.ymax"))
+           S(f"{STATISTICS}.bbox", field="meta_data.geospatial_statistics.bbox.ymax"))
 
 
 def systems(c):

@@ -21,8 +21,8 @@ def bound(name, **more):
     return V(f"{BOX}.{name}", **more)
 
 
-def lacking(name):
-    return S(BOX, field=f"{BOX}.{name}")
+def lacking(name, **more):
+    return S(BOX, field=f"meta_data.geospatial_statistics.bbox.{name}", **more)
 
 
 def witnesses(c):
@@ -95,7 +95,7 @@ def axes(c):
 
     c.rule("geo/bbox-axis-missing")
     c.fail("no bounds of z", stated(DEEP, {"zmin": None, "zmax": None}), lacking("zmin"), expected="10 to 30")
-    c.fail("no bounds of z and m", stated(DEEP, {"zmin": None, "zmax": None, "mmin": None, "mmax": None}), S(BOX, field=f"{BOX}.zmin", times=2), expected="10 to 30")
+    c.fail("no bounds of z and m", stated(DEEP, {"zmin": None, "zmax": None, "mmin": None, "mmax": None}), lacking("zmin", times=2), expected="10 to 30")
     c.fail("no bounds of m", stated([point(1, 2, 7, dimension="M")], {"mmin": None, "mmax": None}), lacking("mmin"), expected="7 to 7")
     c.ok("no box at all", stated(DEEP, bbox=None))
     c.ok("bounds of all axes", stated(DEEP))
@@ -136,8 +136,8 @@ def alone(c):
     c.ok("the limits", stated(VALUES, {"xmin": -180, "xmax": 180, "ymin": -90, "ymax": 90}, kind="GEOGRAPHY"))
 
     c.rule("geo/bbox-wrap")
-    metres = [point(500000, 0), point(-200000, 5)]
-    c.fail("xmin and xmax of metres, between which no point is", stated(metres, {"xmin": 500000, "xmax": -200000}), bound("xmin"), found="500000", expected="-200000 or less")
+    metres = [point(500001, 0), point(-200001, 5)]
+    c.fail("xmin and xmax of metres, between which no point is", stated(metres, {"xmin": 500001, "xmax": -200001}), bound("xmin"), found="500001", expected="-200001 or less")
     projected = lambda crs: column(node(crs=crs, make=required), [data(one) for one in ACROSS], Chunk(meta={"geospatial_statistics": {
         "bbox": {"xmin": 170.0, "xmax": -175.0, "ymin": 0.0, "ymax": 2.0}, "geospatial_types": [1]}}))
     c.fail("a projected system has no antimeridian", projected("EPSG:3857"), bound("xmin"), found="170", expected="-175 or less")
