@@ -44,6 +44,8 @@ bool fits(const Item& item, std::int32_t digits) {
 
 void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value) {
   switch (part.kind) {
+    case Kind::null:
+      return builder.null();
     case Kind::boolean_true:
       return builder.boolean((value[0] & 1) != 0);
     case Kind::int8:
@@ -127,7 +129,7 @@ void Assembly::judge_names(const View& metadata) {
                      metadata.part(begin, name.size()),
                      {},
                      shown_name(metadata_.name(*id)),
-                     {},
+                     "used",
                      {}});
 }
 
@@ -235,7 +237,7 @@ void Assembly::judge_value(const Part& part, const View& value, bool has_typed) 
   }
 }
 
-/// Judges the object beside a shredded object.
+/// Judges the object next to a shredded object.
 void Assembly::judge_residue(const Part& part, const View& value) {
   Item item;
   (void)read_item(value.bytes, item);

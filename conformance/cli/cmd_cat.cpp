@@ -104,9 +104,10 @@ void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   });
 }
 
-/// Exit code when rows were written, but not all of them.
-int code_of(const LeftOut& left_out) {
-  const bool is_contradicted = !left_out.contradicted.empty();
+/// Exit code when rows were written. Statistics that contradict rows are a fault of damaged rows alone: the
+/// writer may have computed them wrongly.
+int code_of(const LeftOut& left_out, DamagedRows damaged) {
+  const bool is_contradicted = damaged != DamagedRows::end && !left_out.contradicted.empty();
   if (!left_out.any()) return is_contradicted ? kBroken : kFine;
   return left_out.is_broken || is_contradicted ? kBroken : kCouldNotRun;
 }
@@ -143,7 +144,7 @@ int run(const Cat& cat) {
       explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);
       return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
-  return finish(out, code_of(outcome.left_out));
+  return finish(out, code_of(outcome.left_out, cat.options.damaged));
 }
 
 }  // namespace

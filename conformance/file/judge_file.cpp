@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/advice/advice.hpp"
 #include "conformance/chunk/chunk_tasks.hpp"
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/index_placement.hpp"
@@ -83,7 +84,7 @@ void leave_out_rules_of_keys(FileCheck& check) {
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
     leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
   }
-  if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_encrypted_column)])
+  if (check.outcome.findings.broke(Rule::file_encrypted_column))
     leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
 }
 
@@ -124,7 +125,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       break;
     case Frame::State::lost:
       check.outcome.lost.push_back({LostPart::file, {}});
-      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+      if (check.outcome.findings.broke(Rule::file_footer_length))
         static_cast<void>(doubts.explain_footer_length(check));
       return;
     case Frame::State::encrypted:
@@ -171,6 +172,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
   doubts.explain_schema_names(check);
+  advise(check);
   attribute_duplicates(check.outcome.findings);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

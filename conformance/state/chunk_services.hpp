@@ -43,22 +43,14 @@ class PageValues {
   void subscribe(PageClaims& claims) noexcept { claims_ = &claims; }
   /// Asks for the bounds of each data page.
   void subscribe(BoundsOfPages& bounds) noexcept { bounds_ = &bounds; }
-  /// Asks for them, and keeps them here, in at most `room` bytes.
-  void keep_bounds(std::uint64_t room) noexcept {
-    kept_ = BoundsOfPages{{}, room};
-    bounds_ = &*kept_;
-  }
 
   /// Null if there is no subscriber.
   [[nodiscard]] PageClaims* claims() const noexcept { return claims_; }
   [[nodiscard]] BoundsOfPages* bounds() const noexcept { return bounds_; }
-  /// Null unless keep_bounds() was called.
-  [[nodiscard]] BoundsOfPages* kept_bounds() noexcept { return kept_ ? &*kept_ : nullptr; }
 
  private:
   PageClaims* claims_ = nullptr;
   BoundsOfPages* bounds_ = nullptr;
-  std::optional<BoundsOfPages> kept_;
 };
 
 /// Position of the walk along the pages of a chunk. Only the chunk check moves it.

@@ -79,6 +79,7 @@ bool known_clause(const std::string& clause) {
                                                    "LogicalTypes.md",
                                                    "PageIndex.md",
                                                    "BloomFilter.md",
+                                                   "CONTRIBUTING.md",
                                                    "Encryption.md",
                                                    "Geospatial.md",
                                                    "VariantEncoding.md",

@@ -54,6 +54,7 @@ MODULES = (
     "geo.statistics",
     "geo.columns",
     "geo.geoparquet",
+    "values.advice",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",
     "combined.among_five_pages",

@@ -26,7 +26,6 @@ from builder.recipes.statistics.statistics import NAN, stated
 PLACES = ((0, 2), (1, 3))
 #: Rules that need another fail witness than the first, or arguments of repeated(): (index of the fail witness, arguments).
 SPECIAL = {
-    "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"valid": 1}),
     "limit/page-size": (0, {"valid": 1}),
     **{f"logical-type/{rule}": (0, {"valid": 1}) for rule in (
