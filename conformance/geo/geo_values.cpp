@@ -17,8 +17,9 @@ namespace parqproof {
 namespace {
 
 FindingValue number(double value) {
-  if (!std::isfinite(value)) return shortest(value);
-  return FindingValue::Literal{shortest(value)};
+  std::string text = shortest(value);
+  if (std::isfinite(value)) return FindingValue::Literal{std::move(text)};
+  return text;
 }
 
 /// "1, 1003"
