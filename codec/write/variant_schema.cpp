@@ -202,7 +202,7 @@ VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, co
       }
       std::ranges::sort(fields, [](const auto& one, const auto& other) {
         return one.second->values != other.second->values ? one.second->values > other.second->values
-                                                           : one.first < other.first;
+                                                          : one.first < other.first;
       });
       for (const auto& [field, nested] : fields) {
         if (columns == 0) break;

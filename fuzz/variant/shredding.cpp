@@ -139,7 +139,8 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
       variant::find_group(schema, 1, [&](Rule rule, std::uint32_t, std::string_view, const Contrast&) {
         fault = "the schema that is found breaks " + std::string(info(rule).id);
       });
-  if (!fault.empty() || !group) return fault.empty() ? "the schema that is found is none of a Variant" : fault;
+  if (!fault.empty() || !group)
+    return fault.empty() ? "the schema that is found is none of a Variant" : fault;
   VariantShredder shredder(schema, *group, depth);
   for (const Bytes row : rows) {
     if (const WriteStatus added = shredder.add(metadata, row, 0); !added) return added.error();

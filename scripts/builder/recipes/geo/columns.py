@@ -54,7 +54,7 @@ def systems(c):
         c.ok(f"a {kind} without crs", of(kind))
 
     c.rule("geo/crs-form")
-    preferred = Also("delta-length-byte-array/preferred", V("data_page_header.encoding", page=(0, 0, 0)), "binaries are PLAIN")
+    preferred = Also("delta-length-byte-array/preferred", V("data_page_header.encoding", page=(0, 0, 0)).with_values(found="PLAIN", expected="DELTA_LENGTH_BYTE_ARRAY"), "binaries are PLAIN")
     for crs in ("WGS84", ":4326", "EPSG:", "http //x:1"):
         c.fail(f"crs is {crs}", of(crs=crs), at(), preferred, found=crs, expected="PROJJSON or authority:code")
     c.fail("crs is cut JSON", of(crs='{"type": "GeographicCRS"'), at(), preferred, found='{"type": "GeographicCRS"', expected="PROJJSON")

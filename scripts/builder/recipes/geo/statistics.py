@@ -146,7 +146,7 @@ def alone(c):
 
 def tight(c):
     c.rule("geo/bbox-tight")
-    preferred = Also("delta-length-byte-array/preferred", V("data_page_header.encoding", page=(0, 0, 0)), "binaries are PLAIN")
+    preferred = Also("delta-length-byte-array/preferred", V("data_page_header.encoding", page=(0, 0, 0)).with_values(found="PLAIN", expected="DELTA_LENGTH_BYTE_ARRAY"), "binaries are PLAIN")
     for name, wide, right in (("xmin", -1, "0"), ("xmax", 5.5, "5"), ("ymin", -90, "-4"), ("ymax", 90, "3")):
         c.fail(f"{name} is {wide}", stated(VALUES, {name: wide}), bound(name), preferred, found=f"{wide:g}", expected=right)
     c.fail("the box of the entire world", stated(VALUES, {"xmin": -180, "xmax": 180, "ymin": -90, "ymax": 90}), bound("xmin", times=4), preferred, found="-180", expected="0")
