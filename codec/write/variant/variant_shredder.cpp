@@ -1,4 +1,4 @@
-#include "codec/write/variant_shredder.hpp"
+#include "codec/write/variant/variant_shredder.hpp"
 
 #include <algorithm>
 #include <optional>
