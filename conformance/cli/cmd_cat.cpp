@@ -62,8 +62,8 @@ void declare(Subcommand& sub, Cat& cat) {
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
-arrays, maps as arrays of {"key":..,"value":..}. Values out of range for these (a date after the year 9999) are shown
-as stored, text that is not UTF-8 as {"hex":".."}.
+arrays, maps as arrays of {"key":..,"value":..}, geometries as WKT. Values out of range for these (a date after the
+year 9999, a geometry that is no WKB) are shown as stored, text that is not UTF-8 as {"hex":".."}.
 Output ends at the first row that cannot be assembled; stderr has the reason. With --skip-damaged it continues: a
 damaged page costs its rows, which stderr counts, with the page and the cause. With --skip-damaged=null the top-level
 field of a lost value is null. Rows whose values contradict the statistics are written; stderr counts those of pages

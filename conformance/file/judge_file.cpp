@@ -15,6 +15,7 @@
 #include "conformance/file/index_placement.hpp"
 #include "conformance/file/named_files.hpp"
 #include "conformance/footer/file_metadata_rules.hpp"
+#include "conformance/geo/geo_columns.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
 #include "conformance/row_group/sorting_columns.hpp"
 #include "conformance/variant/variant_groups.hpp"
@@ -141,7 +142,10 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check)) return;
   check_footer(check);
   if (file_is_lost(check) && doubts.explain_footer_length(check)) return;
-  if (check.footer.schema_usable) check_variant_groups(check);
+  if (check.footer.schema_usable) {
+    check_variant_groups(check);
+    check_geo_columns(check);
+  }
   leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
@@ -163,6 +167,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_row_groups(check);
   check_sorting(check);
   check_variant_rows(check);
+  check_geo_key(check);
   check_num_rows(check);
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "codec/base/limits.hpp"
+#include "codec/geo/box.hpp"
 #include "codec/page/page_reader.hpp"
 #include "conformance/result/file_report.hpp"
 #include "conformance/state/chunk_totals.hpp"
@@ -74,6 +76,7 @@ struct ChunkServices {
   std::vector<NotRun>& not_run;            ///< the parts of the chunk that are not judged
   bool is_offset_index_foreign = false;    ///< the OffsetIndex locates other pages
   SortProof sort_proof = SortProof::none;  ///< of the column, found by the walk along the chunk
+  std::shared_ptr<geo::Summary> geo;       ///< of all values of a geospatial column, if they are known
 };
 
 }  // namespace parqproof

@@ -32,7 +32,8 @@ def info(**values):
     return "info", values
 
 
-#: Bytes of a variant at fault: each recipe states them.
+#: Values that each recipe states, and bytes of a variant or a geometry at fault.
+STATED = {"found": FROM_RECIPE, "expected": FROM_RECIPE}
 STATED_BYTES = {"found": FROM_RECIPE, "expected": FROM_RECIPE, "length": FROM_RECIPE}
 
 #: By rule: its severity, and found, expected and length of its findings; a row omits the parts that findings of the rule do not have.
@@ -253,6 +254,36 @@ ROWS = {
     "footer/schema-nonempty": error(found="0", expected="1 or more"),
     "footer/version": warning(found=value, expected="1 or 2"),
     "footer/version-one": info(found=value, expected="1"),
+    "geo/bbox": error(**STATED),
+    "geo/bbox-axis": error(found=value, expected=ABSENT),
+    "geo/bbox-axis-missing": warning(found=ABSENT, expected=FROM_RECIPE),
+    "geo/bbox-infinite": warning(found=FROM_RECIPE, expected="a finite number"),
+    "geo/bbox-nan": error(found="NaN", expected="a number"),
+    "geo/bbox-order": error(**STATED),
+    "geo/bbox-pairs": error(**STATED),
+    "geo/bbox-range": error(**STATED),
+    "geo/bbox-tight": info(**STATED),
+    "geo/bbox-wrap": warning(**STATED),
+    "geo/coordinate-range": error(**STATED_BYTES),
+    "geo/crs-empty": warning(found="an empty text", expected="a name, or absent"),
+    "geo/crs-form": info(**STATED),
+    "geo/crs-geographic": warning(found=FROM_RECIPE, expected="a geographic system"),
+    "geo/crs-key": warning(found=FROM_RECIPE, expected="PROJJSON"),
+    "geo/crs-srid": warning(found=FROM_RECIPE, expected="srid: and a number"),
+    "geo/statistics-type": error(found=FROM_RECIPE, expected="GEOMETRY or GEOGRAPHY"),
+    "geo/types": error(found=ABSENT, expected=FROM_RECIPE),
+    "geo/types-known": warning(found=value, expected="1 to 7, plus 0, 1000, 2000 or 3000"),
+    "geo/types-surplus": warning(found=value, expected=FROM_RECIPE),
+    "geo/types-unique": error(found=value, expected="each type once"),
+    "geoparquet/bbox": warning(**STATED),
+    "geoparquet/column": warning(**STATED),
+    "geoparquet/crs": warning(**STATED),
+    "geoparquet/edges": warning(**STATED),
+    "geoparquet/encoding": warning(**STATED),
+    "geoparquet/geometry-types": warning(**STATED),
+    "geoparquet/json": warning(**STATED),
+    "geoparquet/primary-column": warning(**STATED),
+    "geoparquet/version": warning(**STATED),
     "group-var-int/group": error(found=size, expected=FROM_RECIPE, length=REST),
     "group-var-int/padding": warning(found=number, expected="0", length=FROM_RECIPE),
     "group-var-int/retired": error(found=value, expected="an encoding of the current edition"),
@@ -312,6 +343,8 @@ ROWS = {
     "logical-type/decimal-type": error(found=physical, expected="INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY"),
     "logical-type/enum-type": error(found=physical, expected="BYTE_ARRAY"),
     "logical-type/float16-type": error(found=sized, expected="FIXED_LEN_BYTE_ARRAY of 2 bytes"),
+    "logical-type/geography-type": error(found=physical, expected="BYTE_ARRAY"),
+    "logical-type/geometry-type": error(found=physical, expected="BYTE_ARRAY"),
     "logical-type/int-type": error(found=physical, expected=FROM_RECIPE),
     "logical-type/int-width": error(found=value, expected="8, 16, 32 or 64"),
     "logical-type/integer-range": error(found=signed, expected=FROM_RECIPE, length=TYPE),
@@ -575,6 +608,19 @@ ROWS = {
     "variant/value-area": warning(**STATED_BYTES),
     "variant/value-field": warning(found=FROM_RECIPE, expected=FROM_RECIPE),
     "variant/wide": info(**STATED_BYTES),
+    "wkb/byte-order": error(**STATED_BYTES),
+    "wkb/count": error(**STATED_BYTES),
+    "wkb/depth": warning(**STATED_BYTES),
+    "wkb/dimension": error(**STATED_BYTES),
+    "wkb/ewkb": error(**STATED_BYTES),
+    "wkb/line-points": error(**STATED_BYTES),
+    "wkb/part-type": error(**STATED_BYTES),
+    "wkb/ring-closed": error(**STATED_BYTES),
+    "wkb/ring-points": error(**STATED_BYTES),
+    "wkb/trailing-bytes": error(**STATED_BYTES),
+    "wkb/truncated": error(**STATED_BYTES),
+    "wkb/type": error(**STATED_BYTES),
+    "wkb/type-unsupported": warning(found=FROM_RECIPE, length=FROM_RECIPE),
 }
 
 
