@@ -13,8 +13,8 @@ namespace parqproof {
 /// Builds the GeospatialStatistics of a column chunk from its values (Geospatial.md#statistics).
 class GeospatialBuilder {
  public:
-  /// The edges of a GEOGRAPHY leave the box of their ends, whose algorithms are not ours: a chunk of one has a
-  /// box only if all its values are points.
+  /// The edges of a GEOGRAPHY leave the box of their ends, whose algorithms are not ours: a chunk of one has
+  /// a box only if all its values are points.
   explicit GeospatialBuilder(bool is_geography) : is_geography_(is_geography) {}
 
   void add(std::span<const std::uint8_t> value);

@@ -14,6 +14,8 @@
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/index_placement.hpp"
 #include "conformance/file/named_files.hpp"
+#include "conformance/file_type/file_groups.hpp"
+#include "conformance/file_type/file_rows.hpp"
 #include "conformance/footer/file_metadata_rules.hpp"
 #include "conformance/geo/geo_columns.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
@@ -145,6 +147,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   if (check.footer.schema_usable) {
     check_variant_groups(check);
     check_geo_columns(check);
+    check_file_groups(check);
   }
   leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
@@ -167,6 +170,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_row_groups(check);
   check_sorting(check);
   check_variant_rows(check);
+  check_file_rows(check);
   check_geo_key(check);
   check_num_rows(check);
   check_index_places(check);

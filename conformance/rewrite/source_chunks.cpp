@@ -71,8 +71,11 @@ bool SourceChunks::row_group(RowGroup& group, const Element& at) {
     return true;
   }
   if (group.has(RowGroup::id_sorting_columns)) {
+    bool is_known = true;  // an order that cannot be judged ends the sorting columns
     thrift::for_each<SortingColumn>(group.sorting_columns, limits_, [&](const SortingColumn& one, auto) {
-      if (one.column_idx >= 0)
+      is_known = is_known && one.column_idx >= 0 && one.has(SortingColumn::id_column_idx) &&
+                 one.has(SortingColumn::id_descending) && one.has(SortingColumn::id_nulls_first);
+      if (is_known)
         found.sorting.push_back({static_cast<std::size_t>(one.column_idx), one.descending, one.nulls_first});
     });
   }

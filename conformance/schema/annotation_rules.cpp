@@ -72,7 +72,7 @@ class Annotations {
         row_(annotation_of(type_)) {}
 
   void check() const {
-    if (type_.stated == LogicalKind::FILE) not_judged();
+    if (is_of_later_edition()) return not_judged();
     if (type_.stated == LogicalKind::VARIANT) version_of_variant();
     if (unknown_beside_converted()) return;
     if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;
@@ -87,12 +87,19 @@ class Annotations {
     return type_.stated == type_.kind ? "logicalType" : "converted_type";
   }
 
+  /// TIMESTAMP on FIXED_LEN_BYTE_ARRAY(12) came after release 2.14.0.
+  [[nodiscard]] bool is_of_later_edition() const {
+    constexpr std::int32_t kBytes = 12;
+    return type_.stated == LogicalKind::TIMESTAMP && node_.is_leaf &&
+           node_.type == Type::FIXED_LEN_BYTE_ARRAY && node_.type_length == kBytes && type_.converted < 0;
+  }
+
   void not_judged() const {
-    const std::string name(name_of(type_.stated));
+    const std::string name = std::string(name_of(type_.stated)) + " on FIXED_LEN_BYTE_ARRAY of 12 bytes";
     subject_.report(Rule::logical_type_not_judged, "logicalType", contrast(name, ""), subject_.leaf());
     FileCheck& check = subject_.check;
     check.outcome.not_run.push_back({"what " + name + " says of the values",
-                                     "its specification is not one that is judged",
+                                     "it is of a later edition of the format",
                                      {-1, subject_.leaf(), -1},
                                      check.footer.schema.dotted_path(subject_.index)});
   }

@@ -21,6 +21,7 @@ MAY = {
     "dictionary": "Encodings.md#DICTIONARY",
     "extension": "README.md#binary-protocol-extensions",
     "file": "README.md#file-format",
+    "file-type": "LogicalTypes.md#validation",
     "footer": "parquet.thrift#FileMetaData",
     "geo": "Geospatial.md#statistics",
     "geoparquet": "geoparquet.md#file-metadata",

@@ -50,6 +50,7 @@ MODULES = (
     "variant.values",
     "variant.shredding",
     "variant.inside_shredded",
+    "file_type.references",
     "geo.values",
     "geo.statistics",
     "geo.columns",

@@ -1,0 +1,141 @@
+#include "conformance/file_type/file_fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "codec/base/text.hpp"
+#include "codec/page/checksum.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr bool is_alpha(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+constexpr bool is_hex(char c) noexcept {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// Characters of a URI, but for `%`: unreserved and reserved.
+constexpr bool is_of_uri(char c) noexcept {
+  return is_alpha(c) || is_digit(c) || std::string_view("-._~:/?#[]@!$&'()*+,;=").contains(c);
+}
+
+/// Characters of a token (RFC 2045): no space, no control character, none of the separators.
+constexpr bool is_of_token(char c) noexcept {
+  return c > ' ' && c < 0x7F && !std::string_view("()<>@,;:\\\"/[]?=").contains(c);
+}
+
+/// Takes a token from the beginning of a text. Returns false if there is none.
+bool take_token(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, is_of_token);
+  const auto size = static_cast<std::size_t>(end - text.begin());
+  text.remove_prefix(size);
+  return size != 0;
+}
+
+void skip_blanks(std::string_view& text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+}
+
+bool take(std::string_view& text, char c) {
+  if (text.empty() || text.front() != c) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+/// Takes a quoted string, in which a backslash quotes the next character.
+bool take_quoted(std::string_view& text) {
+  if (!take(text, '"')) return false;
+  while (!text.empty()) {
+    const char c = text.front();
+    text.remove_prefix(1);
+    if (c == '"') return true;
+    if (c == '\\' && !text.empty()) text.remove_prefix(1);
+  }
+  return false;
+}
+
+struct Algorithm {
+  std::string_view name;
+  ChecksumAlgorithm algorithm;
+  std::size_t digits;
+};
+constexpr std::array<Algorithm, 5> kAlgorithms = {{
+    {"ETAG", ChecksumAlgorithm::etag, 0},
+    {"MD5", ChecksumAlgorithm::md5, 32},
+    {"CRC32", ChecksumAlgorithm::crc32, 8},
+    {"CRC32C", ChecksumAlgorithm::crc32c, 8},
+    {"SHA-256", ChecksumAlgorithm::sha256, 64},
+}};
+
+std::string hex_of(std::uint32_t number) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (int shift = 28; shift >= 0; shift -= 4) out += kDigits[number >> shift & 0xF];
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::size_t> uri_fault(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') {
+      if (i + 2 >= text.size()) return text.size();
+      if (!is_hex(text[i + 1]) || !is_hex(text[i + 2])) return i;
+    } else if (!is_of_uri(text[i])) {
+      return i;
+    }
+  }
+  // A colon in the first segment ends a scheme.
+  const std::size_t end = std::min(text.find_first_of("/?#"), text.size());
+  const std::size_t colon = text.substr(0, end).find(':');
+  if (colon == text.npos) return std::nullopt;
+  if (colon == 0 || !is_alpha(text.front())) return 0;
+  for (std::size_t i = 1; i < colon; ++i) {
+    if (!is_alpha(text[i]) && !is_digit(text[i]) && !std::string_view("+-.").contains(text[i])) return i;
+  }
+  return std::nullopt;
+}
+
+bool is_media_type(std::string_view text) {
+  if (!take_token(text) || !take(text, '/') || !take_token(text)) return false;
+  for (;;) {
+    skip_blanks(text);
+    if (text.empty()) return true;
+    if (!take(text, ';')) return false;
+    skip_blanks(text);
+    if (!take_token(text) || !take(text, '=')) return false;
+    if (!take_quoted(text) && !take_token(text)) return false;
+  }
+}
+
+std::optional<StoredChecksum> stored_checksum(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos || colon == 0) return std::nullopt;
+  StoredChecksum out;
+  out.name = text.substr(0, colon);
+  out.digest = text.substr(colon + 1);
+  const auto known = std::ranges::find(kAlgorithms, out.name, &Algorithm::name);
+  if (known == kAlgorithms.end()) return out;
+  out.algorithm = known->algorithm;
+  out.digits = known->digits;
+  return out;
+}
+
+bool is_lowercase_hex(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+}
+
+std::optional<std::string> digest_of(ChecksumAlgorithm algorithm, std::span<const std::uint8_t> bytes) {
+  switch (algorithm) {
+    case ChecksumAlgorithm::crc32:
+      return hex_of(crc32(bytes));
+    case ChecksumAlgorithm::crc32c:
+      return hex_of(crc32c(bytes));
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace parqproof
