@@ -32,7 +32,9 @@ SourceChunks::SourceChunks(RowFooter& footer, RowChunks& chunks, const std::vect
       leaves_(leaves),
       limits_(limits),
       lose_(lose),
-      forms_(leaves.size()) {}
+      forms_(leaves.size()) {
+  set_opened(footer.opened(), limits_);
+}
 
 bool SourceChunks::read(ReadingFailure& failure) {
   failure_ = &failure;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "codec/encryption/key_ring.hpp"
 
 /// Opens the files of a command line.
 namespace parqproof::cli {
@@ -18,12 +19,18 @@ inline constexpr const char* kStandardInput = "-";
 /// temporary file without a name. On failure returns null, and `why` is the message.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, std::string& why);
 
+/// The keys of --keys; null without the option.
+using Keys = std::shared_ptr<const encryption::KeyRing>;
+/// Opens a file that may be encrypted with these keys.
+[[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why);
+
 /// The first `size` bytes of `file`, which outlives this object.
 class CutSource final : public Source {
  public:
   CutSource(const Source& file, std::uint64_t size) noexcept : file_(file), size_(size) {}
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
+  [[nodiscard]] encryption::FileKeys* keys() const noexcept override { return file_.keys(); }
 
  private:
   const Source& file_;
@@ -39,6 +46,8 @@ struct FooterInput {
 };
 [[nodiscard]] FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at,
                                      std::string& why);
+[[nodiscard]] FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at,
+                                     const Keys& keys, std::string& why);
 
 /// All bytes of a regular file or of standard input, if they are at most `most`; otherwise empty, and `why`
 /// is the message.

@@ -136,7 +136,7 @@ class ValuesReading final : public FooterVisitor {
                         leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("({})", leaf.type_length) : "",
                         annotation.empty() ? "" : " " + printable(annotation));
     if (!chunk.has(ColumnChunk::id_meta_data)) {
-      out_ << labelled("metadata", chunk.has(ColumnChunk::id_crypto_metadata) ? "encrypted" : "absent");
+      out_ << labelled("metadata", chunk.is_locked() ? "encrypted" : "absent");
       return;
     }
     if (chunk.has(ColumnChunk::id_file_path)) out_ << labelled("file", printable(text_of(chunk.file_path)));
@@ -156,7 +156,7 @@ class ValuesReading final : public FooterVisitor {
           meta.has(ColumnMetaData::id_bloom_filter_length) ? size_text(meta.bloom_filter_length) + " " : "";
       out_ << labelled("filter", fmt::format("{}at byte {}", size, number_text(meta.bloom_filter_offset)));
     }
-    const bool encrypted = chunk.has(ColumnChunk::id_crypto_metadata);
+    const bool encrypted = chunk.is_locked();
     if (encrypted) out_ << labelled("pages", "encrypted");
     const bool here = !encrypted && (!chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty());
     if (here && meta.has(ColumnMetaData::id_dictionary_page_offset)) dictionary(meta, leaf);
@@ -349,6 +349,7 @@ ShownFooter write_footer_values(const Source& source, const std::string& path, O
   if (meta.has(FileMetaData::id_created_by)) out << ", written by " << printable(text_of(meta.created_by));
   out << "\n";
   ValuesReading values(source, out);
+  values.set_opened(footer.frame.opened.get(), limits);
   thrift::Reader reader(footer.bytes, {&findings, {}, {}}, limits);
   if (!values.visit(reader, meta) && !out.closed()) {
     footer.end = DumpEnd::stopped;
