@@ -89,7 +89,7 @@ class Modules {
     if (!crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY)) return std::string(kFooterKey);
     std::string key = "k";
     thrift::for_each_string(crypto.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema,
-                            [&](View name, std::uint32_t) { key += text_of(name) + std::string(1, '\0'); });
+                            [&](View name, std::uint32_t) { (key += text_of(name)) += '\0'; });
     return key;
   }
 
