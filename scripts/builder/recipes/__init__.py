@@ -50,6 +50,7 @@ MODULES = (
     "variant.values",
     "variant.shredding",
     "variant.inside_shredded",
+    "file.encryption",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",
     "combined.among_five_pages",
