@@ -295,6 +295,10 @@ class ChunkCheck : PageExplanation {
   void doubt_last_page(Follower follower) {
     if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || gaps_.last_page_verified)
       return;
+    // What follows may be encrypted, so its first bytes are no evidence.
+    if (!context_.footer.frame.crypto.empty() ||
+        context_.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm))
+      return;
     const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
     if (bytes.size() != kPageStart) return;
     const bool is_start = follower == Follower::page ? is_page_start(bytes) : is_struct_start(bytes);
