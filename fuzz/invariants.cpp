@@ -159,6 +159,7 @@ WrittenRows rows_of(const Source& source, const RowOptions& options) {
     at = end + 1;
   }
   const bool has_finding = failure.finding() != nullptr;
+  rows.is_limited = rows.outcome.end == RowsEnd::failed && !failure.broken();
   if (rows.outcome.end == RowsEnd::failed && failure.broken() && !has_finding)
     rows.fault = "the rows end without a broken rule";
   if (rows.outcome.end == RowsEnd::complete && has_finding)

@@ -37,6 +37,7 @@ struct WrittenRows {
   std::string text;
   std::uint64_t lines = 0;
   RowsOutcome outcome;
+  bool is_limited = false;  ///< a limit has ended the rows
   std::string fault;  ///< a line that is not JSON, or a missing reason for the end of the rows; else empty
 };
 [[nodiscard]] WrittenRows rows_of(const Source& source, const RowOptions& options);

@@ -41,10 +41,22 @@ inline void append_copies(std::vector<std::uint8_t>& out, std::span<const std::u
   for (; count != 0; --count) to = copy_bytes(to, value.data(), value.size());
 }
 
-/// Returns the total size of all byte arrays.
-[[nodiscard]] inline std::size_t total_size(std::span<const ByteArray> values) noexcept {
-  std::size_t bytes = 0;
-  for (const ByteArray& value : values) bytes += value.size;
+/// Returns true if each byte array of the batch follows its length prefix, and the prefix the byte array
+/// before.
+[[nodiscard]] inline bool is_plain(const ValueBatch& batch) noexcept { return batch.size_bits != UINT32_MAX; }
+
+/// Returns the total size of the byte arrays of a batch. If they are contiguous, or separated by length
+/// prefixes only, it follows from the first and the last.
+[[nodiscard]] inline std::uint64_t total_size(const ValueBatch& batch) noexcept {
+  if (batch.count == 0) return 0;
+  if (is_plain(batch) || batch.back_to_back) {
+    const ByteArray& first = batch.byte_arrays[0];
+    const ByteArray& last = batch.byte_arrays[batch.count - 1];
+    const auto span = static_cast<std::uint64_t>(last.data - first.data) + last.size;
+    return span - (is_plain(batch) ? sizeof last.size * (batch.count - 1) : 0);
+  }
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < batch.count; ++i) bytes += batch.byte_arrays[i].size;
   return bytes;
 }
 

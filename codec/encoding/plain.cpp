@@ -245,8 +245,16 @@ EncodeStatus PlainByteArrayEncoder::open(const NewSection& section) {
 }
 
 EncodeStatus PlainByteArrayEncoder::add(const ValueBatch& batch) {
+  if (batch.count == 0) return {};
+  if (is_plain(batch)) {
+    const std::uint8_t* const first = batch.byte_arrays[0].data - kLengthBytes;
+    const ByteArray& last = batch.byte_arrays[batch.count - 1];
+    out_->insert(out_->end(), first, last.data + last.size);
+    return {};
+  }
   const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
-  std::uint8_t* out = append_room(*out_, values.size() * kLengthBytes + total_size(values));
+  std::uint8_t* out =
+      append_room(*out_, values.size() * kLengthBytes + static_cast<std::size_t>(total_size(batch)));
   for (const ByteArray& value : values) {
     std::memcpy(out, &value.size, kLengthBytes);
     out = copy_bytes(out + kLengthBytes, value.data, value.size);

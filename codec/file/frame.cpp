@@ -87,6 +87,19 @@ bool has_magic(const Source& source, std::uint64_t offset) {
   return known(load_le<std::uint32_t>(bytes.data()));
 }
 
+std::array<std::uint8_t, kFooterTailBytes> footer_tail(std::uint64_t length) noexcept {
+  const std::uint64_t number = std::uint64_t{kPlainMagic} << 32 | length;
+  std::array<std::uint8_t, kFooterTailBytes> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::uint8_t>(number >> (8 * i));
+  return out;
+}
+
+std::optional<std::uint64_t> stated_footer_length(std::span<const std::uint8_t> tail) noexcept {
+  if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic)
+    return std::nullopt;
+  return load_le<std::uint32_t>(tail.data());
+}
+
 Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings) {
   Frame frame;
   frame.end = end;

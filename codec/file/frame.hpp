@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "codec/base/large_pages.hpp"
 #include "codec/base/limits.hpp"
@@ -41,6 +43,13 @@ struct Frame {
 
 /// Returns true if PAR1 or PARE is at `offset`; false if that cannot be read.
 [[nodiscard]] bool has_magic(const Source& source, std::uint64_t offset);
+
+/// Returns the bytes after a footer of `length` bytes: its length, and PAR1.
+[[nodiscard]] std::array<std::uint8_t, kFooterTailBytes> footer_tail(std::uint64_t length) noexcept;
+
+/// Returns the footer length in the last kFooterTailBytes bytes of a file; nullopt if they do not end with
+/// PAR1.
+[[nodiscard]] std::optional<std::uint64_t> stated_footer_length(std::span<const std::uint8_t> tail) noexcept;
 
 /// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or a
 /// smaller offset to use an earlier footer.

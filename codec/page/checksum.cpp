@@ -19,8 +19,9 @@ consteval std::array<std::uint32_t, 256> castagnoli_table() {
 
 }  // namespace
 
-std::uint32_t crc32(std::span<const std::uint8_t> bytes) noexcept {
-  return libdeflate_crc32(0, bytes.data(), bytes.size());
+std::uint32_t crc32(std::span<const std::uint8_t> bytes, std::uint32_t before) noexcept {
+  if (bytes.empty()) return before;  // libdeflate starts again at a null pointer
+  return libdeflate_crc32(before, bytes.data(), bytes.size());
 }
 
 std::uint32_t crc32c(std::span<const std::uint8_t> bytes) noexcept {

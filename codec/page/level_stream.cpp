@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -14,19 +15,23 @@ Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
   space_ = section.bytes.space;
   if (max_ == 0) return {};
   if (decoder_ == nullptr) decoder_ = std::make_unique_for_overwrite<Decoder>();
-  auto& [levels, notes] = *decoder_;
+  auto& [levels, notes, gathered] = *decoder_;
   notes.clear();
   return levels.open(section.encoding, {section.bytes, bit_width_for(max_), count, notes});
 }
 
 Status LevelStream::fill() {
   used_ = 0;
+  if (const std::size_t count = decoder_->levels.next_short_runs(max_, decoder_->gathered); count != 0) {
+    batch_ = {count, decoder_->gathered.data(), 0, 0};
+    return {};
+  }
   const Result<HybridDecoder::Batch> next = decoder_->levels.next();
   if (!next) return std::unexpected(next.error());
   batch_ = *next;
   std::uint32_t highest = batch_.repeated;
   if (batch_.values != nullptr) {
-    highest = batch_.count == 0 ? 0 : *std::max_element(batch_.values, batch_.values + batch_.count);
+    highest = max32(kernels(), batch_.values, static_cast<std::size_t>(batch_.count));
   }
   if (highest > max_) return std::unexpected(Error{batch_.run_offset, highest, max_, 1, range_, space_});
   // A stream ends with an Error or with its count, beyond which the caller does not read.

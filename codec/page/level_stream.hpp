@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -54,6 +55,7 @@ class LevelStream {
   struct Decoder {
     LevelDecoder levels;
     Notes notes;
+    std::array<std::uint32_t, HybridDecoder::kBatch> gathered;  // levels of short runs
   };
 
   std::uint32_t max_;

@@ -26,12 +26,9 @@ struct Levels {
     return {values == nullptr ? nullptr : values + i, repeated};
   }
   /// Returns how many of the first `count` levels are `level`.
-  [[nodiscard]] std::uint64_t count(std::uint32_t level, std::uint64_t count) const noexcept {
-    if (values == nullptr) return level == repeated ? count : 0;
-    std::uint64_t equal = 0;
-    for (std::uint64_t i = 0; i < count; ++i) equal += values[i] == level ? 1 : 0;
-    return equal;
-  }
+  [[nodiscard]] std::uint64_t count(std::uint32_t level, std::uint64_t count) const noexcept;
+  /// Returns the highest of the first `count` levels, at least one.
+  [[nodiscard]] std::uint32_t highest(std::uint64_t count) const noexcept;
 };
 
 /// Consecutive entries of one leaf, as a reader gives them and a writer takes them. What it refers to belongs
@@ -65,6 +62,8 @@ class EntryCheck {
   [[nodiscard]] std::optional<Fault> add(const Entries& entries) noexcept;
 
  private:
+  [[nodiscard]] bool is_legal(const Entries& entries) const noexcept;
+
   std::uint32_t max_repetition_;
   std::uint32_t max_definition_;
   std::vector<std::uint32_t> reached_;

@@ -26,6 +26,9 @@ struct Place {
   std::int32_t leaf = -1;       ///< ordinal of the leaf column in the schema
   std::int32_t page = -1;       ///< ordinal of the page in its chunk, including the dictionary page
 
+  /// The column chunk that the place is, or is in.
+  [[nodiscard]] Place chunk() const noexcept { return {row_group, leaf, -1}; }
+
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
@@ -51,6 +54,11 @@ struct Finding {
     return space == Space::page ? page_offset : offset;
   }
 };
+
+/// Returns true if the rule of the finding is an error in the table.
+[[nodiscard]] inline bool is_error(const Finding& finding) noexcept {
+  return info(finding.rule).severity == Severity::error;
+}
 
 /// The found and expected values of a finding.
 struct Contrast {
@@ -120,6 +128,7 @@ class Findings {
   [[nodiscard]] bool has_error_at(const Place& place) const;
   /// Rules with primary findings, kept or not.
   [[nodiscard]] const RuleSet& broken() const noexcept { return broken_; }
+  [[nodiscard]] bool broke(Rule rule) const noexcept { return broken_[static_cast<std::size_t>(rule)]; }
   /// Findings that were only counted, each as often as it occurs.
   [[nodiscard]] const std::map<Likeness, std::uint64_t>& dropped() const noexcept { return dropped_; }
 

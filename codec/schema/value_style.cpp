@@ -59,6 +59,9 @@ ValueStyle logical_style(const Node& leaf) noexcept {
       return fixed_of(kUuidBytes) ? ValueStyle{ValueForm::uuid} : stored;
     case LogicalKind::FLOAT16:
       return fixed_of(kFloat16Bytes) ? ValueStyle{ValueForm::float16} : stored;
+    case LogicalKind::GEOMETRY:
+    case LogicalKind::GEOGRAPHY:
+      return leaf.type == Type::BYTE_ARRAY ? ValueStyle{ValueForm::wkt} : stored;
     default:
       return stored;
   }

@@ -11,6 +11,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
+#include "codec/geo/wkt.hpp"
 #include "codec/schema/order.hpp"
 
 namespace parqproof {
@@ -258,6 +259,8 @@ Kind Writer::write(Bytes value, const ValueStyle& style) {
       return int96(value, style.digits);
     case ValueForm::interval:
       return interval(value);
+    case ValueForm::wkt:
+      return geo::append_wkt(out_, value) ? Kind::words : Kind::bytes;
     case ValueForm::hex:
     case ValueForm::text:
       break;
@@ -311,6 +314,7 @@ ValueText value_text(std::span<const std::uint8_t> value, const ValueStyle& styl
 std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   const ValueStyle style = logical_style(leaf);
   if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) return short_hex(value);
+  if (style.form == ValueForm::wkt) return short_hex(value);
   if (style.form == ValueForm::hex || style.form == ValueForm::text) {
     if (order_of(leaf) != Order::unsigned_bytes) return short_hex(value);
     const Bytes shown = value.first(std::min(value.size(), kShortTextBytes));

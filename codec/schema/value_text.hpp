@@ -30,6 +30,7 @@ enum class ValueForm : std::uint8_t {
   timestamp,
   int96_timestamp,
   interval,
+  wkt,  ///< WKB as well-known text
 };
 
 /// Everything but the bytes that determines the text of a value: the same for all values of a leaf.
@@ -61,7 +62,7 @@ struct ValueText {
 
 /// Formats a value. The text is in `buffer`, which is overwritten, or is the value itself. Values that the
 /// style cannot express are formatted as stored: a date outside the years 1 to 9999, a time beyond its day, a
-/// decimal without bytes or with more than 4,096.
+/// decimal without bytes or with more than 4,096, a geometry that is no WKB.
 [[nodiscard]] ValueText value_text(std::span<const std::uint8_t> value, const ValueStyle& style,
                                    std::string& buffer);
 

@@ -1,16 +1,14 @@
 #include "codec/variant/assembly.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-#include "codec/schema/value_text.hpp"
+#include "codec/variant/primitive.hpp"
 
 namespace parqproof::variant {
 namespace {
 
 constexpr std::size_t kShownBytes = 60;  // of a name in a path
-constexpr std::size_t kDecimal16Bytes = 16;
 
 /// Counts the faults of a metadata, to be counted again for further rows.
 class Counted final : public Faults {
@@ -28,47 +26,7 @@ class Counted final : public Faults {
   std::vector<Rule>& rules_;
 };
 
-bool is_boolean(Kind kind) noexcept { return kind == Kind::boolean_true || kind == Kind::boolean_false; }
-
-/// Returns true if a decimal has at most so many digits.
-bool fits(const Item& item, std::int32_t digits) {
-  std::array<std::uint8_t, kDecimal16Bytes> big_endian{};
-  const std::span<const std::uint8_t> number = item.data().subspan(1);
-  std::ranges::reverse_copy(number, big_endian.begin());
-  std::string text;
-  (void)value_text(std::span(big_endian).first(number.size()), {ValueForm::decimal_bytes}, text);
-  return std::cmp_less_equal(text.size() - (text.starts_with('-') ? 1 : 0), digits);
-}
-
 }  // namespace
-
-void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value) {
-  switch (part.kind) {
-    case Kind::boolean_true:
-      return builder.boolean((value[0] & 1) != 0);
-    case Kind::int8:
-      return builder.primitive(part.kind, value.first(1));
-    case Kind::int16:
-      return builder.primitive(part.kind, value.first(2));
-    case Kind::decimal4:
-    case Kind::decimal8: {
-      std::array<std::uint8_t, 9> data{part.scale};
-      std::ranges::copy(value, data.begin() + 1);
-      return builder.primitive(part.kind, std::span(data).first(1 + value.size()));
-    }
-    case Kind::decimal16: {  // big-endian, of any length
-      const bool negative = !value.empty() && (value[0] & 0x80) != 0;
-      std::array<std::uint8_t, 1 + kDecimal16Bytes> data;
-      data.fill(negative ? 0xFF : 0);
-      data[0] = part.scale;
-      const std::size_t count = std::min(value.size(), kDecimal16Bytes);
-      for (std::size_t i = 0; i < count; ++i) data[1 + i] = value[value.size() - 1 - i];
-      return builder.primitive(part.kind, data);
-    }
-    default:
-      return builder.primitive(part.kind, value);
-  }
-}
 
 Assembly::Assembly(const Group& group, std::uint32_t most_depth)
     : group_(&group), most_depth_(most_depth), judge_(most_depth) {}
@@ -127,7 +85,7 @@ void Assembly::judge_names(const View& metadata) {
                      metadata.part(begin, name.size()),
                      {},
                      shown_name(metadata_.name(*id)),
-                     {},
+                     "used",
                      {}});
 }
 
@@ -235,7 +193,7 @@ void Assembly::judge_value(const Part& part, const View& value, bool has_typed) 
   }
 }
 
-/// Judges the object beside a shredded object.
+/// Judges the object next to a shredded object.
 void Assembly::judge_residue(const Part& part, const View& value) {
   Item item;
   (void)read_item(value.bytes, item);
@@ -254,10 +212,8 @@ void Assembly::judge_type(const Part& part, const View& value) {
   if (!faults_->wants(Rule::shredding_could_be_typed)) return;
   Item item;
   (void)read_item(value.bytes, item);
-  const bool is_same = item.kind == part.kind || (is_boolean(item.kind) && is_boolean(part.kind));
-  if (!is_same || (is_decimal(item.kind) && (item.data()[0] != part.scale || !fits(item, part.precision))))
-    return;
-  report(Rule::shredding_could_be_typed, value, name_of(item.kind), "typed_value");
+  if (is_representable(part, item))
+    report(Rule::shredding_could_be_typed, value, name_of(item.kind), "typed_value");
 }
 
 /// Remembers the first field of a row that is there and whose name is not in the dictionary.

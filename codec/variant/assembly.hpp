@@ -96,7 +96,4 @@ class Assembly {
   AssemblyEnd end_ = AssemblyEnd::complete;
 };
 
-/// Appends a value of the column of a shredded primitive, given by its PLAIN bytes.
-void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value);
-
 }  // namespace parqproof::variant

@@ -59,7 +59,7 @@ Magnitude largest_of(Kind kind) noexcept {
 }
 
 /// The first byte of a container with the smallest widths.
-std::uint8_t least_header(const Item& item) noexcept {
+std::uint8_t narrow_header(const Item& item) noexcept {
   const unsigned offsets = bytes_for(item.offset(item.count)) - 1;
   const bool is_large = item.count > kMaxSmallCount;
   const unsigned reserved = item.reserved_bits();
@@ -293,10 +293,10 @@ void Judge::judge_header(const Item& item, std::size_t begin) {
   if (reserved != 0 && !std::exchange(has_reserved_bits_, true))
     report(Rule::variant_reserved_bits, part(begin, 1), {}, header, header & ~reserved);
   if (is_wide_ || !faults_->wants(Rule::variant_wide)) return;
-  const std::uint8_t least = least_header(item);
-  if (least == header) return;
+  const std::uint8_t narrow = narrow_header(item);
+  if (narrow == header) return;
   is_wide_ = true;
-  report(Rule::variant_wide, part(begin, 1), {}, header, least);
+  report(Rule::variant_wide, part(begin, 1), {}, header, narrow);
 }
 
 /// Judges the ids and names of an object.

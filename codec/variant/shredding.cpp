@@ -137,6 +137,13 @@ class GroupFinder {
     return false;
   }
 
+  /// shredding/shape: a `value` is not optional. A required one can be read.
+  void wrong_repetition(std::uint32_t value) {
+    const Node& node = nodes_[value];
+    fault_(Rule::shredding_shape, value, "repetition_type", contrast(repetition_of(node), "OPTIONAL"));
+    usable_ = usable_ && is_required(node);
+  }
+
   void metadata(std::uint32_t index, const Children& found, Group& group) {
     if (found.metadata == 0)
       return fail(Rule::variant_group, index, "num_children",
@@ -164,8 +171,7 @@ class GroupFinder {
     if (found.typed == 0 && !is_required(node))
       return fail(Rule::variant_group, found.value, "repetition_type",
                   contrast(repetition_of(node), "REQUIRED"));
-    if (found.typed != 0 && !is_optional(node))
-      fail(Rule::shredding_shape, found.value, "repetition_type", contrast(repetition_of(node), "OPTIONAL"));
+    if (found.typed != 0 && !is_optional(node)) wrong_repetition(found.value);
   }
 
   /// Reads value and typed_value of a group; `value` has been judged.
@@ -216,16 +222,17 @@ class GroupFinder {
       const FindingValue found = is_plain          ? symbol(kTypeEnum, node.type)
                                  : type.is_unknown ? FindingValue("an unknown type")
                                                    : FindingValue(name_of(type.kind));
-      return fail(Rule::shredding_type, index, is_plain ? "type" : annotation_field(node),
-                  contrast(found, "a type of shredded values"));
+      fault_(Rule::shredding_type, index, is_plain ? "type" : annotation_field(node),
+             contrast(found, "a type of shredded values"));
+      usable_ = usable_ && type.kind == LogicalKind::UNKNOWN;  // which has nulls alone
     }
     if (type.kind == LogicalKind::DECIMAL && type.precision > kMaxPrecision) {
-      return fail(Rule::shredding_type, index,
-                  type.stated == LogicalKind::none ? "precision" : "logicalType.DECIMAL.precision",
-                  contrast(type.precision, at_most(kMaxPrecision)));
+      fault_(Rule::shredding_type, index,
+             type.stated == LogicalKind::none ? "precision" : "logicalType.DECIMAL.precision",
+             contrast(type.precision, at_most(kMaxPrecision)));
     }
     part.typed = Part::Typed::primitive;
-    part.kind = *kind;
+    part.kind = kind.value_or(Kind::null);
     part.precision = type.precision;
     part.scale = static_cast<std::uint8_t>(type.scale);
   }
@@ -254,18 +261,14 @@ class GroupFinder {
       if (!is_binary(found.value, Rule::shredding_shape)) return;
       const Node& value = nodes_[found.value];
       if (!is_optional(value) && (is_field || found.typed != 0 || !is_required(value)))
-        return fail(Rule::shredding_shape, found.value, "repetition_type",
-                    contrast(repetition_of(value), "OPTIONAL"));
+        wrong_repetition(found.value);
     }
     if (is_field) nested.ordinal = fields_++;
     part(index, found, nested);
   }
 
   void object(std::uint32_t index, Part& part) {
-    if (nodes_[index].end == index + 1) {
-      usable_ = false;  // schema/empty-group: no column has the level of typed_value
-      return;
-    }
+    if (nodes_[index].end == index + 1) return;  // schema/empty-group: no column shows if it is set
     part.typed = Part::Typed::object;
     for (std::uint32_t child = index + 1; child < nodes_[index].end; child = nodes_[child].end) {
       part.parts.emplace_back();
@@ -304,6 +307,22 @@ class GroupFinder {
 };
 
 }  // namespace
+
+Role role_of(const Schema& schema, const Node& leaf) {
+  const Nodes& nodes = schema.nodes();
+  const auto is_value = [&](const auto& self, const Part& part) -> bool {
+    return part.value == leaf.leaf ||
+           std::ranges::any_of(part.parts, [&](const Part& nested) { return self(self, nested); });
+  };
+  for (std::uint32_t at = leaf.parent; at != 0; at = nodes[at].parent) {
+    if (!is_variant(nodes[at])) continue;
+    const std::optional<Group> group = find_group(schema, at, [](auto&&...) {});
+    if (!group) return Role::none;
+    if (group->metadata == leaf.leaf) return Role::metadata;
+    return is_value(is_value, group->top) ? Role::value : Role::none;
+  }
+  return Role::none;
+}
 
 bool is_variant(const Node& node) noexcept {
   return !node.is_leaf && node.logical.kind == LogicalKind::VARIANT;

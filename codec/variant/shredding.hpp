@@ -28,7 +28,7 @@ struct Part {
   std::uint32_t typed_definition = 0;  ///< at which typed_value is set
   std::size_t typed_first = 0;         ///< the columns of typed_value: [typed_first, typed_last)
   std::size_t typed_last = 0;
-  Kind kind = Kind::null;                ///< of a primitive; boolean_true stands for both
+  Kind kind = Kind::null;                ///< of a primitive; boolean_true means both
   std::uint8_t scale = 0;                ///< of a decimal
   std::int32_t precision = 0;            ///< likewise
   std::uint32_t element_definition = 0;  ///< at which the LIST of an array has an element
@@ -58,6 +58,11 @@ using SchemaFault = std::function<void(Rule rule, std::uint32_t node, std::strin
 /// put together. The schema is a tree within the limit of its depth.
 [[nodiscard]] std::optional<Group> find_group(const Schema& schema, std::uint32_t node,
                                               const SchemaFault& fault);
+
+/// What the values of a leaf are in a Variant.
+enum class Role : std::uint8_t { none, metadata, value };
+/// Returns the role of a leaf in the innermost Variant that can be put together.
+[[nodiscard]] Role role_of(const Schema& schema, const Node& leaf);
 
 /// Returns true if VARIANT annotates the node, which is a group.
 [[nodiscard]] bool is_variant(const Node& node) noexcept;

@@ -12,13 +12,16 @@
 namespace parqproof {
 
 BloomFilterBuilder::BloomFilterBuilder(std::uint32_t max_bytes)
-    : bitset_(std::bit_floor(std::max(max_bytes, std::uint32_t{BloomBlock::kBytes}))) {}
+    : max_bytes_(std::bit_floor(std::max(max_bytes, std::uint32_t{BloomBlock::kBytes}))) {}
 
-void BloomFilterBuilder::insert(std::span<const std::uint8_t> value) noexcept {
-  bloom_insert(bitset_, bloom_hash(value));
+void BloomFilterBuilder::insert(std::span<const std::uint8_t> value) {
+  const std::uint64_t hash = bloom_hash(value);
+  if (!bitset_.empty()) return bloom_insert(bitset_, hash);
+  hashes_.push_back(hash);
+  if (hashes_.size() * sizeof(hash) >= max_bytes_) spread(max_bytes_);
 }
 
-void BloomFilterBuilder::insert(const ValueBatch& batch, std::uint32_t width) noexcept {
+void BloomFilterBuilder::insert(const ValueBatch& batch, std::uint32_t width) {
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     if (batch.form == ValueBatch::Form::fixed) {
       insert({batch.fixed + i * width, width});
@@ -41,7 +44,19 @@ std::vector<std::uint8_t> BloomFilterBuilder::folded() const {
   return half;
 }
 
+void BloomFilterBuilder::spread(std::size_t bytes) {
+  bitset_.assign(bytes, 0);
+  for (const std::uint64_t hash : hashes_) bloom_insert(bitset_, hash);
+}
+
 void BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>& out) {
+  if (bitset_.empty()) {
+    // One block for each value: few filters need more.
+    std::size_t bytes = std::clamp(std::bit_ceil(hashes_.size()) * BloomBlock::kBytes,
+                                   std::size_t{BloomBlock::kBytes}, max_bytes_);
+    for (spread(bytes); bytes < max_bytes_ && BloomFilter(bitset_).fill().false_positives > false_positives;)
+      spread(bytes *= 2);
+  }
   while (bitset_.size() > BloomBlock::kBytes) {
     std::vector<std::uint8_t> half = folded();
     if (BloomFilter(half).fill().false_positives > false_positives) break;

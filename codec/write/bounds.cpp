@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "codec/base/utf8.hpp"
+#include "codec/page/levels.hpp"
 #include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
@@ -133,6 +134,25 @@ void PageCounts::add(const PageCounts& more) {
   byte_array_bytes += more.byte_array_bytes;
   for (std::size_t i = 0; i < repetitions.size(); ++i) repetitions[i] += more.repetitions[i];
   for (std::size_t i = 0; i < definitions.size(); ++i) definitions[i] += more.definitions[i];
+}
+
+void PageCounts::add(const Entries& more, const Node& leaf) {
+  entries += more.count;
+  stored += more.values.count;
+  rows += more.repetition.count(0, more.count);
+  if (leaf.max_repetition == 0 && leaf.max_definition == 1) {
+    definitions[1] += more.values.count;
+    definitions[0] += more.count - more.values.count;
+    return;
+  }
+  LevelBatch batch;
+  batch.repetition = more.repetition.values;
+  batch.definition = more.definition.values;
+  batch.run_repetition = more.repetition.repeated;
+  batch.run_definition = more.definition.repeated;
+  batch.count = more.count;
+  if (leaf.max_repetition != 0) batch.add_repetition_histogram(repetitions);
+  if (leaf.max_definition != 0) batch.add_definition_histogram(definitions);
 }
 
 Statistics statistics_of(const Bounds& bounds, const PageCounts& counts, const MinMax& values, Order order,

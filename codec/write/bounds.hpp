@@ -6,6 +6,7 @@
 
 #include "codec/encoding/min_max.hpp"
 #include "codec/format/statistics.hpp"
+#include "codec/record/entries.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/write/options.hpp"
@@ -37,6 +38,8 @@ struct PageCounts {
 
   explicit PageCounts(const Node& leaf);
   void add(const PageCounts& more);
+  /// Counts entries of the leaf, but not the bytes of their values.
+  void add(const Entries& more, const Node& leaf);
   [[nodiscard]] std::uint64_t nulls() const noexcept { return entries - stored; }
 };
 

@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "codec/encoding/dictionary_builder.hpp"
+#include "codec/encoding/encode.hpp"
 #include "codec/encoding/min_max.hpp"
 #include "codec/record/dictionary.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/write/bounds.hpp"
+#include "codec/write/page_buffer.hpp"
 
 /// What ChunkWriter knows while it writes.
 namespace parqproof {
@@ -45,9 +47,14 @@ struct OpenPage {
   std::uint64_t ordinal = 0;
   PageCounts counts;
   MinMax values;
-  std::uint64_t plain_bytes = 0;      ///< of its values, in PLAIN
-  std::vector<std::uint8_t> section;  ///< its values
-  std::vector<std::uint8_t> image;
+  std::uint64_t plain_bytes = 0;  ///< of its values, in PLAIN
+};
+
+/// Room that the chunks of a file use one after the other.
+struct ChunkRoom {
+  std::vector<std::uint8_t> section;  ///< values of the open page
+  ValueEncoder encoder;
+  StoredPage page;
 };
 
 }  // namespace parqproof

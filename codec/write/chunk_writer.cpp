@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "codec/base/bits.hpp"
-#include "codec/page/levels.hpp"
+#include "codec/encoding/pack.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/emitter.hpp"
 
@@ -27,8 +27,9 @@ std::uint32_t width_of(const Node& leaf) {
 
 }  // namespace
 
-ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, const Schema& schema,
-                         std::size_t leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink)
+ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, ChunkRoom& room,
+                         const Schema& schema, std::size_t leaf, Order order, bool by_value,
+                         std::uint64_t offset, Sink& sink)
     : options_(options),
       column_(options.of(leaf)),
       format_{options, column_, compressor},
@@ -38,6 +39,7 @@ ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, co
       offset_(offset),
       sink_(sink),
       done_(schema, leaf),
+      room_(room),
       page_(leaf_),
       levels_(format_, leaf_),
       entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
@@ -63,6 +65,13 @@ WriteStatus ChunkWriter::write(std::span<const std::uint8_t> bytes) {
   return sink_.write(bytes);
 }
 
+WriteStatus ChunkWriter::write_page() {
+  for (const std::span<const std::uint8_t> part : room_.page.parts()) {
+    if (WriteStatus written = write(part); !written) return written;
+  }
+  return {};
+}
+
 /// Bytes of the values of the current page so far, in PLAIN.
 std::uint64_t ChunkWriter::plain_bytes() const noexcept {
   return leaf_.type == Type::BOOLEAN ? page_.counts.stored / 8 : page_.plain_bytes;
@@ -72,7 +81,7 @@ bool ChunkWriter::is_full() const noexcept {
   return page_.counts.rows >= options_.page_rows || plain_bytes() >= options_.page_bytes;
 }
 
-/// The number of first values with which the current page has its bytes.
+/// The number of first values with which the current page has its bytes; UINT64_MAX if they are more.
 std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
   const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, plain_bytes());
   if (leaf_.type == Type::BOOLEAN)
@@ -81,6 +90,7 @@ std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
                : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, page_.counts.stored);
   if (width_ != 0) return (room + width_ - 1) / width_;
   const ValueBatch& values = entries.values;
+  if (values.form == Form::byte_arrays && total_size(values) + values.count * 4 < room) return UINT64_MAX;
   std::uint64_t bytes = 0;
   std::uint64_t count = 0;
   for (; count < values.count && bytes < room; ++count) {
@@ -101,6 +111,8 @@ std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
   const bool all_stored = entries.definition.values == nullptr && entries.values.count != 0;
   if (leaf_.max_repetition == 0 && entries.definition.values == nullptr)
     return std::min({entries.count, rows_left, all_stored ? fit : UINT64_MAX});
+  if (entries.values.count < fit && entries.repetition.count(0, entries.count) <= rows_left)
+    return entries.count;
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;
   for (std::uint64_t i = 0; i < entries.count; ++i) {
@@ -131,7 +143,9 @@ WriteStatus ChunkWriter::add(const Entries& entries) {
     }
     Entries part = rest;
     part.count = entries_for_page(rest);
-    const std::uint64_t stored = part.definition.count(leaf_.max_definition, part.count);
+    const std::uint64_t stored = part.count == rest.count
+                                     ? rest.values.count
+                                     : part.definition.count(leaf_.max_definition, part.count);
     part.values = part_of(rest.values, 0, stored, width_);
     if (WriteStatus added = add_part(part); !added) return named(std::move(added));
     rest.count -= part.count;
@@ -154,10 +168,10 @@ WriteStatus ChunkWriter::begin_page() {
 }
 
 WriteStatus ChunkWriter::begin_values() {
-  page_.section.clear();
+  room_.section.clear();
   const auto length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
   const EncodeStatus opened =
-      encoder_.open(column_.encoding, {leaf_.type, length, column_.encode, page_.section});
+      room_.encoder.open(column_.encoding, {leaf_.type, length, column_.encode, room_.section});
   if (!opened) return std::unexpected(std::string(opened.error()));
   return {};
 }
@@ -166,17 +180,7 @@ WriteStatus ChunkWriter::add_part(const Entries& entries) {
   if (entries.count > INT32_MAX - page_.counts.entries)
     return std::unexpected("more than 2147483647 entries in a page");
   levels_.add(entries);
-  LevelBatch batch;
-  batch.repetition = entries.repetition.values;
-  batch.definition = entries.definition.values;
-  batch.run_repetition = entries.repetition.repeated;
-  batch.run_definition = entries.definition.repeated;
-  batch.count = entries.count;
-  if (leaf_.max_repetition != 0) batch.add_repetition_histogram(page_.counts.repetitions);
-  if (leaf_.max_definition != 0) batch.add_definition_histogram(page_.counts.definitions);
-  page_.counts.rows += leaf_.max_repetition == 0 ? entries.count : entries.repetition.count(0, entries.count);
-  page_.counts.entries += entries.count;
-  page_.counts.stored += entries.values.count;
+  page_.counts.add(entries, leaf_);
   print_levels(entries, done_.prints);
   return add_values(entries);
 }
@@ -193,8 +197,7 @@ void ChunkWriter::observe(const ValueBatch& values) {
   if (order_ != Order::none) page_.values.add(values);
   page_.plain_bytes += values.count * width_;
   if (values.form != Form::byte_arrays) return;
-  std::uint64_t bytes = 0;
-  for (std::uint64_t i = 0; i < values.count; ++i) bytes += values.byte_arrays[i].size;
+  const std::uint64_t bytes = total_size(values);
   page_.counts.byte_array_bytes += bytes;
   page_.plain_bytes += bytes + values.count * 4;
 }
@@ -211,9 +214,9 @@ WriteStatus ChunkWriter::add_to_dictionary(const ValueBatch& values) {
 
 WriteStatus ChunkWriter::add_plain(const ValueBatch& values) {
   if (done_.bloom_filter) done_.bloom_filter->insert(values, width_);
-  const EncodeStatus added = encoder_.add(values);
+  const EncodeStatus added = room_.encoder.add(values);
   if (!added) return std::unexpected(std::string(added.error()));
-  if (page_.section.size() > kMaxSection) return std::unexpected("a page of more than 2147483647 bytes");
+  if (room_.section.size() > kMaxSection) return std::unexpected("a page of more than 2147483647 bytes");
   return {};
 }
 
@@ -331,14 +334,13 @@ WriteStatus ChunkWriter::put_dictionary() {
     thrift::set(own, DictionaryPageHeader::id_num_values, DictionaryPageHeader::id_encoding);
     own.num_values = static_cast<std::int32_t>(indexed_.dictionary->size());
     own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
-    stored_.clear();
-    const auto page = append_page(format_, header, {}, indexed_.dictionary->plain(), stored_);
-    if (!page) return std::unexpected(page.error());
+    const std::vector<std::uint8_t> entries = indexed_.dictionary->plain();
+    if (WriteStatus made = room_.page.make(format_, header, {}, entries); !made) return made;
     done_.dictionary_page_offset = offset_;
-    done_.uncompressed_bytes += *page;
-    done_.compressed_bytes += stored_.size();
+    done_.uncompressed_bytes += room_.page.uncompressed_bytes();
+    done_.compressed_bytes += room_.page.bytes();
     ++done_.pages[{PageType::DICTIONARY_PAGE, own.encoding}];
-    if (WriteStatus written = write(stored_); !written) return written;
+    if (WriteStatus written = write_page(); !written) return written;
     if (done_.bloom_filter) {
       for (std::uint32_t i = 0; i < indexed_.dictionary->size(); ++i)
         done_.bloom_filter->insert(indexed_.dictionary->entry(i));
@@ -348,7 +350,8 @@ WriteStatus ChunkWriter::put_dictionary() {
   std::span<const std::uint8_t> kept(indexed_.kept);
   for (const KeptPage& page : indexed_.kept_pages) {
     const auto bytes = static_cast<std::size_t>(page.bytes);
-    if (WriteStatus put = put_page(kept.first(bytes), page.first_row); !put) return put;
+    place_page(bytes, page.first_row);
+    if (WriteStatus written = write(kept.first(bytes)); !written) return written;
     kept = kept.subspan(bytes);
   }
   indexed_.kept = {};
@@ -356,31 +359,30 @@ WriteStatus ChunkWriter::put_dictionary() {
   return {};
 }
 
-/// Writes a complete data page.
-WriteStatus ChunkWriter::put_page(std::span<const std::uint8_t> page, std::uint64_t first_row) {
+/// Notes where a data page is, which is written next.
+void ChunkWriter::place_page(std::uint64_t bytes, std::uint64_t first_row) {
   if (done_.data_page_offset == 0) done_.data_page_offset = offset_;
-  index_.add_location(offset_, page.size(), first_row);
-  return write(page);
+  index_.add_location(offset_, bytes, first_row);
 }
 
-/// Completes the values of the current page in page_.section. A dictionary that does not make the first page
+/// Completes the values of the current page in room_.section. A dictionary that does not make the first page
 /// smaller is left.
 WriteStatus ChunkWriter::finish_values() {
   if (indexed_.dictionary) {
-    page_.section.clear();
+    room_.section.clear();
     ValueBatch batch;
     batch.form = Form::indices;
     batch.count = indexed_.indices.size();
     batch.indices = indexed_.indices.data();
     const EncodeStatus encoded =
-        encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, page_.section}, batch);
+        encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, room_.section}, batch);
     if (!encoded) return std::unexpected(std::string(encoded.error()));
     if (indexed_.is_worth_it || page_.counts.stored == 0) return {};
     indexed_.is_worth_it = true;
-    if (indexed_.dictionary->plain_bytes() + page_.section.size() < page_.plain_bytes) return {};
+    if (indexed_.dictionary->plain_bytes() + room_.section.size() < page_.plain_bytes) return {};
     if (WriteStatus left = leave_dictionary(); !left) return left;
   }
-  const EncodeStatus finished = encoder_.finish();
+  const EncodeStatus finished = room_.encoder.finish();
   if (!finished) return std::unexpected(std::string(finished.error()));
   return {};
 }
@@ -431,27 +433,24 @@ WriteStatus ChunkWriter::end_page() {
   const Bounds bounds = bounds_of(page_.values, order_, leaf_, column_.bound_bytes);
   const PageHeader header =
       header_of(encoding, statistics_of(bounds, page_.counts, page_.values, order_, column_));
-  const bool is_v2 = options_.page_version == 2;
-  page_.image.clear();
-  if (!is_v2) page_.image.insert(page_.image.end(), levels_.bytes().begin(), levels_.bytes().end());
-  page_.image.insert(page_.image.end(), page_.section.begin(), page_.section.end());
-  stored_.clear();
-  const auto page =
-      append_page(format_, header, is_v2 ? std::span(levels_.bytes()) : std::span<const std::uint8_t>(),
-                  page_.image, stored_);
-  if (!page) return named(std::unexpected(page.error()));
+  if (WriteStatus made = room_.page.make(format_, header, levels_.bytes(), room_.section); !made)
+    return named(std::move(made));
+  const std::uint64_t bytes = room_.page.bytes();
   index_.add(page_.counts, bounds, page_.values.nan_count());
-  if (tree_) keys_.push_back({bounds.min, stored_.size(), done_.counts.rows});
+  if (tree_) keys_.push_back({bounds.min, bytes, done_.counts.rows});
   const std::uint64_t first_row = done_.counts.rows;
   done_.counts.add(page_.counts);
   done_.values.add(page_.values);
-  done_.uncompressed_bytes += *page;
-  done_.compressed_bytes += stored_.size();
+  done_.uncompressed_bytes += room_.page.uncompressed_bytes();
+  done_.compressed_bytes += bytes;
   ++done_.pages[{header.type, encoding}];
   ++page_.ordinal;
-  if (!indexed_.dictionary) return named(put_page(stored_, first_row));
-  indexed_.kept.insert(indexed_.kept.end(), stored_.begin(), stored_.end());
-  indexed_.kept_pages.push_back({stored_.size(), first_row});
+  if (!indexed_.dictionary) {
+    place_page(bytes, first_row);
+    return named(write_page());
+  }
+  room_.page.append_to(indexed_.kept);
+  indexed_.kept_pages.push_back({bytes, first_row});
   return indexed_.kept.size() > kKeptBytes ? named(put_dictionary()) : WriteStatus();
 }
 
@@ -475,15 +474,15 @@ WriteStatus ChunkWriter::put_index_pages() {
     tree_->add(offset, key.bytes, key.first_row, key.min);
     offset += key.bytes;
   }
-  stored_.clear();
+  std::vector<std::uint8_t> pages;
   std::uint64_t root = 0;
-  const auto bytes = tree_->emit(format_, offset, stored_, root);
+  const auto bytes = tree_->emit(format_, offset, pages, root);
   if (!bytes) return std::unexpected(bytes.error());
-  if (stored_.empty()) return {};
+  if (pages.empty()) return {};
   done_.uncompressed_bytes += *bytes;
-  done_.compressed_bytes += stored_.size();
+  done_.compressed_bytes += pages.size();
   done_.index_page_offset = done_.data_page_offset + root;
-  return write(stored_);
+  return write(pages);
 }
 
 }  // namespace parqproof

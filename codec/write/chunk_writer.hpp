@@ -57,10 +57,10 @@ class ChunkWriter {
   static constexpr std::uint64_t kKeptBytes = std::uint64_t{32} << 20;
 
   /// `leaf`: ordinal of the column. `offset`: of the first page in the file. `order`: of the column.
-  /// `by_value`: the index pages of the chunk have values of this column as keys. All references outlive the
-  /// writer.
-  ChunkWriter(const WriteOptions& options, Compressor& compressor, const Schema& schema, std::size_t leaf,
-              Order order, bool by_value, std::uint64_t offset, Sink& sink);
+  /// `by_value`: the index pages of the chunk have values of this column as keys. `room`: of one writer at a
+  /// time. All references outlive the writer.
+  ChunkWriter(const WriteOptions& options, Compressor& compressor, ChunkRoom& room, const Schema& schema,
+              std::size_t leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink);
 
   /// Adds entries. Those of one row may come in several calls. A page ends before a row, where the options
   /// ask for it. Fails if the levels do not form rows, the values do not fit the options or the type, or the
@@ -89,10 +89,11 @@ class ChunkWriter {
   void observe_entry(std::uint32_t index);
   [[nodiscard]] WriteStatus finish_values();
   [[nodiscard]] PageHeader header_of(Encoding encoding, Statistics statistics) const;
-  [[nodiscard]] WriteStatus put_page(std::span<const std::uint8_t> page, std::uint64_t first_row);
+  void place_page(std::uint64_t bytes, std::uint64_t first_row);
   [[nodiscard]] WriteStatus put_dictionary();
   [[nodiscard]] WriteStatus put_index_pages();
   [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes);
+  [[nodiscard]] WriteStatus write_page();
   [[nodiscard]] std::uint64_t plain_bytes() const noexcept;
   [[nodiscard]] std::uint64_t values_for_page(const Entries& entries) const;
   [[nodiscard]] WriteStatus named(WriteStatus status) const;
@@ -106,14 +107,13 @@ class ChunkWriter {
   std::uint64_t offset_;  // of the next byte of the file
   Sink& sink_;
   WrittenChunk done_;
+  ChunkRoom& room_;
 
   IndexedValues indexed_;
   OpenPage page_;
   PageLevels levels_;
-  ValueEncoder encoder_;
   EntryCheck entry_check_;
   std::optional<EntryCheck::Fault> entry_fault_;
-  std::vector<std::uint8_t> stored_;  // header and body of a page
 
   PageIndexBuilder index_;
   std::optional<IndexTreeBuilder> tree_;

@@ -110,8 +110,8 @@ std::expected<ChunkWriter*, std::string> FileWriter::next_column() {
   const std::size_t leaf = group.chunks.size();
   if (leaf == schema_.leaf_count()) return std::unexpected("the row group has all of its columns");
   const bool by_value = !group.sorting.empty() && group.sorting.front().leaf == leaf;
-  column_ = std::make_unique<ChunkWriter>(options_, compressor_, schema_, leaf, order_of_leaf(leaf), by_value,
-                                          out_.offset, out_);
+  column_ = std::make_unique<ChunkWriter>(options_, compressor_, room_, schema_, leaf, order_of_leaf(leaf),
+                                          by_value, out_.offset, out_);
   return column_.get();
 }
 

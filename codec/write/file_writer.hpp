@@ -115,6 +115,7 @@ class FileWriter {
   thrift::List schema_list_;
   Schema schema_;
   Compressor compressor_;
+  ChunkRoom room_;
   std::deque<PlacedRowGroup> groups_;
   std::unique_ptr<ChunkWriter> column_;
   std::uint64_t rows_ = 0;

@@ -48,6 +48,7 @@ std::expected<std::uint64_t, std::string> IndexTreeBuilder::emit(const PageForma
   thrift::set(header, PageHeader::id_index_page_header);
   const std::size_t start = out.size();
   std::uint64_t total = 0;
+  StoredPage page;
   std::vector<Entry> children = entries_;
   while (!children.empty()) {
     std::vector<Entry> parents;
@@ -60,10 +61,11 @@ std::expected<std::uint64_t, std::string> IndexTreeBuilder::emit(const PageForma
       const std::uint64_t at = offset + out.size() - start;
       if (at + kIndexTreeRollOver > INT32_MAX)
         return std::unexpected("index pages of a chunk with more than 2147483647 bytes");
-      const auto page =
-          append_page(plain, header, {}, body_of(std::span(children).subspan(first, last - first)), out);
-      if (!page) return std::unexpected(page.error());
-      total += *page;
+      const std::vector<std::uint8_t> body = body_of(std::span(children).subspan(first, last - first));
+      if (const WriteStatus made = page.make(plain, header, {}, body); !made)
+        return std::unexpected(made.error());
+      page.append_to(out);
+      total += page.uncompressed_bytes();
       root = at;
       parents.push_back({children[first].key, children[first].row, at, offset + out.size() - start - at});
       first = last;

@@ -18,44 +18,59 @@ const EncodeOptions kLevelOptions;
 
 }  // namespace
 
-std::expected<std::uint64_t, std::string> append_page(const PageFormat& format, PageHeader header,
-                                                      std::span<const std::uint8_t> levels,
-                                                      std::span<const std::uint8_t> image,
-                                                      std::vector<std::uint8_t>& out) {
+WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
+                             std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values) {
   const bool is_v2 = header.has(PageHeader::id_data_page_header_v2);
-  std::vector<std::uint8_t> body(levels.begin(), levels.end());
   bool is_compressed = format.column.codec != CompressionCodec::UNCOMPRESSED;
-  if (is_compressed && !(is_v2 && image.empty())) {
+  compressed_.clear();
+  if (is_compressed && !(is_v2 && values.empty())) {
+    std::span<const std::uint8_t> image = values;
+    if (!is_v2 && !levels.empty()) {
+      image_.assign(levels.begin(), levels.end());
+      image_.insert(image_.end(), values.begin(), values.end());
+      image = image_;
+    }
     const CompressStatus done =
-        format.compressor.compress(format.column.codec, image, format.column.compress, body);
+        format.compressor.compress(format.column.codec, image, format.column.compress, compressed_);
     if (!done) return std::unexpected(std::string(done.error()));
   }
   // Only the header of a page of version 2 can say that its values are not compressed.
-  if (is_v2 && is_compressed && body.size() - levels.size() >= image.size()) is_compressed = false;
-  if (!is_compressed) {
-    body.resize(levels.size());
-    body.insert(body.end(), image.begin(), image.end());
+  if (is_v2 && is_compressed && compressed_.size() >= values.size()) is_compressed = false;
+  const std::size_t size = levels.size() + values.size();
+  if (is_compressed) {
+    if (!is_v2) levels = {};
+    values = compressed_;
   }
-  const std::size_t size = levels.size() + image.size();
-  if (size > kMaxPageBytes || body.size() > kMaxPageBytes)
+  const std::size_t stored = levels.size() + values.size();
+  if (size > kMaxPageBytes || stored > kMaxPageBytes)
     return std::unexpected("a page of more than 2147483647 bytes");
   thrift::set(header, PageHeader::id_type, PageHeader::id_uncompressed_page_size,
               PageHeader::id_compressed_page_size);
   header.uncompressed_page_size = static_cast<std::int32_t>(size);
-  header.compressed_page_size = static_cast<std::int32_t>(body.size());
+  header.compressed_page_size = static_cast<std::int32_t>(stored);
   if (format.options.checksums) {
     thrift::set(header, PageHeader::id_crc);
-    header.crc = static_cast<std::int32_t>(crc32(body));
+    header.crc = static_cast<std::int32_t>(crc32(values, crc32(levels)));
   }
   if (is_v2) {
     thrift::set(header.data_page_header_v2, DataPageHeaderV2::id_is_compressed);
     header.data_page_header_v2.is_compressed = is_compressed;
   }
-  const std::size_t start = out.size();
-  thrift::emit(header, out);
-  const std::uint64_t uncompressed = out.size() - start + size;
-  out.insert(out.end(), body.begin(), body.end());
-  return uncompressed;
+  header_.clear();
+  thrift::emit(header, header_);
+  parts_ = {header_, levels, values};
+  uncompressed_bytes_ = header_.size() + size;
+  return {};
+}
+
+std::uint64_t StoredPage::bytes() const noexcept {
+  std::uint64_t bytes = 0;
+  for (const std::span<const std::uint8_t> part : parts_) bytes += part.size();
+  return bytes;
+}
+
+void StoredPage::append_to(std::vector<std::uint8_t>& out) const {
+  for (const std::span<const std::uint8_t> part : parts_) out.insert(out.end(), part.begin(), part.end());
 }
 
 PageLevels::PageLevels(const PageFormat& format, const Node& leaf) : format_(format), leaf_(leaf) {}

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <expected>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,16 +24,29 @@ struct PageFormat {
   Compressor& compressor;
 };
 
-/// Appends a page to `out`. `levels` are stored before the compressed values in pages of version 2, and are
-/// empty otherwise. The header has type and the member of its type; this adds sizes, checksum and
-/// is_compressed. Returns the bytes of the page uncompressed, with its header
-/// (parquet.thrift#ColumnMetaData.total_uncompressed_size). Fails if the codec refuses its options, or if a
-/// size is above 2^31 - 1.
-[[nodiscard]] std::expected<std::uint64_t, std::string> append_page(const PageFormat& format,
-                                                                    PageHeader header,
-                                                                    std::span<const std::uint8_t> levels,
-                                                                    std::span<const std::uint8_t> image,
-                                                                    std::vector<std::uint8_t>& out);
+/// A page as it is stored. One object makes page after page and keeps its room.
+class StoredPage {
+ public:
+  /// Makes a page of its levels and values. They outlive the page: what is not compressed is not copied. The
+  /// header has type and the member of its type; this adds sizes, checksum and is_compressed. Fails if the
+  /// codec refuses its options, or if a size is above 2^31 - 1.
+  [[nodiscard]] WriteStatus make(const PageFormat& format, PageHeader header,
+                                 std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values);
+
+  /// The bytes of the page, one part after the other.
+  [[nodiscard]] const std::array<std::span<const std::uint8_t>, 3>& parts() const noexcept { return parts_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+  void append_to(std::vector<std::uint8_t>& out) const;
+  /// Bytes of the page uncompressed, with its header (parquet.thrift#ColumnMetaData.total_uncompressed_size).
+  [[nodiscard]] std::uint64_t uncompressed_bytes() const noexcept { return uncompressed_bytes_; }
+
+ private:
+  std::vector<std::uint8_t> header_;
+  std::vector<std::uint8_t> image_;  // levels and values that are compressed together
+  std::vector<std::uint8_t> compressed_;
+  std::array<std::span<const std::uint8_t>, 3> parts_;
+  std::uint64_t uncompressed_bytes_ = 0;
+};
 
 /// The levels of the data page that is being written, encoded as they come.
 class PageLevels {

@@ -2,8 +2,11 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -13,6 +16,7 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kBuffered = std::size_t{1} << 20;
+constexpr std::size_t kDirect = std::size_t{1} << 16;  // as many bytes or more are not copied to the buffer
 constexpr std::string_view kSuffix = ".XXXXXX";
 
 /// The permissions that a new file gets: mkstemp() gives the owner alone any.
@@ -56,33 +60,33 @@ std::unexpected<std::string> FileSink::failure(std::string_view call) const {
   return std::unexpected(path_ + ": " + std::string(call) + ": " + std::strerror(errno));
 }
 
+/// Writes what is buffered, and these bytes after it.
 WriteStatus FileSink::put(std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+  std::span<const std::uint8_t> buffered(buffer_);
+  while (!buffered.empty() || !bytes.empty()) {
+    // writev() does not change the bytes.
+    const std::array<iovec, 2> parts{{{const_cast<std::uint8_t*>(buffered.data()), buffered.size()},
+                                      {const_cast<std::uint8_t*>(bytes.data()), bytes.size()}}};
+    const ssize_t written = ::writev(descriptor_, parts.data(), static_cast<int>(parts.size()));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return failure("write");
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    const auto done = static_cast<std::size_t>(written);
+    const std::size_t first = std::min(done, buffered.size());
+    buffered = buffered.subspan(first);
+    bytes = bytes.subspan(done - first);
   }
+  buffer_.clear();
   return {};
 }
 
-WriteStatus FileSink::flush() {
-  WriteStatus status = put(buffer_);
-  buffer_.clear();
-  return status;
-}
-
 WriteStatus FileSink::write(std::span<const std::uint8_t> bytes) {
-  if (buffer_.size() + bytes.size() > kBuffered) {
-    if (WriteStatus flushed = flush(); !flushed) return flushed;
-  }
-  if (bytes.size() >= kBuffered) return put(bytes);
+  if (bytes.size() >= kDirect || buffer_.size() + bytes.size() > kBuffered) return put(bytes);
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
   return {};
 }
 
 WriteStatus FileSink::commit() {
-  if (WriteStatus flushed = flush(); !flushed) return flushed;
+  if (WriteStatus flushed = put({}); !flushed) return flushed;
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) return failure("fsync");
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure("rename");
   ::close(std::exchange(descriptor_, -1));

@@ -51,7 +51,6 @@ class FileSink final : public Sink {
 
  private:
   FileSink(int descriptor, std::string path, std::string temporary);
-  [[nodiscard]] WriteStatus flush();
   [[nodiscard]] WriteStatus put(std::span<const std::uint8_t> bytes);
   [[nodiscard]] std::unexpected<std::string> failure(std::string_view call) const;
 

@@ -67,15 +67,16 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
     reports.front() = report_of(check, policy, std::move(path));
     return reports;
   }
-  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, tried)) {
-    try_earlier_footers(restored->check(), policy);
+  TrialBudget budget(check);
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, budget, tried)) {
+    try_earlier_footers(restored->check(), policy, budget);
     reports.front() = report_of(restored->check(), policy, std::move(path));
     restored->complete(reports.front());
     return reports;
   }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
   if (!change || check.input.source.failed()) {
-    try_earlier_footers(check, policy);
+    try_earlier_footers(check, policy, budget);
     reports.front() = report_of(check, policy, std::move(path));
     report_symptoms(reports.front(), options, std::move(tried));
     return reports;
@@ -84,7 +85,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   changed.input.path = path;
   changed.input.change = change;
   judge_changed(changed, policy);
-  try_earlier_footers(changed, policy);
+  try_earlier_footers(changed, policy, budget);
   reports.front() = report_of(changed, policy, std::move(path));
   return reports;
 }

@@ -557,6 +557,7 @@ class ChunkCheck : PageExplanation {
                                   .entries = total.values,
                                   .rows = total.rows});
     if (total.rows) outcome_.total.sort_proof = services_.sort_proof;
+    outcome_.details.geo = std::move(services_.geo);
   }
 
   const Context& context_;

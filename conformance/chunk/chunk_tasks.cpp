@@ -141,9 +141,7 @@ class ChunkTasks {
     return outcome;
   }
 
-  static bool has_broken(const ChunkOutcome& outcome, Rule rule) {
-    return outcome.findings.broken()[static_cast<std::size_t>(rule)];
-  }
+  static bool has_broken(const ChunkOutcome& outcome, Rule rule) { return outcome.findings.broke(rule); }
 
   void take(std::size_t chunk, ChunkOutcome& outcome) {
     FileOutcome& all = check_.outcome;

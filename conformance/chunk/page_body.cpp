@@ -93,17 +93,16 @@ bool PageBodies::puts_levels_in_doubt(Rule rule) const {
 
 /// Returns true if an Error is the bug of a known writer that leaves the values intact.
 bool PageBodies::is_harmless_bug(const Error& error) const {
-  const std::vector<const KnownBug*> bugs = chunk_.context.footer.bugs.of(error.rule, &chunk_.leaf);
-  if (bugs.empty()) return false;
+  const WriterBugs& bugs = chunk_.context.footer.bugs;
+  if (!bugs.has(error.rule)) return false;
   Finding finding;
   finding.rule = error.rule;
   finding.place = page_->place;
   Contrast values = values_of(error);
   finding.found = std::move(values.found);
   finding.expected = std::move(values.expected);
-  const BugClues clues{.finding = finding};
-  return std::ranges::any_of(
-      bugs, [&](const KnownBug* bug) { return bug->leaves_values_intact() && bug->evidence(clues); });
+  return std::ranges::any_of(bugs.of(BugClues{.finding = finding}, &chunk_.leaf),
+                             &KnownBug::leaves_values_intact);
 }
 
 /// Reports a field of the page header that the body contradicts.

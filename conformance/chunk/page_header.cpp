@@ -170,9 +170,6 @@ class HeaderRules {
     if (row.type_rule && !row.codec(type).exists()) return;  // the rule of the encoding about its types
     if (row.encoding == Encoding::ALP) {
       site().report(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
-    } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
-      constexpr Rule kRule = Rule::delta_length_byte_array_preferred;
-      if (chunk_.site.wants(kRule)) site().report(kRule, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
     } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {
       site().report(Rule::byte_stream_split_extended_types, field, contrast(name, "FLOAT and DOUBLE"));
     }

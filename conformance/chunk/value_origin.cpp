@@ -15,8 +15,7 @@ namespace {
 constexpr std::uint64_t kMaxBoundsBytes = std::uint64_t{64} << 20;
 
 bool is_contradiction(const Finding& finding) {
-  return evidence(finding.rule, Suspicion::values_outside) != 0 &&
-         info(finding.rule).severity == Severity::error;
+  return evidence(finding.rule, Suspicion::values_outside) != 0 && is_error(finding);
 }
 
 std::uint64_t contradictions_in(const Findings& findings) {
@@ -27,9 +26,7 @@ std::uint64_t contradictions_in(const Findings& findings) {
 
 /// Returns true if a published bug of the writer explains the finding: the values are right then.
 bool is_bug_of_writer(const ChunkScope& chunk, const Finding& finding) {
-  const BugClues clues{.finding = finding};
-  return std::ranges::any_of(chunk.context.footer.bugs.of(finding.rule, &chunk.leaf),
-                             [&](const KnownBug* bug) { return bug->evidence(clues); });
+  return !chunk.context.footer.bugs.of(BugClues{.finding = finding}, &chunk.leaf).empty();
 }
 
 /// The contradiction at this page of the chunk, or else the last one of the chunk; null if there is none.
@@ -50,34 +47,31 @@ bool is_less(Order order, std::span<const std::uint8_t> a, std::span<const std::
 /// The finding of one bound of the Statistics that values are outside of.
 Finding finding_of(const ChunkScope& chunk, const StatedBounds& stated, bool lower,
                    std::span<const std::uint8_t> value) {
-  RuleSet wanted;
-  const Rule rule = stated.is_deprecated ? (lower ? Rule::statistics_min : Rule::statistics_max)
-                                         : (lower ? Rule::statistics_min_value : Rule::statistics_max_value);
-  wanted.set(static_cast<std::size_t>(rule));
-  Findings findings(wanted);
+  const BoundField& bound = *std::ranges::find_if(kBoundFields, [&](const BoundField& one) {
+    return one.lower == lower && one.is_deprecated() == stated.is_deprecated;
+  });
+  Findings findings(RuleSet().set(static_cast<std::size_t>(bound.rule)));
   const FindingSite site{findings, chunk.site.place, chunk.site.bytes, chunk.site.type};
-  const char* const field = stated.is_deprecated ? (lower ? "min" : "max")
-                            : lower              ? "min_value"
-                                                 : "max_value";
   site.within("meta_data.statistics")
-      .report(rule, field, distinguished((lower ? stated.min : stated.max).bytes, value, chunk.leaf));
+      .report(bound.rule, bound.field,
+              distinguished((lower ? stated.min : stated.max).bytes, value, chunk.leaf));
   return findings.all().empty() ? Finding() : findings.all().front();
 }
 
 }  // namespace
 
 void OriginCheck::start(ChunkServices& services, const Limits& limits) {
-  services.page_values.keep_bounds(std::min(kMaxBoundsBytes, limits.memory_bytes / 8));
-  bounds_ = services.page_values.bounds();
+  bounds_.emplace().room = std::min(kMaxBoundsBytes, limits.memory_bytes / 8);
+  services.page_values.subscribe(*bounds_);
 }
 
 void OriginCheck::begin_page(const Findings& findings) {
-  if (bounds_ != nullptr) before_ = contradictions_in(findings);
+  if (bounds_) before_ = contradictions_in(findings);
 }
 
 void OriginCheck::end_page(const ChunkScope& chunk, const Page& page, std::optional<RowRange> rows,
                            bool verified) {
-  if (bounds_ == nullptr || !rows || !page.is_data()) return;
+  if (!bounds_ || !rows || !page.is_data()) return;
   if (!bounds_->pages.empty() && bounds_->pages.back().page == page.ordinal()) {
     bounds_->pages.back().rows = rows;
     bounds_->pages.back().verified = verified;
@@ -140,7 +134,7 @@ void OriginCheck::compare_ends(const ChunkScope& chunk, const std::optional<Stat
 }
 
 std::shared_ptr<ValueOrigin> OriginCheck::end_chunk(const ChunkScope& chunk) {
-  if (bounds_ == nullptr || bounds_->overflown) return nullptr;
+  if (!bounds_ || bounds_->overflown) return nullptr;
   std::optional<StatedBounds> stated;
   if (chunk.meta().has(ColumnMetaData::id_statistics))
     stated = stated_bounds(chunk.meta().statistics, chunk.leaf);

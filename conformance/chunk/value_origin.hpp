@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "conformance/state/chunk_scope.hpp"
 #include "conformance/state/row_positions.hpp"
@@ -31,7 +32,7 @@ class OriginCheck {
   void add_all_pages(const std::vector<PageBounds>& pages, const Finding& finding);
   void compare_ends(const ChunkScope& chunk, const std::optional<StatedBounds>& stated);
 
-  BoundsOfPages* bounds_ = nullptr;
+  std::optional<BoundsOfPages> bounds_;
   std::uint64_t before_ = 0;  // contradictions before the page
   ValueOrigin out_;
 };

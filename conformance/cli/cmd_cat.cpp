@@ -65,8 +65,8 @@ void declare(Subcommand& sub, Cat& cat) {
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
-arrays, maps as arrays of {"key":..,"value":..}. Values out of range for these (a date after the year 9999) are shown
-as stored, text that is not UTF-8 as {"hex":".."}.
+arrays, maps as arrays of {"key":..,"value":..}, geometries as WKT. Values out of range for these (a date after the
+year 9999, a geometry that is no WKB) are shown as stored, text that is not UTF-8 as {"hex":".."}.
 Output ends at the first row that cannot be assembled; stderr has the reason. With --skip-damaged it continues: a
 damaged page costs its rows, which stderr counts, with the page and the cause. With --skip-damaged=null the top-level
 field of a lost value is null. Rows whose values contradict the statistics are written; stderr counts those of pages
@@ -107,9 +107,10 @@ void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   });
 }
 
-/// Exit code when rows were written, but not all of them.
-int code_of(const LeftOut& left_out) {
-  const bool is_contradicted = !left_out.contradicted.empty();
+/// Exit code when rows were written. Statistics that contradict rows are a fault of damaged rows alone: the
+/// writer may have computed them wrongly.
+int code_of(const LeftOut& left_out, DamagedRows damaged) {
+  const bool is_contradicted = damaged != DamagedRows::end && !left_out.contradicted.empty();
   if (!left_out.any()) return is_contradicted ? kBroken : kFine;
   return left_out.is_broken || is_contradicted ? kBroken : kCouldNotRun;
 }
@@ -146,7 +147,7 @@ int run(const Cat& cat) {
       explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);
       return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
-  return finish(out, code_of(outcome.left_out));
+  return finish(out, code_of(outcome.left_out, cat.options.damaged));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/base/composed_source.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
@@ -25,6 +26,7 @@
 #include "conformance/report/baseline.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/rewrite/sibling_step.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 
 namespace parqproof::cli {
@@ -238,6 +240,7 @@ PathResult check_path(const std::string& path, CheckOptions options, const Keys&
     options.progress = line.opened(source->size());
     const std::unique_ptr<Folder> folder = path == kStandardInput ? nullptr : Folder::of(path, why);
     std::vector<FileReport> reports = check(*source, path, options, folder.get());
+    if (path != kStandardInput) offer_schema_of_sibling(*source, options, reports.front());
     if (hex) add_excerpts(*source, reports.front());
     return {std::move(reports), std::move(source)};
   }
@@ -256,7 +259,8 @@ void write_report(const FileReport& report, const Source* source, ReportOutputs&
   const Source* const bytes = report.named_by.empty() ? source : named.get();
   const bool ends_at_footer = bytes != nullptr && report.footer_at && *report.footer_at <= bytes->size();
   if (!ends_at_footer) return outputs.add(report, bytes);
-  const CutSource cut(*bytes, *report.footer_at);
+  ComposedSource cut;
+  cut.add(*bytes, 0, *report.footer_at);
   outputs.add(report, &cut);
 }
 

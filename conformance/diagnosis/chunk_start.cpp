@@ -15,7 +15,7 @@ constexpr std::uint64_t kMinHeaders = 16;
 
 class StartFinder {
  public:
-  StartFinder(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk)
+  StartFinder(const ChunkScope& chunk, const ChunkDiagnosis& places, PageReader& reader, PageWalk& walk)
       : chunk_(chunk),
         places_(places),
         regions_(places.regions()),
@@ -162,7 +162,7 @@ class StartFinder {
       }
       return 0;
     };
-    return places_.find(region, probe) ? found : std::nullopt;
+    return places_.find_region(region, probe) ? found : std::nullopt;
   }
 
   /// Returns true if the first page of the chunk has dictionary indices, but no dictionary page precedes it.
@@ -171,7 +171,7 @@ class StartFinder {
   }
 
   const ChunkScope& chunk_;
-  const RegionFinder& places_;
+  const ChunkDiagnosis& places_;
   const RegionMap& regions_;
   PageReader& reader_;
   PageWalk& walk_;
@@ -180,9 +180,9 @@ class StartFinder {
 
 }  // namespace
 
-void find_start(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk) {
+void ChunkDiagnosis::find_start(const ChunkScope& chunk, PageReader& reader, PageWalk& walk) const {
   const std::uint64_t start = walk.extent().start;
-  if (!chunk.context.input.is_gone(start, start + 1)) StartFinder(chunk, places, reader, walk).run();
+  if (!chunk.context.input.is_gone(start, start + 1)) StartFinder(chunk, *this, reader, walk).run();
 }
 
 }  // namespace parqproof

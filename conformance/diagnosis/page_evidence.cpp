@@ -45,7 +45,7 @@ bool has_true_counts(const Page& page, const LevelSums& sums) {
          (!data.has(DataPageHeaderV2::id_num_rows) || data.num_rows == static_cast<std::int64_t>(sums.rows));
 }
 
-bool is_header_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
+bool ChunkDiagnosis::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) const {
   const bool v2 = page.is_v2() && page.has_member();
   const PageHeader& header = page.header;
   const DataPageHeaderV2& data = header.data_page_header_v2;

@@ -485,9 +485,8 @@ class PageFields final : public PageDoubts {
 
 }  // namespace
 
-std::unique_ptr<PageDoubts> search_page_fields(const ChunkScope& chunk, const RegionMap& regions,
-                                               const PageWalk& walk) {
-  return std::make_unique<PageFields>(chunk, regions, walk);
+std::unique_ptr<PageDoubts> ChunkDiagnosis::of_pages(const ChunkScope& chunk, const PageWalk& walk) const {
+  return std::make_unique<PageFields>(chunk, regions(), walk);
 }
 
 }  // namespace parqproof

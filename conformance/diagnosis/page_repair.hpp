@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "codec/page/page_content.hpp"
 #include "codec/page/page_walk.hpp"
-#include "conformance/chunk/doubts.hpp"
+#include "conformance/diagnosis/structure_places.hpp"
 #include "conformance/state/chunk_scope.hpp"
 
 /// Finds the wrong field of a page that contradicts its header. A page is intact if its body can be
@@ -15,16 +14,7 @@
 /// encodings in the column metadata, or the levels.
 namespace parqproof {
 
-/// Returns the search in the pages of one chunk; `walk` is the walk over it. It gives up after a few
-/// unexplained pages. The arguments must outlive the result.
-[[nodiscard]] std::unique_ptr<PageDoubts> search_page_fields(const ChunkScope& chunk,
-                                                             const RegionMap& regions, const PageWalk& walk);
-
 // Evidence about a page: its levels, and what its header, its chunk and the footer state.
-
-/// Returns true if two fields of the header contradict each other, or if num_values of the only data page
-/// differs from that of the chunk.
-[[nodiscard]] bool is_header_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page);
 
 /// Returns the size of the levels of one kind at the start of `bytes`; nullopt if they cannot be read.
 [[nodiscard]] std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max,

@@ -8,6 +8,7 @@
 #include "codec/page/page_search.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/doubts.hpp"
 
 namespace parqproof {
 namespace {
@@ -104,23 +105,17 @@ class Structures {
     const std::uint64_t length = std::min(meta.fields.end - offset + signature, size - offset);
     out = {offset, length, {}, meta.num_rows, meta.row_groups.count};
     if (size - offset < length + kFooterTailBytes) return true;
-    const View tail = view(offset + length, kFooterTailBytes);
-    if (tail.size() == kFooterTailBytes && load_le<std::uint32_t>(tail.data()) == length &&
-        load_le<std::uint32_t>(tail.data() + 4) == kPlainMagic) {
+    if (stated_footer_length(view(offset + length, kFooterTailBytes).bytes) == length)
       out.footer_at = offset + length + kFooterTailBytes;
-    }
     return true;
   }
 
   /// Reads the FileMetaData after `from` whose length and magic end at `end`; returns false if there is none.
   [[nodiscard]] bool footer_ending_at(std::uint64_t from, std::uint64_t end, CompleteFooter& out) {
     if (end - from < kFooterTailBytes) return false;
-    const View tail = view(end - kFooterTailBytes, kFooterTailBytes);
-    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic)
-      return false;
-    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
-    return length <= end - from - kFooterTailBytes && footer(end - kFooterTailBytes - length, out) &&
-           out.footer_at == end;
+    const auto length = stated_footer_length(view(end - kFooterTailBytes, kFooterTailBytes).bytes);
+    return length && *length <= end - from - kFooterTailBytes &&
+           footer(end - kFooterTailBytes - *length, out) && out.footer_at == end;
   }
 
   /// Reads a truncated FileMetaData at `offset`.
@@ -256,12 +251,12 @@ std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t 
 
 }  // namespace
 
-Remains search_remains(FileCheck& check) {
+std::optional<Remains> Diagnosis::search_remains(FileCheck& check) const {
   if (check.options.progress != nullptr) check.options.progress->total = check.input.source.size();
   return Search(check).run();
 }
 
-bool explain_footer_length(FileCheck& check) {
+bool Diagnosis::explain_footer_length(FileCheck& check) const {
   const std::uint64_t end = check.footer.frame.end - kFooterTailBytes;
   std::array<std::uint8_t, 4> word{};
   const std::optional<std::uint64_t> length = true_footer_length(check, end);
@@ -284,13 +279,13 @@ std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint
   return Structures(check).footer_ending_at(kMagicBytes, end, footer) ? std::optional(footer) : std::nullopt;
 }
 
-void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
+void Diagnosis::report_earlier_footers(FileCheck& check, ByteRange gap) const {
   if (!check.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
   Structures structures(check);
   CompleteFooter footer;
-  while (!structures.exhausted() && structures.footer_ending_at(from, to, footer)) {
+  while (!structures.exhausted() && structures.footer_ending_at(gap.begin, gap.end, footer)) {
     report_footer(check, footer, check.footer.meta.num_rows);
-    to = footer.offset;
+    gap.end = footer.offset;
   }
 }
 

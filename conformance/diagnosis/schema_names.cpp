@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
 
 namespace parqproof {
@@ -131,11 +132,10 @@ class SchemaNames {
 
 }  // namespace
 
-void explain_schema_names(FileCheck& check) {
+void Diagnosis::explain_schema_names(FileCheck& check) const {
   const Findings& findings = check.outcome.findings;
-  const bool broken = findings.broken()[static_cast<std::size_t>(Rule::column_chunk_path)];
-  if (!broken || !findings.wants(Rule::schema_name) || !findings.dropped().empty() ||
-      !check.footer.schema_usable) {
+  if (!findings.broke(Rule::column_chunk_path) || !findings.wants(Rule::schema_name) ||
+      !findings.dropped().empty() || !check.footer.schema_usable) {
     return;
   }
   SchemaNames(check).run();

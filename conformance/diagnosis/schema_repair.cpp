@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "codec/schema/annotations.hpp"
-#include "conformance/diagnosis/doubts.hpp"
-#include "conformance/file/judge_file.hpp"
+#include "conformance/diagnosis/trial.hpp"
 
 namespace parqproof {
 namespace {
@@ -24,8 +23,6 @@ constexpr std::size_t kMostColumns = 4096;
 constexpr std::size_t kMostLengths = 3;
 constexpr std::uint64_t kMostMore = 64;  // max error of a length that trailing bytes can show
 constexpr std::size_t kMostOthers = 3;   // max columns that fail for other reasons
-
-bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
 bool is_about_schema(Rule rule) { return rule == Rule::column_chunk_type || rule == Rule::schema_tree; }
 
@@ -243,12 +240,13 @@ class SchemaRepair {
   /// columns, or if there are new findings other than advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
     if (check_.cancelled()) return std::nullopt;
-    FileCheck trial(check_.input.source, options_, policy_.wanted());
-    trial.input.change = change;
-    trial.tried = leaves_of(check_.footer.schema, change.index);
-    judge_phases(trial, policy_, diagnosis(), nullptr);
-    if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
-    for (const Finding& finding : trial.outcome.findings.primary()) {
+    const auto trial = judge_trial(check_, check_.input.source, options_, policy_, [&](FileCheck& one) {
+      one.input.change = change;
+      one.tried = leaves_of(check_.footer.schema, change.index);
+    });
+    const Findings& findings = trial->outcome.findings;
+    if (trial->is_rejected_by(findings)) return std::nullopt;
+    for (const Finding& finding : findings.primary()) {
       // A violation in other columns is a habit of the writer, not evidence against the change.
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
@@ -257,7 +255,7 @@ class SchemaRepair {
           change.field == SchemaElement::id_type ? is_error(finding) : indicates_wrong_schema(finding);
       if (is_evidence && is_new) return std::nullopt;
     }
-    return static_cast<std::size_t>(std::ranges::distance(trial.outcome.findings.primary()));
+    return static_cast<std::size_t>(std::ranges::distance(findings.primary()));
   }
 
   /// Returns true if the file violates the rule without the change too. Overshooting runs of levels and of
@@ -412,7 +410,7 @@ void judge_changed(FileCheck& check, const Policy& policy) {
   look_for_remains(check, diagnosis());
 }
 
-void explain_zero_lengths(FileCheck& check) {
+void Diagnosis::explain_lengths_of_zero(FileCheck& check) const {
   if (!check.footer.schema_usable) return;
   const Schema& schema = check.footer.schema;
   std::map<std::int32_t, std::uint32_t> elements;  // by leaf

@@ -26,12 +26,4 @@ void judge_changed(FileCheck& check, const Policy& policy);
 /// Returns the names in path_in_schema.
 [[nodiscard]] std::vector<View> path_of(const ColumnMetaData& meta);
 
-/// schema/type-length: a FIXED_LEN_BYTE_ARRAY(0) has bytes in its pages or bounds.
-void explain_zero_lengths(FileCheck& check);
-
-/// schema/name: all column chunks below an element agree on another name. The finding replaces
-/// column-chunk/path of these chunks. A single chunk is no evidence, because its path may be wrong, unless it
-/// has the name that LIST or MAP requires there.
-void explain_schema_names(FileCheck& check);
-
 }  // namespace parqproof

@@ -73,9 +73,8 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::uint64_t offs
                          page.sound && page.faults == 0 && page.has_member() && page.can_be_skipped() &&
                          page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
   if (!is_header) return std::nullopt;
-  const bool is_plain = page.is_v2() && !page.header.data_page_header_v2.is_compressed;
-  return PageBytes{page.body, page.end(),           page.header.has(PageHeader::id_crc),
-                   is_plain,  page.is_dictionary(), page.num_values()};
+  return PageBytes{page.body, page.end(), page.header.has(PageHeader::id_crc), page.is_dictionary(),
+                   page.num_values()};
 }
 
 bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {

@@ -24,7 +24,6 @@ class StructureProbe {
     std::uint64_t body = 0;
     std::uint64_t end = 0;
     bool has_crc = false;
-    bool is_plain = false;  ///< its header states uncompressed values
     bool is_dictionary = false;
     std::int64_t values = 0;  ///< num_values
   };
@@ -51,6 +50,10 @@ class StructureProbe {
       at = next;
     }
     return at;
+  }
+  /// The same if all pages may be at one shift only.
+  [[nodiscard]] std::uint64_t end_of_pages_at(const Region& chunk, std::int64_t shift) {
+    return end_of_pages(chunk, [&](std::uint64_t, auto&& is_at) { return is_at(shift); });
   }
   /// Calls find_pages_up_to() for the file.
   [[nodiscard]] std::optional<std::uint64_t> pages_up_to(std::uint64_t from, std::uint64_t end);

@@ -25,8 +25,8 @@ constexpr std::uint64_t kMin = 4096;
 
 /// Returns the bytes of [begin, end) between these regions, which are sorted by offset.
 template <typename SomeRegions>
-std::vector<RegionFinder::Gap> RegionFinder::gaps_between(SomeRegions&& regions, std::uint64_t begin,
-                                                          std::uint64_t end) {
+std::vector<ChunkDiagnosis::Gap> ChunkDiagnosis::gaps_between(SomeRegions&& regions, std::uint64_t begin,
+                                                              std::uint64_t end) {
   std::vector<Gap> gaps;
   const auto reach = [&](std::uint64_t start) {
     if (start > begin) gaps.push_back({begin, start});
@@ -40,11 +40,11 @@ std::vector<RegionFinder::Gap> RegionFinder::gaps_between(SomeRegions&& regions,
 }
 
 /// The search for one structure. The other structures are assumed to be at their stated places.
-class RegionFinder::Search {
+class ChunkDiagnosis::Search {
  public:
-  Search(const RegionFinder& places, const Region& region, const Probe& probe)
+  Search(const ChunkDiagnosis& places, const Region& region, const Probe& probe)
       : places_(places),
-        all_(places.regions_.all()),
+        all_(places.regions().all()),
         region_(region),
         probe_(probe),
         left_(std::max(kMin, (kBase + kTimes * places.end_) / (all_.size() + 1))) {}
@@ -133,7 +133,7 @@ class RegionFinder::Search {
     return found;
   }
 
-  const RegionFinder& places_;
+  const ChunkDiagnosis& places_;
   std::span<const Region> all_;
   const Region& region_;
   const Probe& probe_;
@@ -142,17 +142,17 @@ class RegionFinder::Search {
   std::uint64_t left_;  // remaining bytes that may be read
 };
 
-const std::vector<RegionFinder::Gap>& RegionFinder::gaps() const {
+const std::vector<ChunkDiagnosis::Gap>& ChunkDiagnosis::gaps() const {
   std::call_once(gaps_made_, [this] {
-    gaps_ = gaps_between(regions_.all(), begin_, end_);
+    gaps_ = gaps_between(regions().all(), begin_, end_);
     std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
   });
   return gaps_;
 }
 
-const std::vector<std::uint64_t>& RegionFinder::ends() const {
+const std::vector<std::uint64_t>& ChunkDiagnosis::ends() const {
   std::call_once(ends_made_, [this] {
-    for (const Region& region : regions_.all()) {
+    for (const Region& region : regions().all()) {
       if (region.length_known) ends_.push_back(region.end());
     }
     std::ranges::sort(ends_);
@@ -160,12 +160,12 @@ const std::vector<std::uint64_t>& RegionFinder::ends() const {
   return ends_;
 }
 
-std::uint64_t RegionFinder::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
+std::uint64_t ChunkDiagnosis::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
   const auto at = std::ranges::upper_bound(ends(), offset);
   return at == ends().begin() ? otherwise : *std::prev(at);
 }
 
-std::optional<Region> RegionFinder::find(const Region& region, const Probe& probe) const {
+std::optional<Region> ChunkDiagnosis::find_region(const Region& region, const Probe& probe) const {
   return Search(*this, region, probe).run();
 }
 

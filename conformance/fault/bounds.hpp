@@ -21,5 +21,7 @@ namespace parqproof::fault {
 [[nodiscard]] bool has_signed_bounds(File& file, const Site& site);
 /// Of metadata: statistics.min_value and max_value differ.
 [[nodiscard]] bool has_bounds(File& file, const Site& site);
+/// Returns true if the metadata has geospatial_types, and a bounding box whose ymin is below its ymax.
+[[nodiscard]] bool has_box(File& file, const Site& site);
 
 }  // namespace parqproof::fault

@@ -148,6 +148,10 @@ PARQPROOF_CHANGE(shift_histogram);      ///< one count less for one level, one m
 PARQPROOF_CHANGE(remove_max);           ///< all fields of the max
 PARQPROOF_CHANGE(nan_bound);            ///< max_value is NaN
 PARQPROOF_CHANGE(exact_without_bound);  ///< is_max_value_exact without max_value
+PARQPROOF_CHANGE(raise_ymin);           ///< ymin of the bounding box becomes ymax
+PARQPROOF_CHANGE(swap_y);               ///< ymin and ymax of the bounding box
+PARQPROOF_CHANGE(replace_type);         ///< the first of geospatial_types becomes one that is rare
+PARQPROOF_CHANGE(repeat_type);          ///< the first of geospatial_types twice
 
 // index_changes.cpp. text: the path from the index
 PARQPROOF_CHANGE(lower_index_max);        ///< one max less; number 1: not that of the chunk

@@ -203,6 +203,7 @@ const Need kCompressedV1{"a compressed v1 data page", is_compressed_v1};
 const Need kMarkedEnd{"a page compressed with GZIP or BROTLI", has_marked_end};
 const Need kExactBounds{"exact bounds of signed integers, min below max", has_exact_bounds};
 const Need kStatistics{"a column chunk with statistics", has_statistics};
+const Need kBox{"a column chunk with a bounding box and types of geospatial values", has_box};
 const Need kNotSorted{"a row group without sorting columns", is_not_sorted};
 const Need kNulls{"a column chunk with nulls and with values", has_nulls};
 

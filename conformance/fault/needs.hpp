@@ -42,6 +42,7 @@ extern const Need kCompressedV1;    ///< of a page: a compressed v1 page
 extern const Need kMarkedEnd;       ///< of a page: compressed by a codec whose streams have an end
 extern const Need kExactBounds;     ///< kSignedBounds that are stated to be exact
 extern const Need kStatistics;      ///< of metadata
+extern const Need kBox;             ///< of metadata: a bounding box and geospatial_types
 extern const Need kNotSorted;       ///< of a row group: no sorting_columns
 extern const Need kNulls;           ///< of a chunk: at least one null, and one value
 

@@ -1,4 +1,5 @@
 // Changes of the statistics in ColumnMetaData.
+#include <bit>
 #include <string>
 
 #include "codec/base/append.hpp"
@@ -39,6 +40,9 @@ std::optional<std::vector<std::uint8_t>> bytes_at(const Tree& tree, std::string_
 
 constexpr std::string_view kMin = "statistics.min_value";
 constexpr std::string_view kMax = "statistics.max_value";
+constexpr std::string_view kYMin = "geospatial_statistics.bbox.ymin";
+constexpr std::string_view kYMax = "geospatial_statistics.bbox.ymax";
+constexpr std::string_view kTypes = "geospatial_statistics.geospatial_types";
 
 }  // namespace
 
@@ -57,6 +61,15 @@ bool has_bounds(File& file, const Site& site) {
   const auto min = bytes_at(file.footer(), kMin, site.node);
   const auto max = bytes_at(file.footer(), kMax, site.node);
   return min && max && *min != *max;
+}
+
+bool has_box(File& file, const Site& site) {
+  const Tree& tree = file.footer();
+  const auto min = tree.number(kYMin, site.node);
+  const auto max = tree.number(kYMax, site.node);
+  const auto types = tree.find(kTypes, site.node);
+  return min && max && types && !tree.children(*types).empty() &&
+         std::bit_cast<double>(*min) < std::bit_cast<double>(*max);
 }
 
 bool lower_max(File& file, const Site& site, const Change& change) {
@@ -126,6 +139,47 @@ bool nan_bound(File& file, const Site& site, const Change& /*change*/) {
     const auto max = tree->find(kMax, node);
     if (!max || tree->find("statistics.nan_count", node)) return false;
     tree->set_bytes(*max, nan);
+  }
+  return true;
+}
+
+bool raise_ymin(File& file, const Site& site, const Change& /*change*/) {
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto max = tree->number(kYMax, node);
+    const auto min = tree->find(kYMin, node);
+    if (!min || !max) return false;
+    tree->set_number(*min, *max);
+  }
+  return true;
+}
+
+bool swap_y(File& file, const Site& site, const Change& /*change*/) {
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto min = tree->find(kYMin, node);
+    const auto max = tree->find(kYMax, node);
+    if (!min || !max) return false;
+    const std::int64_t lower = tree->number(*min);
+    tree->set_number(*min, tree->number(*max));
+    tree->set_number(*max, lower);
+  }
+  return true;
+}
+
+bool replace_type(File& file, const Site& site, const Change& /*change*/) {
+  constexpr int kUnusual = 3007;  // a GeometryCollection ZM
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto types = tree->find(kTypes, node);
+    if (!types || tree->children(*types).empty()) return false;
+    tree->set_number(tree->children(*types).front(), kUnusual);
+  }
+  return true;
+}
+
+bool repeat_type(File& file, const Site& site, const Change& /*change*/) {
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto types = tree->find(kTypes, node);
+    if (!types || tree->children(*types).empty()) return false;
+    tree->duplicate(tree->children(*types).front());
   }
   return true;
 }

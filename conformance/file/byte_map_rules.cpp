@@ -191,7 +191,7 @@ class LayoutRules {
   /// total_compressed_size of the chunks with a wrong file_path, by the offset of their first page.
   [[nodiscard]] SizeByOffset chunks_with_wrong_file_path() const {
     SizeByOffset out;
-    if (!findings_.broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
+    if (!findings_.broke(Rule::column_chunk_file_path)) return out;
     for (const ChunkClaim& claim : check_.footer.chunks) {
       if (claim.file != 0 && claim.compressed > 0)
         out.emplace(claim.start, static_cast<std::uint64_t>(claim.compressed));

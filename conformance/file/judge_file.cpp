@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "codec/encryption/file_keys.hpp"
+#include "conformance/advice/advice.hpp"
 #include "conformance/chunk/chunk_tasks.hpp"
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/index_placement.hpp"
@@ -17,6 +18,7 @@
 #include "conformance/file/named_files.hpp"
 #include "conformance/footer/encryption_rules.hpp"
 #include "conformance/footer/file_metadata_rules.hpp"
+#include "conformance/geo/geo_columns.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
 #include "conformance/row_group/sorting_columns.hpp"
 #include "conformance/variant/variant_groups.hpp"
@@ -89,7 +91,7 @@ void leave_out_rules_of_keys(FileCheck& check) {
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
     leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
   }
-  if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_encrypted_column)])
+  if (check.outcome.findings.broke(Rule::file_encrypted_column))
     leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
 }
 
@@ -131,7 +133,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       break;
     case Frame::State::lost:
       check.outcome.lost.push_back({LostPart::file, {}});
-      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+      if (check.outcome.findings.broke(Rule::file_footer_length))
         static_cast<void>(doubts.explain_footer_length(check));
       return;
     case Frame::State::encrypted:
@@ -156,7 +158,10 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check)) return;
   check_footer(check);
   if (file_is_lost(check) && doubts.explain_footer_length(check)) return;
-  if (check.footer.schema_usable) check_variant_groups(check);
+  if (check.footer.schema_usable) {
+    check_variant_groups(check);
+    check_geo_columns(check);
+  }
   check_encryption(check);
   leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
@@ -180,10 +185,12 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_row_groups(check);
   check_sorting(check);
   check_variant_rows(check);
+  check_geo_key(check);
   check_num_rows(check);
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
   doubts.explain_schema_names(check);
+  advise(check);
   attribute_duplicates(check.outcome.findings);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/footer/chunk_regions.hpp"
+#include "conformance/geo/geo_columns.hpp"
 #include "conformance/state/chunk_claim.hpp"
 #include "conformance/statistics/stated_sizes.hpp"
 #include "conformance/statistics/stated_statistics.hpp"
@@ -180,7 +181,11 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
     claim.sound_statistics = statistics.sound;
     claim.lacks_nan_count = statistics.lacks_nan_count;
   }
-  if (own_path && has_leaf(state)) judge_sizes(meta, claim);
+  if (own_path && has_leaf(state)) {
+    judge_sizes(meta, claim);
+    if (meta.has(ColumnMetaData::id_geospatial_statistics))
+      judge_geospatial_statistics(FindingSite::of_chunk(check_, claim), parsed_.schema, at.index, meta);
+  }
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk, claim);

@@ -71,7 +71,7 @@ void add_chunk(const FileCheck& check, const Findings& findings, BugClues& clues
       clues.finding.rule == Rule::statistics_legacy_order &&
       std::ranges::any_of(findings.all(), [&](const Finding& other) {
         return (other.rule == Rule::statistics_min || other.rule == Rule::statistics_max) &&
-               other.place.row_group == place.row_group && other.place.leaf == place.leaf;
+               other.place.chunk() == place.chunk();
       });
 }
 
@@ -83,12 +83,10 @@ std::vector<const KnownBug*> bugs_for(const FileCheck& check, const Finding& fin
   const bool known =
       footer.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < footer.schema.leaf_count();
   const Node* const column = known ? &footer.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr;
-  std::vector<const KnownBug*> bugs = footer.bugs.of(finding.rule, column);
-  if (bugs.empty()) return bugs;
+  if (footer.bugs.of(finding.rule, column).empty()) return {};
   BugClues clues{.finding = finding};
   add_chunk(check, check.outcome.findings, clues);
-  std::erase_if(bugs, [&](const KnownBug* bug) { return !bug->evidence(clues); });
-  return bugs;
+  return footer.bugs.of(clues, column);
 }
 
 }  // namespace parqproof

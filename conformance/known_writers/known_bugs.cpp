@@ -150,6 +150,12 @@ std::vector<const KnownBug*> WriterBugs::of(Rule rule, const Node* leaf) const {
   return out;
 }
 
+std::vector<const KnownBug*> WriterBugs::of(const BugClues& clues, const Node* leaf) const {
+  std::vector<const KnownBug*> out = of(clues.finding.rule, leaf);
+  std::erase_if(out, [&](const KnownBug* bug) { return !bug->evidence(clues); });
+  return out;
+}
+
 std::string_view seen_in(Rule rule) noexcept {
   const auto* const row = std::ranges::lower_bound(kSeen, rule, {}, &Seen::rule);
   return row != std::end(kSeen) && row->rule == rule ? row->writers : std::string_view();

@@ -95,6 +95,8 @@ class WriterBugs {
   [[nodiscard]] bool has(Rule rule) const noexcept;
   /// The bugs that can cause findings of the rule; `leaf` is the column, null if there is none.
   [[nodiscard]] std::vector<const KnownBug*> of(Rule rule, const Node* leaf) const;
+  /// Those of them whose evidence the finding has.
+  [[nodiscard]] std::vector<const KnownBug*> of(const BugClues& clues, const Node* leaf) const;
 
  private:
   std::vector<const KnownBug*> bugs_;

@@ -18,7 +18,8 @@ struct FirstFault {
   void note(std::uint64_t index, FindingValue found, FindingValue expected) {
     if (times++ != 0) return;
     at = index;
-    what = contrast(std::move(found), std::move(expected));
+    what.found = std::move(found);
+    what.expected = std::move(expected);
   }
   /// Makes a finding at the element, or at its part `field`, if there is one.
   void report(const FindingSite& site, Rule rule, std::string_view list, std::string_view field = {}) const {

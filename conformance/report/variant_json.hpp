@@ -46,8 +46,9 @@ class VariantJson {
   std::string buffer_;
 };
 
-/// The JSON with type tags of a Variant without columns: its metadata, directly followed by its value. Returns
-/// nullopt if it cannot be read, or has more bytes than a row.
-[[nodiscard]] std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes, const Limits& limits);
+/// The JSON with type tags of a Variant without columns: its metadata, directly followed by its value.
+/// Returns nullopt if it cannot be read, or has more bytes than a row.
+[[nodiscard]] std::optional<std::string> variant_json(std::span<const std::uint8_t> bytes,
+                                                      const Limits& limits);
 
 }  // namespace parqproof

@@ -138,6 +138,11 @@ struct Lost {
   std::optional<Rule> cause = {};     ///< the rule that shows the loss, if it does not lose data by itself
   std::optional<RowRange> rows = {};  ///< rows without a value, if known
   std::uint64_t next_page = 0;        ///< of LostPart::pages: offset of the next readable page
+
+  /// Returns true for a loss of rows, false for that of an index or a filter.
+  [[nodiscard]] bool is_of_data() const noexcept {
+    return what != LostPart::column_index && what != LostPart::offset_index && what != LostPart::bloom_filter;
+  }
 };
 
 /// Consecutive pages in a file whose footer is lost.

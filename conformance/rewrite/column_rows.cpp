@@ -16,6 +16,7 @@ std::uint64_t limit_rows(Entries& entries, std::uint64_t rows, const Node& leaf)
     if (entries.count > rows) shorten(entries, rows, leaf);
     return entries.count;
   }
+  if (entries.count <= rows) return entries.repetition.count(0, entries.count);
   std::uint64_t begun = 0;
   for (std::uint64_t i = 0; i < entries.count; ++i) {
     if (entries.repetition[i] != 0) continue;

@@ -1,13 +1,13 @@
 #include "conformance/rewrite/rebuilt_footer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <cstring>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "codec/base/append.hpp"
+#include "codec/base/composed_source.hpp"
 #include "codec/base/text.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/format/footer_visitor.hpp"
@@ -16,7 +16,7 @@
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/reader.hpp"
-#include "conformance/diagnosis/remains.hpp"
+#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/assigned_pages.hpp"
 #include "conformance/rewrite/footer_part.hpp"
@@ -132,7 +132,19 @@ class Rebuilding {
 
  private:
   RebuiltFooter finish() {
-    out_.file = std::make_unique<RebuiltSource>(source_, footer(), std::move(lost_));
+    const std::vector<std::uint8_t> bytes = footer();
+    const std::array tail = footer_tail(bytes.size());
+    auto file = std::make_unique<ComposedSource>();
+    file->add(std::span(tail).last(kMagicBytes));
+    std::ranges::sort(lost_);
+    std::uint64_t at = std::min(kMagicBytes, source_.size());
+    for (const auto& [begin, end] : lost_) {
+      if (end <= at) continue;
+      file->add(source_, at, std::max(begin, at)).add_zeros(end - std::max(begin, at));
+      at = end;
+    }
+    file->add(source_, at, source_.size()).add(bytes).add(tail);
+    out_.file = std::move(file);
     return std::move(out_);
   }
 
@@ -141,7 +153,7 @@ class Rebuilding {
     CheckOptions options;
     options.limits = limits_;
     FileCheck check(source_, options, RuleSet{});
-    Remains remains = search_remains(check);
+    const Remains remains = diagnosis().search_remains(check).value_or(Remains());
     data_end_ = source_.size();
     for (auto footer = remains.footers.rbegin(); footer != remains.footers.rend() && !own_; ++footer) {
       take_own(footer->offset, footer->offset + footer->length);
@@ -394,30 +406,6 @@ class Rebuilding {
 };
 
 }  // namespace
-
-RebuiltSource::RebuiltSource(const Source& file, std::vector<std::uint8_t> footer,
-                             std::vector<std::pair<std::uint64_t, std::uint64_t>> lost)
-    : file_(file), footer_(std::move(footer)), lost_(std::move(lost)) {
-  append_le(footer_, footer_.size(), 4);
-  append_le(footer_, kPlainMagic, 4);
-}
-
-bool RebuiltSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  if (offset > size() || into.size() > size() - offset) return false;
-  const std::uint64_t size = file_.size();
-  const auto first =
-      static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), size - std::min(size, offset)));
-  if (first != 0 && !file_.read(offset, into.first(first))) return false;
-  if (first < into.size())
-    std::memcpy(into.data() + first, footer_.data() + (offset + first - size), into.size() - first);
-  for (const auto& [begin, end] : lost_) {
-    for (std::uint64_t at = std::max(begin, offset); at < std::min(end, offset + into.size()); ++at)
-      into[static_cast<std::size_t>(at - offset)] = 0;
-  }
-  for (std::uint64_t at = offset; at < kMagicBytes && at - offset < into.size(); ++at)
-    into[static_cast<std::size_t>(at - offset)] = static_cast<std::uint8_t>(kPlainMagic >> (8 * at));
-  return true;
-}
 
 bool is_footer_lost(const Source& source, const Limits& limits) {
   Findings passed_over({});

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
@@ -12,25 +10,11 @@
 
 namespace parqproof {
 
-/// A file whose footer is lost, with another footer after its last byte.
-class RebuiltSource final : public Source {
- public:
-  /// `file` outlives this object. `footer`: the bytes of the FileMetaData.
-  /// `lost`: bytes that are read as zeros.
-  RebuiltSource(const Source& file, std::vector<std::uint8_t> footer,
-                std::vector<std::pair<std::uint64_t, std::uint64_t>> lost);
-  [[nodiscard]] std::uint64_t size() const noexcept override { return file_.size() + footer_.size(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
-
- private:
-  const Source& file_;
-  std::vector<std::uint8_t> footer_;  // with its length and magic
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> lost_;
-};
-
 /// A footer made from what is left of a file.
 struct RebuiltFooter {
-  std::unique_ptr<RebuiltSource> file;  ///< null if the schema is unknown, for the reason `why`
+  /// The file with another footer after its last byte, and zeros for what is lost; null if the schema is
+  /// unknown, for the reason `why`.
+  std::unique_ptr<Source> file;
   std::string why;
   /// What the footer is made of, what was guessed, and what is missing, a line each.
   std::vector<std::string> notes;

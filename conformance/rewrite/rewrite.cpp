@@ -475,4 +475,11 @@ RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink
   return Rewriting(*corrected.file, options, sink, failure).run(std::move(corrected.notes));
 }
 
+std::uint64_t rows_of_rewrite(const Source& source, const RewriteOptions& options) {
+  NullSink nowhere;
+  ReadingFailure failure;
+  const RewriteOutcome outcome = rewrite(source, options, nowhere, failure);
+  return outcome.end == RewriteOutcome::End::complete ? outcome.rows : 0;
+}
+
 }  // namespace parqproof

@@ -76,4 +76,7 @@ struct RewriteOutcome {
 [[nodiscard]] RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink& sink,
                                      ReadingFailure& failure);
 
+/// Returns the number of rows that rewrite() writes; 0 if it does not end with a complete file.
+[[nodiscard]] std::uint64_t rows_of_rewrite(const Source& source, const RewriteOptions& options);
+
 }  // namespace parqproof

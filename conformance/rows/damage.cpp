@@ -54,7 +54,7 @@ bool has_error_before(const FileReport& report, std::uint64_t ordinal, std::uint
   const auto row_group = static_cast<std::int32_t>(ordinal);
   return std::ranges::any_of(
              report.lost,
-             [&](const Lost& one) { return one.place.row_group == row_group && is_of_data(one); }) ||
+             [&](const Lost& one) { return one.place.row_group == row_group && one.is_of_data(); }) ||
          std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
            const Finding& finding = one.finding;
            return one.severity == Severity::error && finding.place.row_group == row_group &&
@@ -203,7 +203,8 @@ void DamageReading::reject_other_rows(const FileCheck& check, std::size_t row_gr
 
 FirstGap DamageReading::first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves) {
   FirstGap first;
-  const RowGroupDamage damage = of(row_group);
+  RowGroupDamage damage = of(row_group);
+  first.contradicted = std::move(damage.contradicted);
   for (const std::size_t leaf : leaves) {
     const auto damaged = damage.columns.find(leaf);
     if (damaged == damage.columns.end()) continue;
@@ -212,7 +213,9 @@ FirstGap DamageReading::first_gap(std::uint32_t row_group, const std::vector<std
       const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf),
                         gap.first_page};
       DamageCause cause = gap.cause ? *gap.cause : cause_at(place);
-      if (cause.is_broken()) first = {gap.first, std::move(cause)};
+      if (!cause.is_broken()) continue;
+      first.row = gap.first;
+      first.cause = std::move(cause);
     }
   }
   return first;

@@ -11,6 +11,7 @@
 #include "codec/base/source.hpp"
 #include "codec/record/data_pages.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/rows/contradicted_rows.hpp"
 #include "conformance/rows/reading_failure.hpp"
 #include "conformance/rows/second_reading.hpp"
 #include "conformance/state/file_check.hpp"
@@ -49,14 +50,14 @@ struct ChunkDamage {
 struct FirstGap {
   std::uint64_t row = UINT64_MAX;
   DamageCause cause = {};
+  ContradictedLeaves contradicted = {};
 };
 
 /// Readable parts of a row group.
 struct RowGroupDamage {
   std::optional<std::uint64_t> rows;           ///< number of rows; empty if unknown
   std::map<std::size_t, ChunkDamage> columns;  ///< by leaf; of the others no damage is known
-  /// By leaf: pages that can be read, although the statistics contradict their values.
-  std::map<std::size_t, std::vector<ContradictedPages>> contradicted = {};
+  ContradictedLeaves contradicted = {};
 
   /// Returns the damage of a leaf, and adds an intact one if there is none. `rows` must be known.
   ChunkDamage& of(std::size_t leaf);

@@ -48,7 +48,7 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
   row_group_ = row_group;
   first_ = parts_.output.row();
   reported_ends_.assign(leaves.size(), UINT64_MAX);
-  reported_contradicted_.clear();
+  contradicted_.begin(row_group, first_, std::move(damage_.contradicted));
   const Place place{static_cast<std::int32_t>(row_group), -1, -1};
   const auto lose = [&](std::size_t column) {
     damage_.of(leaves[column]).cut(0, *damage_.rows, -1, failure.release());
@@ -128,7 +128,7 @@ void DamagedRowGroups::account(Assembler::Step step) {
   if (is_row && has_gaps) ++left_out_.with_null;
   const auto row = static_cast<std::int64_t>(parts_.output.row());
   if (is_row) {
-    if (report_contradicted()) ++left_out_.contradicted_rows;
+    contradicted_.add(at(), [this](std::size_t leaf) { return has_gap(leaf); });
     return parts_.output.write(text_);
   }
   if (step == Assembler::Step::left_out && !has_gaps && !left_out_.parts.empty()) {
@@ -206,28 +206,6 @@ bool DamagedRowGroups::has_gap(std::size_t leaf) const {
   const std::vector<RowGap>& gaps = damaged->second.gaps;
   const auto gap = std::ranges::upper_bound(gaps, at(), {}, &RowGap::end);
   return gap != gaps.end() && gap->first <= at();
-}
-
-/// Reports the pages that this row is in and the statistics contradict, once; false if there are none.
-bool DamagedRowGroups::report_contradicted() {
-  bool any = false;
-  const auto row = static_cast<std::int64_t>(at());
-  for (const auto& [leaf, pages] : damage_.contradicted) {
-    if (!std::ranges::binary_search(parts_.fields.leaves, leaf)) continue;
-    const auto last_row = [](const ContradictedPages& one) { return one.rows.last; };
-    const auto found = std::ranges::lower_bound(pages, row, {}, last_row);
-    if (found == pages.end() || found->rows.first > row || has_gap(leaf)) continue;
-    any = true;
-    const auto [reported, is_first] = reported_contradicted_.try_emplace(leaf, found->rows.last);
-    if (!is_first && reported->second == found->rows.last) continue;
-    reported->second = found->rows.last;
-    const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(leaf), found->first};
-    const auto first = static_cast<std::int64_t>(first_);
-    left_out_.add_contradicted({place, found->last, column_of(place.leaf),
-                                RowRange{first + found->rows.first, first + found->rows.last},
-                                DamageCause{found->finding, {}, {}}});
-  }
-  return any;
 }
 
 }  // namespace parqproof

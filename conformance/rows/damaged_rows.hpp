@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/rows/assembler.hpp"
+#include "conformance/rows/contradicted_rows.hpp"
 #include "conformance/rows/damage.hpp"
 
 namespace parqproof {
@@ -31,7 +32,6 @@ class DamagedRowGroups {
   void account(Assembler::Step step);
   [[nodiscard]] bool report_gaps(std::uint64_t first, std::uint64_t end);
   [[nodiscard]] bool has_gap(std::size_t leaf) const;
-  [[nodiscard]] bool report_contradicted();
   [[nodiscard]] std::string column_of(std::int32_t leaf) const;
   /// Ordinal of the next row in the row group.
   [[nodiscard]] std::uint64_t at() const noexcept { return parts_.output.row() - first_; }
@@ -43,7 +43,7 @@ class DamagedRowGroups {
   std::uint32_t row_group_ = 0;
   std::uint64_t first_ = 0;                   // first row of the row group in the file
   std::vector<std::uint64_t> reported_ends_;  // by column: end of the last gap that was reported
-  std::map<std::size_t, std::int64_t> reported_contradicted_;  // by leaf: last row of the last such pages
+  ContradictedRows contradicted_{parts_.footer.schema(), parts_.fields.leaves, left_out_};
   std::string text_;
 };
 

@@ -338,6 +338,7 @@ Parsed value_of(std::string_view text, const Node& leaf, RowView view) {
     case ValueForm::hex:
     case ValueForm::int96_timestamp:
     case ValueForm::interval:
+    case ValueForm::wkt:
       break;
   }
   return hex(text, leaf);

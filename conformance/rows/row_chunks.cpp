@@ -116,7 +116,9 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
 bool RowChunks::place_pages(const FooterChunk& stated, const Place& place, StoredChunk& stored) {
   const ColumnChunk& chunk = stated.chunk;
   const ColumnMetaData& meta = chunk.meta_data;
-  if (!stated.in_doubt && meta.has(ColumnMetaData::id_num_values) && meta.num_values == 0) return true;
+  // An empty chunk without bytes may be at any offset.
+  const bool is_empty = meta.has(ColumnMetaData::id_num_values) && meta.num_values == 0;
+  if (!stated.in_doubt && is_empty && meta.total_compressed_size <= 0) return true;
   std::optional<PageFault> wrong = misplaced(meta, stored);
   if (!wrong && stated.in_doubt)
     wrong = PageFault::in_chunk(Rule::thrift_field_type, "meta_data", contrast("misread", "ColumnMetaData"));

@@ -78,7 +78,7 @@ class RowWriter final : public FooterVisitor {
                                          : RowsEnd::complete;
   }
 
-  [[nodiscard]] LeftOut left_out() { return damaged_ ? std::move(damaged_->left_out()) : LeftOut(); }
+  [[nodiscard]] LeftOut left_out() { return std::move(damaged_ ? damaged_->left_out() : left_out_); }
   [[nodiscard]] std::uint64_t wrong_checksums() const noexcept { return context_.wrong_checksums; }
   /// Number of row groups that were not looked up.
   [[nodiscard]] std::uint64_t without_index() const noexcept {
@@ -159,6 +159,7 @@ class RowWriter final : public FooterVisitor {
   RowStep rows_of_columns(std::uint32_t index) {
     FirstGap gap = judged_->first_gap(index, fields_.leaves);
     const std::uint64_t first = output_.row();
+    contradicted_.begin(index, first, std::move(gap.contradicted));
     for (;;) {
       if (output_.enough()) return RowStep::done;
       if (output_.cancelled()) return RowStep::cancelled;
@@ -170,7 +171,11 @@ class RowWriter final : public FooterVisitor {
       const Assembler::Step step = wanted ? assembler_.next(text_) : assembler_.skip();
       if (step == Assembler::Step::failed) return RowStep::failed;
       if (step == Assembler::Step::end) return RowStep::on;
-      if (wanted) output_.write(text_);
+      if (wanted) {
+        ++left_out_.requested;
+        contradicted_.add(output_.row() - first, [](std::size_t) { return false; });
+        output_.write(text_);
+      }
       output_.pass(1);
     }
   }
@@ -219,6 +224,8 @@ class RowWriter final : public FooterVisitor {
   Assembler assembler_;
   std::optional<DamagedRowGroups> damaged_;  // set unless a damaged row ends the rows
   std::optional<DamageReading> judged_;      // set if a damaged row ends the rows
+  LeftOut left_out_;                         // of these rows: none, but some may be wrong
+  ContradictedRows contradicted_{footer_.schema(), fields_.leaves, left_out_};
   std::optional<LookedUpRowGroups> looked_up_;
   Budget budget_{options_.limits.work};
   std::string text_;

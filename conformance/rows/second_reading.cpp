@@ -195,8 +195,9 @@ const Moved* SecondReading::move() {
   FileCheck check(source_, options, policy.wanted());
   if (folder_ != nullptr) check.input.path = folder_->own_name();
   judge_file(check, policy, diagnosis(), nullptr);
+  TrialBudget budget(check);
   std::vector<std::string_view> tried;
-  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, tried)) {
+  if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, budget, tried)) {
     const bool in_place = restored->cause().rule == Rule::file_overwritten;
     move_ = Moved{restored->cause(), restored->check().input.gone, in_place};
   }

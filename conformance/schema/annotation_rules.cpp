@@ -15,7 +15,7 @@ namespace {
 using Id = SchemaElement::Id;
 
 /// The rules for the physical types that annotations allow.
-constexpr std::array<std::pair<LogicalKind, Rule>, 12> kCarrierRules{{
+constexpr std::array<std::pair<LogicalKind, Rule>, 14> kCarrierRules{{
     {LogicalKind::STRING, Rule::logical_type_string_type},
     {LogicalKind::ENUM, Rule::logical_type_enum_type},
     {LogicalKind::DECIMAL, Rule::logical_type_decimal_type},
@@ -28,11 +28,9 @@ constexpr std::array<std::pair<LogicalKind, Rule>, 12> kCarrierRules{{
     {LogicalKind::BSON, Rule::logical_type_bson_type},
     {LogicalKind::UUID, Rule::logical_type_uuid_type},
     {LogicalKind::FLOAT16, Rule::logical_type_float16_type},
+    {LogicalKind::GEOMETRY, Rule::logical_type_geometry_type},
+    {LogicalKind::GEOGRAPHY, Rule::logical_type_geography_type},
 }};
-
-bool has_own_specification(LogicalKind kind) {
-  return kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY || kind == LogicalKind::FILE;
-}
 
 /// Returns true if the LogicalType is absent, or intact with one member; other cases have their own rules.
 bool is_sound(const SchemaElement& element) {
@@ -74,7 +72,7 @@ class Annotations {
         row_(annotation_of(type_)) {}
 
   void check() const {
-    if (has_own_specification(type_.stated)) not_judged();
+    if (type_.stated == LogicalKind::FILE) not_judged();
     if (type_.stated == LogicalKind::VARIANT) version_of_variant();
     if (unknown_beside_converted()) return;
     if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;

@@ -1,5 +1,6 @@
 #include "conformance/section/variant_section.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "codec/variant/judge.hpp"
@@ -40,7 +41,10 @@ Findings judge_variant(std::span<const std::uint8_t> bytes, const Limits& limits
   variant::Metadata metadata;
   const bool is_known = metadata.read(view.part(0, size), collected);
   // Bytes of another metadata would be taken for the value.
-  if (is_known && (size < bytes.size() || collected.findings.all().empty())) {
+  const bool is_sound = std::ranges::none_of(collected.findings.all(), [](const Finding& finding) {
+    return info(finding.rule).severity == Severity::error;
+  });
+  if (is_known && (size < bytes.size() || is_sound)) {
     variant::Judge judge(static_cast<std::uint32_t>(limits.schema_depth));
     judge.judge(metadata, view.from(size), "$", collected);
   }

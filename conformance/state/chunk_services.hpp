@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "codec/base/limits.hpp"
+#include "codec/geo/box.hpp"
 #include "codec/page/page_reader.hpp"
 #include "conformance/result/file_report.hpp"
 #include "conformance/state/chunk_totals.hpp"
@@ -41,22 +43,14 @@ class PageValues {
   void subscribe(PageClaims& claims) noexcept { claims_ = &claims; }
   /// Asks for the bounds of each data page.
   void subscribe(BoundsOfPages& bounds) noexcept { bounds_ = &bounds; }
-  /// Asks for them, and keeps them here, in at most `room` bytes.
-  void keep_bounds(std::uint64_t room) noexcept {
-    kept_ = BoundsOfPages{{}, room};
-    bounds_ = &*kept_;
-  }
 
   /// Null if there is no subscriber.
   [[nodiscard]] PageClaims* claims() const noexcept { return claims_; }
   [[nodiscard]] BoundsOfPages* bounds() const noexcept { return bounds_; }
-  /// Null unless keep_bounds() was called.
-  [[nodiscard]] BoundsOfPages* kept_bounds() noexcept { return kept_ ? &*kept_ : nullptr; }
 
  private:
   PageClaims* claims_ = nullptr;
   BoundsOfPages* bounds_ = nullptr;
-  std::optional<BoundsOfPages> kept_;
 };
 
 /// Position of the walk along the pages of a chunk. Only the chunk check moves it.
@@ -82,6 +76,7 @@ struct ChunkServices {
   std::vector<NotRun>& not_run;            ///< the parts of the chunk that are not judged
   bool is_offset_index_foreign = false;    ///< the OffsetIndex locates other pages
   SortProof sort_proof = SortProof::none;  ///< of the column, found by the walk along the chunk
+  std::shared_ptr<geo::Summary> geo;       ///< of all values of a geospatial column, if they are known
 };
 
 }  // namespace parqproof

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/geo/box.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/result/file_report.hpp"
 #include "conformance/state/parsed_footer.hpp"
@@ -68,8 +69,11 @@ struct ChunkDetails {
   std::shared_ptr<ReadablePages> doubt;   ///< the readable pages that break no rule, if others break one
 
   std::shared_ptr<ValueOrigin> origin;  ///< if rows are read by the outcome
+  std::shared_ptr<geo::Summary> geo;    ///< of all values of a geospatial column, if they are known
 
-  [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt && !origin; }
+  [[nodiscard]] bool empty() const noexcept {
+    return fingerprints.empty() && !damage && !doubt && !origin && !geo;
+  }
 };
 
 /// The tallies of all chunks of a file. A file may have a million chunks, and the pages of most match their

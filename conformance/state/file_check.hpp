@@ -31,7 +31,7 @@ struct Context {
   /// Returns true if one of the findings is an error in the leaves that are tried.
   [[nodiscard]] bool is_rejected_by(const Findings& findings) const {
     return !tried.empty() && std::ranges::any_of(findings.primary(), [this](const Finding& finding) {
-      return tried.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error;
+      return tried.contains(finding.place.leaf) && is_error(finding);
     });
   }
 

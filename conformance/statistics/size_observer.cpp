@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/observers/first_fault.hpp"
 #include "conformance/statistics/stated_sizes.hpp"
@@ -82,22 +83,6 @@ bool judge_list(const FindingSite& site, const thrift::List& list, std::string_v
   });
   negative.report(site, Rule::size_statistics_negative, field);
   return negative.times == 0;
-}
-
-/// Total bytes of one or more byte arrays. If they are contiguous, or separated by length prefixes only, the
-/// result follows from the first and the last.
-std::uint64_t bytes_of(const ValueBatch& batch, Encoding encoding) noexcept {
-  constexpr std::uint64_t kWord = 4;
-  const bool plain = encoding == Encoding::PLAIN && batch.stored == nullptr;
-  if (plain || batch.back_to_back) {
-    const ByteArray& first = batch.byte_arrays[0];
-    const ByteArray& last = batch.byte_arrays[batch.count - 1];
-    const auto span = static_cast<std::uint64_t>(last.data - first.data) + last.size;
-    return span - (plain ? kWord * (batch.count - 1) : 0);
-  }
-  std::uint64_t bytes = 0;
-  for (std::uint64_t i = 0; i < batch.count; ++i) bytes += batch.byte_arrays[i].size;
-  return bytes;
 }
 
 /// Counts the levels of each page and of the chunk, and compares the counts with the histograms.
@@ -302,7 +287,7 @@ class SizeObserver final : public ChunkObserver {
 
   void values(const ValueSection& section, const ValueBatch& batch) override {
     if (batch.form == ValueBatch::Form::byte_arrays) {
-      page_bytes_ += bytes_of(batch, section.spec.encoding);
+      page_bytes_ += total_size(batch);
     } else if (!has_dictionary_ || section.spec.dictionary_size != lengths_.size()) {
       page_counted_ = false;
     } else if (batch.form == ValueBatch::Form::index_run) {

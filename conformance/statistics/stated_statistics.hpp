@@ -37,6 +37,7 @@ struct BoundField {
   std::string_view field;
   View Statistics::* member;
   bool lower;
+  Rule rule;  ///< the bound is that of the values
 
   [[nodiscard]] constexpr bool is_deprecated() const noexcept {
     return id == Statistics::id_max || id == Statistics::id_min;
@@ -44,10 +45,10 @@ struct BoundField {
 };
 /// The deprecated bounds, then those that replace them.
 inline constexpr std::array<BoundField, 4> kBoundFields{{
-    {Statistics::id_max, "max", &Statistics::max, false},
-    {Statistics::id_min, "min", &Statistics::min, true},
-    {Statistics::id_max_value, "max_value", &Statistics::max_value, false},
-    {Statistics::id_min_value, "min_value", &Statistics::min_value, true},
+    {Statistics::id_max, "max", &Statistics::max, false, Rule::statistics_max},
+    {Statistics::id_min, "min", &Statistics::min, true, Rule::statistics_min},
+    {Statistics::id_max_value, "max_value", &Statistics::max_value, false, Rule::statistics_max_value},
+    {Statistics::id_min_value, "min_value", &Statistics::min_value, true, Rule::statistics_min_value},
 }};
 
 /// Where a value is relative to a bound; the enumerators are those of Comparison.

@@ -73,7 +73,6 @@ std::string describe_first_outside(bool lower, const std::string& value) {
 /// One of the four bounds that Statistics may state.
 struct StatisticsCheck::Bound : BoundField {
   View value;
-  Rule rule;
   Order order;
   std::optional<bool> exact;  // is_min_value_exact or is_max_value_exact, if stated
 
@@ -115,11 +114,9 @@ StatisticsCheck::StatisticsCheck(const Statistics& statistics, const Node& leaf,
 }
 
 StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
-  constexpr std::array kRules{Rule::statistics_max, Rule::statistics_min, Rule::statistics_max_value,
-                              Rule::statistics_min_value};
   const BoundField& field = kBoundFields[number];
   const Order order = field.is_deprecated() ? deprecated_ : order_;
-  Bound out{field, statistics_->*field.member, kRules[number], order, {}};
+  Bound out{field, statistics_->*field.member, order, {}};
   if (!field.is_deprecated() && lacks_orders_) {
     out.rule = Rule::statistics_bound_without_orders;
     return out;

@@ -10,9 +10,7 @@ namespace parqproof {
 namespace {
 
 FindingSite site_of(FileCheck& check, std::uint32_t index) {
-  const Node& node = check.footer.schema.nodes()[index];
-  return FindingSite::of_schema_element(check, index,
-                                        node.is_leaf ? static_cast<std::int32_t>(node.leaf) : -1);
+  return FindingSite::of_schema_element(check, index);
 }
 
 /// variant/group: the annotation is on a leaf.

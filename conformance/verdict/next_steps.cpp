@@ -7,7 +7,9 @@
 
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
+#include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/advice/encoding_advice.hpp"
 #include "conformance/verdict/intact_pages.hpp"
 
 namespace parqproof {
@@ -52,10 +54,12 @@ class Steps {
     look_at_causes();
     if (is_lost) {
       without_footer();
-    } else if (std::ranges::any_of(report_.lost, is_of_data) || !untrusted_.empty()) {
+    } else if (std::ranges::any_of(report_.lost, &Lost::is_of_data) || !untrusted_.empty()) {
       with_damaged_rows();
     } else if (!report_.lost.empty()) {
       add("all rows; only indexes or filters are lost", cat({}));
+    } else if (!report_.footer_at) {
+      with_advised_encodings();
     }
     if (!is_lost && lacks_head_ && !report_.footer_at) {
       if (const auto copy = name_of_copy(report_.path))
@@ -147,8 +151,44 @@ class Steps {
       add("all rows of the intact columns", cat("--columns=" + columns));
     if (has_rows || (has_intact_columns && !is_of_file_))
       add("all rows, with null for lost values", cat("--skip-damaged=null"));
-    if (!std::ranges::any_of(report_.lost, is_of_data))
+    if (!std::ranges::any_of(report_.lost, &Lost::is_of_data))
       add("all rows, ignoring wrong checksums", cat("--ignore-crc"));
+  }
+
+  /// Writes the file with the encodings that were advised, those that save most first.
+  void with_advised_encodings() {
+    const std::optional<std::string> copy = name_of_copy(report_.path, ".rewritten");
+    if (!copy) return;
+    struct Advised {
+      AdvisedEncoding encoding;
+      std::string column;
+    };
+    std::vector<Advised> all;
+    const Schema& schema = check_.footer.schema;
+    for (const Finding& finding : check_.outcome.findings.primary()) {
+      const std::optional<AdvisedEncoding> advised = advised_encoding(finding);
+      if (!advised) continue;
+      std::string column =
+          schema.dotted_path(schema.leaf_index(static_cast<std::size_t>(finding.place.leaf)));
+      if (!column.empty() && is_shown(column)) all.push_back({*advised, std::move(column)});
+    }
+    std::ranges::stable_sort(all, std::ranges::greater(),
+                             [](const Advised& one) { return one.encoding.saved; });
+    constexpr std::size_t kOther = 50;  // characters of the command that are no option
+    std::string options;
+    std::uint64_t saved = 0;
+    for (const Advised& one : all) {
+      const std::string option =
+          " --encoding " +
+          quoted(one.column + "=" +
+                 std::string(kEncodingEnum.name_of(static_cast<int>(one.encoding.encoding))));
+      if (options.size() + option.size() > kLongestCommand - kOther) break;
+      options += option;
+      saved += one.encoding.saved;
+    }
+    if (!options.empty())
+      add("a copy in the advised encodings, about " + counted(saved, "byte") + " smaller",
+          "parqproof rewrite" + options + " " + file_ + " " + *copy);
   }
 
   /// The columns without an error, as a shell word; empty if there are none, or if a name cannot be written
@@ -196,11 +236,6 @@ class Steps {
 std::optional<std::string> shell_word(const std::string& path) {
   if (!is_shown(path)) return std::nullopt;
   return quoted(path.starts_with('-') ? "./" + path : path);
-}
-
-bool is_of_data(const Lost& lost) {
-  return lost.what != LostPart::column_index && lost.what != LostPart::offset_index &&
-         lost.what != LostPart::bloom_filter;
 }
 
 std::optional<std::string> name_of_copy(std::string path, const char* mark) {

@@ -10,8 +10,9 @@
 
 namespace parqproof {
 
-/// Commands that recover data from a damaged file, chosen by the losses in its report. None for a file
-/// without losses, for standard input, and for a name that cannot be printed.
+/// Commands that recover data from a damaged file, chosen by the losses in its report; for a file without
+/// losses, one that writes it in the encodings that were advised. None for standard input, and for a name
+/// that cannot be printed.
 [[nodiscard]] std::vector<NextStep> next_steps(const FileCheck& check, const FileReport& report);
 
 /// A path as one shell word that no command takes for an option; empty if it has unprintable characters.
@@ -19,9 +20,6 @@ namespace parqproof {
 
 /// Shell word for a copy of a file in the same folder, with `mark` in its name.
 [[nodiscard]] std::optional<std::string> name_of_copy(std::string path, const char* mark = ".repaired");
-
-/// Returns true for a loss of rows, false for that of an index or a filter.
-[[nodiscard]] bool is_of_data(const Lost& lost);
 
 /// Max characters of a suggested command, without the paths in it.
 inline constexpr std::size_t kLongestCommand = 400;

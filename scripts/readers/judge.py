@@ -3,6 +3,8 @@
 import decimal
 import json
 
+from builder.codec import wkb
+
 # The results, right ones first, each with its meaning. The wrong ones follow.
 RESULTS = {
     "equal": "read, and the rows are those of the index",
@@ -82,11 +84,24 @@ def _last_of_each(entries):
     return [one for place, one in enumerate(entries) if all(one[0] != later[0] for later in entries[place + 1:])]
 
 
+def _same_geometry(meant, given):
+    """Returns true if a text is the well-known text of bytes: most readers return a geometry as it is stored, in hex."""
+    for text, stored in ((meant, given), (given, meant)):
+        try:
+            if wkb.wkt(bytes.fromhex(stored)) == text:
+                return True
+        except ValueError:
+            continue
+    return False
+
+
 def same(meant, given):
     """Returns true if two parsed values are equal. A MAP has no order; of a repeated key only the last value counts, and a
-    reader may leave out the others (LogicalTypes.md, Maps)."""
+    reader may leave out the others (LogicalTypes.md, Maps). A geometry is its text or its bytes."""
     if meant == given:
         return True
+    if isinstance(meant, str) and isinstance(given, str):
+        return _same_geometry(meant, given)
     if isinstance(meant, tuple) and isinstance(given, tuple) and meant[0] == given[0] == "number":
         return _same_real(meant, given)
     if isinstance(meant, tuple) and isinstance(given, tuple) and meant[0] == given[0] == "object":

@@ -296,7 +296,12 @@ TEST_CASE("decode agrees with the vectors") {
       const json first = json::parse(outcome.err.substr(0, outcome.err.find('\n')), nullptr, false);
       if (!is_refused(vector)) {
         CHECK(outcome.code == 0);
-        CHECK(text_of(json::parse(outcome.out), vector["type"]) == text_of(vector["values"], vector["type"]));
+        const json values = json::parse(outcome.out);
+        if (vector["type"] == "VARIANT") {
+          CHECK(values == vector["values"]);
+        } else {
+          CHECK(text_of(values, vector["type"]) == text_of(vector["values"], vector["type"]));
+        }
         CHECK(outcome.err.empty() == vector["checker"].empty());
         if (!vector["checker"].empty()) CHECK(first["rule"] == vector["checker"][0]["rule"]);
         continue;
@@ -352,7 +357,8 @@ TEST_CASE("prefixes and changed bytes of every vector give the same result with 
       CAPTURE(vector["id"]);
       std::vector<std::uint8_t> bytes;
       REQUIRE(parqproof::read_hex(hex_of(vector), bytes));
-      if (!is_section(vector) || bytes.size() > 200) continue;
+      // No kernel reads a VARIANT.
+      if (!is_section(vector) || vector["type"] == "VARIANT" || bytes.size() > 200) continue;
       const LoneSection section = section_of(vector);
       for (std::size_t size = 0; size < bytes.size(); ++size) {
         compare(section, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)});

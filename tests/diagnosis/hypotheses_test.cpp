@@ -294,16 +294,16 @@ TEST_CASE("missing bytes are read as zeros, and the bytes around them unchanged"
   const Bytes bytes{1, 2, 3, 4, 5, 6, 7, 8};
   const MemorySource source(bytes);
   // Three bytes are missing after 2, and two are inserted after 5.
-  const StretchSource restored(source, {{0, 2, 3}, {2, 5, 0}, {7, 8, 0}});
-  REQUIRE(restored.size() == 9);
+  const auto restored = made_of(source, {{0, 2, 3}, {2, 5, 0}, {7, 8, 0}});
+  REQUIRE(restored->size() == 9);
   Bytes all(9);
-  REQUIRE(restored.read(0, all));
+  REQUIRE(restored->read(0, all));
   CHECK(all == Bytes{1, 2, 0, 0, 0, 3, 4, 5, 8});
-  CHECK(restored.at_hand(1) == 1);
-  CHECK(restored.at_hand(3) == 2);
-  CHECK(restored.at_hand(5) == 2);
-  CHECK(restored.at_hand(8) == 7);
-  CHECK_FALSE(restored.read(8, std::span(all).first(2)));
+  CHECK(restored->at_hand(1) == 1);
+  CHECK(restored->at_hand(3) == 2);
+  CHECK(restored->at_hand(5) == 2);
+  CHECK(restored->at_hand(8) == 7);
+  CHECK_FALSE(restored->read(8, std::span(all).first(2)));
 }
 
 }  // namespace parqproof

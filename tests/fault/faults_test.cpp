@@ -41,6 +41,7 @@ constexpr const char* kBases[] = {
     "parquet-go/several-pages-nested-v1",
     "clickhouse/several-pages-nested",
     "hyparquet/bloom-filters",
+    "hyparquet/geometry",
 };
 
 Bytes base_bytes(const char* name) { return read_bytes("corpus/writers/" + std::string(name) + ".parquet"); }

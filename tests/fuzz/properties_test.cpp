@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "codec/base/text.hpp"
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
 #include "fuzz/drawn_file.hpp"
@@ -119,7 +120,7 @@ std::vector<std::string> words_of(const std::string& text) {
 
 void hold(const Property& property, const Bytes& input) {
   const std::string fault = property.fault(input);
-  if (!fault.empty()) RC_FAIL(fault);
+  if (!fault.empty()) RC_FAIL(fault + "; input in hex: " + parqproof::hex(input));
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ TEST_CASE("the pages determine the number of rows, not num_rows or num_values",
     CHECK(shown.end == RowsEnd::complete);
     CHECK(shown.lines().size() == 2);
   }
-  for (const std::int64_t entries : {1, 5}) {
+  for (const std::int64_t entries : {0, 1, 5}) {
     const Written shown =
         written(file_of({column(entries, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 2));
     CHECK(shown.end == RowsEnd::complete);

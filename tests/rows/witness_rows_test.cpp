@@ -178,8 +178,12 @@ TEST_CASE("cat ends every witness, in either view, with all rows or with a reaso
     INFO(witness.path);
     const Written logical = shown(witness, few({}));
     const Written stored = shown(witness, few(physical()));
-    CHECK(logical.end == stored.end);
-    CHECK(logical.rows().size() == stored.rows().size());
+    const std::string_view broken = logical.finding ? info(logical.finding->rule).id : "";
+    // The parts of a VARIANT that cannot be put together are stored values all the same.
+    if (!broken.starts_with("variant/") && !broken.starts_with("shredding/")) {
+      CHECK(logical.end == stored.end);
+      CHECK(logical.rows().size() == stored.rows().size());
+    }
     const bool other_file = witness.folder == "column-chunk/file-path-relative" ||
                             witness.folder == "column-chunk/file-path" ||
                             witness.folder == "column-chunk/file-path-empty";

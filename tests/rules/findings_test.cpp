@@ -23,9 +23,7 @@ Finding at_page(Rule rule, std::int32_t page) {
   return out;
 }
 
-bool is_broken(const Findings& findings, Rule rule) {
-  return findings.broken()[static_cast<std::size_t>(rule)];
-}
+bool is_broken(const Findings& findings, Rule rule) { return findings.broke(rule); }
 
 const auto kAll = [](const Finding&) { return true; };
 

@@ -294,16 +294,42 @@ class Contradicted(Case):
             true = self.cat(built.data).stdout.splitlines()
             at = built.data.rfind((39).to_bytes(4, "little"))  # the bound in the footer
             data = built.data[:at] + (35).to_bytes(4, "little") + built.data[at + 4:]
-            done = self.cat(data, "--skip-damaged")
-            self.assertEqual(done.stdout.splitlines(), true)
-            if crc:
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
-                continue
-            self.assertEqual(done.returncode, 1)
-            self.assertIn("10 of 40 rows may be wrong: their values contradict the statistics, and no checksum covers them", done.stderr)
-            self.assertIn("row group 1, column id (leaf 0), page 1, rows 30 to 39: statistics/max at byte", done.stderr)
-            self.assertEqual(self.cat(data, "--skip-damaged", "--rows", ":30").returncode, 0)
-            self.assertEqual(self.cat(data, "--skip-damaged", "--columns", "kind").returncode, 0)
+            for options in ((), ("--skip-damaged",)):
+                done = self.cat(data, *options)
+                self.assertEqual(done.stdout.splitlines(), true)
+                if crc:
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    continue
+                self.assertEqual(done.returncode, 1 if options else 0)
+                self.assertIn("10 of 40 rows may be wrong: their values contradict the statistics, and no checksum covers them", done.stderr)
+                self.assertIn("row group 1, column id (leaf 0), page 1, rows 30 to 39: statistics/max at byte", done.stderr)
+                self.assertEqual(self.cat(data, *options, "--rows", ":30").returncode, 0)
+                self.assertEqual(self.cat(data, *options, "--columns", "kind").returncode, 0)
+
+    def test_bytes_without_their_highest_bits_are_named(self):
+        rows = [{"id": 37 * i * i, "text": f"{i:06}".encode() * 3} for i in range(2000)]
+        chunks = lambda: [Chunk([V1(200) for _ in range(5)]) for _ in range(2)]
+        groups = [Group(rows[:1000], chunks()), Group(rows[1000:], chunks())]
+        built = File([required("id", INT32), required("text", BYTE_ARRAY)], groups=groups).build()
+        data = built.data
+        true = self.cat(data).stdout.splitlines()
+        seven = lambda part: bytes(byte & 0x7F for byte in part)
+        first = lambda bytes_: report(self.write("a.parquet", bytes_))["files"][0]["findings"][0]
+        everything = first(seven(data))
+        self.assertEqual((everything["rule"], everything["found"], everything["length"]), ("file/text-mode", "bytes of 7 bits", len(data)))
+        begin, end = built.chunks[1][0].offset - 500, built.chunks[1][0].offset + 2500
+        part = data[:begin] + seven(data[begin:end]) + data[end:]
+        found = first(part)
+        self.assertEqual(found["rule"], "file/overwritten")
+        self.assertIn("without their highest bits", found["found"])
+        # Bytes around them that had none belong to the run.
+        self.assertTrue(found["offset"] <= begin + 8 and end - 8 <= found["offset"] + found["length"] <= end + 500)
+        self.assertLess(set(self.cat(part, "--skip-damaged").stdout.splitlines()), set(true))
+        # The text has no such bytes anyway.
+        damaged = bytearray(data)
+        damaged[built.chunks[0][1].offset] ^= 0x08
+        self.assertNotIn("highest", str(first(bytes(damaged))))
+
 
     def test_row_groups_before_inserted_bytes_are_intact(self):
         built = self.numbered(4, second=lambda: [V1(10), V1(10)])

@@ -144,7 +144,7 @@ class Readme(unittest.TestCase):
     def test_correct_and_wrong_readers_are_distinguished(self):
         done = self.drive(RIGHT, INDEX)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertGreater(int(done.stdout.split()[0]), 0.95 * len(INDEX["files"]))
+        self.assertGreater(int(done.stdout.split()[0]), 0.95 * sum("rows" in file or file.get("duty") == "reject" for file in INDEX["files"]))
         self.assertIn(f" files, {self.owing('reject')} not as they should be\n", self.drive(LENIENT, INDEX).stdout)
         done = self.drive(UNWILLING, INDEX)
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]),

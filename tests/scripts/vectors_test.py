@@ -103,7 +103,7 @@ class Encoders(unittest.TestCase):
         """Each section with values once: options, then values."""
         seen = {}
         for vector in vectors():
-            if vector["reader"]["owes"] == "accept" and "encoding" in vector:
+            if vector["reader"]["owes"] == "accept" and vector.get("encoding", "VARIANT") != "VARIANT":
                 options = {key: vector[key] for key in ("encoding", "type", "type_length", "bit_width", "selector") if key in vector}
                 seen[json.dumps([options, vector["values"]])] = options, vector["values"]
         self.assertGreater(len(seen), 500)

@@ -56,7 +56,10 @@ class Validator {
     if (std::ranges::find(kRemarks, word) != kRemarks.end()) return {};
     if (word == "$ref")
       return judge(document_.at(json::json_pointer(demand.get<std::string>().substr(1))), value, path);
-    if (word == "type") return unless(is_type(value, demand));
+    if (word == "type") {
+      if (!demand.is_array()) return unless(is_type(value, demand));
+      return unless(std::ranges::any_of(demand, [&](const json& type) { return is_type(value, type); }));
+    }
     if (word == "const") return unless(value == demand);
     if (word == "enum") return unless(std::ranges::find(demand, value) != demand.end());
     if (word == "minimum") return unless(!value.is_number() || value >= demand);
@@ -75,7 +78,10 @@ class Validator {
     if (word == "items") return items(demand, value, path);
     if (word == "minItems") return unless(!value.is_array() || value.size() >= demand);
     if (word == "maxItems") return unless(!value.is_array() || value.size() <= demand);
+    if (word == "minProperties") return unless(!value.is_object() || value.size() >= demand);
+    if (word == "maxProperties") return unless(!value.is_object() || value.size() <= demand);
     if (word == "properties") return properties(demand, value, path);
+    if (word == "patternProperties") return pattern_properties(demand, value, path);
     if (word == "additionalProperties") return other_members(demand, schema, value, path);
     return path + ": the schema says " + word + ", which is not known here";
   }
@@ -85,6 +91,12 @@ class Validator {
     if (!value.is_object()) return {};
     for (const auto& [key, member] : value.items()) {
       if (schema.contains("properties") && schema["properties"].contains(key)) continue;
+      if (schema.contains("patternProperties")) {
+        const auto patterns = schema["patternProperties"].items();
+        if (std::any_of(patterns.begin(), patterns.end(),
+                        [&name = key](const auto& pattern) { return matches(name, pattern.key()); }))
+          continue;
+      }
       const std::string wrong =
           demand == false ? path + ": no key " + key : judge(demand, member, path + "/" + key);
       if (!wrong.empty()) return wrong;
@@ -107,6 +119,18 @@ class Validator {
       if (!value.contains(key)) continue;
       const std::string complaint = judge(schema, value[key], path + "/" + key);
       if (!complaint.empty()) return complaint;
+    }
+    return {};
+  }
+
+  std::string pattern_properties(const json& schemas, const json& value, const std::string& path) const {
+    if (!value.is_object()) return {};
+    for (const auto& [pattern, schema] : schemas.items()) {
+      for (const auto& [key, member] : value.items()) {
+        if (!matches(key, pattern)) continue;
+        const std::string complaint = judge(schema, member, path + "/" + key);
+        if (!complaint.empty()) return complaint;
+      }
     }
     return {};
   }

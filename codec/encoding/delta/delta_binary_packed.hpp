@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -92,7 +93,9 @@ class DeltaStreamEncoder {
  public:
   /// The caller keeps `options` alive.
   [[nodiscard]] EncodeStatus open(const EncodeOptions& options);
-  void add(U number);
+  void add(std::span<const U> numbers) {
+    add(reinterpret_cast<const std::uint8_t*>(numbers.data()), numbers.size());
+  }
   /// Adds `count` little-endian numbers at `bytes`.
   void add(const std::uint8_t* bytes, std::uint64_t count);
   /// Adds `number` `count` times. Blocks that contain only `number` are encoded once and copied.

@@ -48,13 +48,6 @@ std::size_t DeltaStreamEncoder<U>::room() const noexcept {
 }
 
 template <std::unsigned_integral U>
-void DeltaStreamEncoder<U>::add(U number) {
-  if (count_++ == 0) first_ = number;
-  numbers_.push_back(number);
-  if (room() == 0) append_block();
-}
-
-template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::add(const std::uint8_t* bytes, std::uint64_t count) {
   if (count_ == 0 && count != 0) first_ = load_le<U>(bytes);
   count_ += count;

@@ -71,8 +71,6 @@ class DeltaByteArrayEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  [[nodiscard]] EncodeStatus append(const ByteArray& value, std::uint32_t prefix, std::uint64_t count);
-  [[nodiscard]] EncodeStatus add(const ByteArray& value);
   [[nodiscard]] ByteArray value_of(const ValueBatch& batch, std::uint64_t i) const noexcept;
 
   std::vector<std::uint8_t>* out_ = nullptr;

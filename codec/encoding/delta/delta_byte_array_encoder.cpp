@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "codec/base/bits.hpp"
@@ -6,6 +7,8 @@
 
 namespace parqproof {
 namespace {
+
+constexpr std::size_t kAtOnce = 256;  // values
 
 // Returns the length of the common prefix within the first `most` bytes.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
@@ -34,38 +37,46 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
   return suffixes_.open(suffix_options_, section.out);
 }
 
-// Adds a value `count` times; its first `prefix` bytes are those of the previous value.
-EncodeStatus DeltaByteArrayEncoder::append(const ByteArray& value, std::uint32_t prefix,
-                                           std::uint64_t count) {
-  prefix = std::min(prefix, longest_prefix_);
-  prefixes_.add_run(prefix, count);
-  return suffixes_.add_run(ByteArray{value.data + prefix, value.size - prefix}, count);
-}
-
-EncodeStatus DeltaByteArrayEncoder::add(const ByteArray& value) {
-  if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
-  const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(value.size, previous_.size()));
-  const std::uint32_t prefix = common_prefix(value.data, previous_.data(), most);
-  previous_.assign(value.data, value.data + value.size);
-  return append(value, prefix, 1);
-}
-
 // Returns value `i` of a batch.
 ByteArray DeltaByteArrayEncoder::value_of(const ValueBatch& batch, std::uint64_t i) const noexcept {
   return fixed_ ? ByteArray{batch.fixed + i * type_length_, type_length_} : batch.byte_arrays[i];
 }
 
 EncodeStatus DeltaByteArrayEncoder::add(const ValueBatch& batch) {
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    if (const EncodeStatus added = add(value_of(batch, i)); !added) return added;
+  if (batch.count == 0) return {};
+  std::array<std::uint32_t, kAtOnce> prefixes;
+  std::array<ByteArray, kAtOnce> suffixes;
+  ByteArray previous{previous_.data(), static_cast<std::uint32_t>(previous_.size())};
+  for (std::uint64_t done = 0; done < batch.count;) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kAtOnce));
+    for (std::size_t i = 0; i < count; ++i) {
+      const ByteArray value = value_of(batch, done + i);
+      if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+      const std::uint32_t most = std::min({value.size, previous.size, longest_prefix_});
+      prefixes[i] = common_prefix(value.data, previous.data, most);
+      suffixes[i] = {value.data + prefixes[i], value.size - prefixes[i]};
+      previous = value;
+    }
+    prefixes_.add(std::span<const std::uint32_t>(prefixes).first(count));
+    ValueBatch rest;
+    rest.form = ValueBatch::Form::byte_arrays;
+    rest.count = count;
+    rest.byte_arrays = suffixes.data();
+    if (const EncodeStatus added = suffixes_.add(rest); !added) return added;
+    done += count;
   }
+  previous_.assign(previous.data, previous.data + previous.size);
   return {};
 }
 
 EncodeStatus DeltaByteArrayEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
+  ValueBatch first = value;
+  first.count = 1;
+  if (const EncodeStatus added = add(first); !added) return added;
   const ByteArray array = value_of(value, 0);
-  if (const EncodeStatus first = add(array); !first) return first;
-  return append(array, array.size, count - 1);
+  const std::uint32_t prefix = std::min(array.size, longest_prefix_);
+  prefixes_.add_run(prefix, count - 1);
+  return suffixes_.add_run(ByteArray{array.data + prefix, array.size - prefix}, count - 1);
 }
 
 EncodeStatus DeltaByteArrayEncoder::finish() {

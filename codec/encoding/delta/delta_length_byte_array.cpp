@@ -1,5 +1,7 @@
 #include "codec/encoding/delta/delta_length_byte_array.hpp"
 
+#include <algorithm>
+#include <array>
 #include <span>
 
 #include "codec/encoding/pack.hpp"
@@ -77,12 +79,22 @@ EncodeStatus DeltaLengthByteArrayEncoder::open(const EncodeOptions& options, std
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
-  const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
-  std::uint8_t* data = append_room(data_, total_size(values));
-  for (const ByteArray& value : values) {
-    if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
-    lengths_.add(value.size);
-    data = copy_bytes(data, value.data, value.size);
+  std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+  const auto bytes = static_cast<std::size_t>(total_size(batch));
+  if (batch.back_to_back && !values.empty()) {
+    data_.insert(data_.end(), values.front().data, values.front().data + bytes);
+  } else {
+    std::uint8_t* data = append_room(data_, bytes);
+    for (const ByteArray& value : values) data = copy_bytes(data, value.data, value.size);
+  }
+  std::array<std::uint32_t, 512> sizes;
+  while (!values.empty()) {
+    const std::size_t count = std::min(values.size(), sizes.size());
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < count; ++i) bits |= sizes[i] = values[i].size;
+    if (bits > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+    lengths_.add(std::span<const std::uint32_t>(sizes).first(count));
+    values = values.subspan(count);
   }
   return {};
 }

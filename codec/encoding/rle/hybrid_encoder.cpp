@@ -1,13 +1,18 @@
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/encoding/rle/hybrid.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kGroup = 8;  // values
+constexpr std::size_t kGroup = 8;        // values
+constexpr std::size_t kBitBatch = 4096;  // values of one bit that are packed at once
 
 // Returns the number of values in the leading groups of unequal values, which are bit-packed without checking
 // each value.
@@ -19,6 +24,38 @@ std::size_t mixed_groups(std::span<const std::uint32_t> values) noexcept {
     if (differing == 0) break;
   }
   return mixed;
+}
+
+// Returns how many leading values are equal.
+std::size_t equal_values(std::span<const std::uint32_t> values) noexcept {
+  const auto other = std::ranges::find_if(values, [&](std::uint32_t value) { return value != values[0]; });
+  return static_cast<std::size_t>(other - values.begin());
+}
+
+// Returns 57 or more bits from bit `first` on; the 8 bytes from its byte on are readable.
+std::uint64_t bits_at(const std::uint8_t* bits, std::size_t first) noexcept {
+  return load_le<std::uint64_t>(bits + first / 8) >> first % 8;
+}
+
+// Same as mixed_groups() for the bits [first, count).
+std::size_t mixed_bits(const std::uint8_t* bits, std::size_t first, std::size_t count) noexcept {
+  std::size_t end = first;
+  for (; count - end >= kGroup; end += kGroup) {
+    const auto group = static_cast<std::uint8_t>(bits_at(bits, end));
+    if (group == 0 || group == 0xFF) break;
+  }
+  return end - first;
+}
+
+// Same as equal_values() for the bits [first, count).
+std::size_t equal_bits(const std::uint8_t* bits, std::size_t first, std::size_t count) noexcept {
+  constexpr std::size_t kSure = 56;
+  const std::uint64_t flip = (bits_at(bits, first) & 1) != 0 ? ~std::uint64_t{0} : 0;
+  for (std::size_t at = first; at < count; at += kSure) {
+    const auto equal = static_cast<std::size_t>(std::countr_zero(bits_at(bits, at) ^ flip));
+    if (equal < kSure) return std::min(at + equal, count) - first;
+  }
+  return count - first;
 }
 
 }  // namespace
@@ -49,17 +86,29 @@ void HybridEncoder::add(std::uint32_t value, std::uint64_t count) {
 }
 
 void HybridEncoder::add(std::span<const std::uint32_t> values) {
+  std::array<std::uint8_t, kBitBatch / 8 + 8> bits;
   while (!values.empty()) {
-    if (equal_count_ == 0 && in_group_ == 0 && min_repeated_values_ >= kGroup) {
-      const std::size_t mixed = mixed_groups(values);
-      pack_groups(values.first(mixed));
-      values = values.subspan(mixed);
-      if (values.empty()) return;
+    // Values of one bit are packed first, so that equal ones are found by words.
+    const bool by_bits = bit_width_ == 1;
+    const std::span<const std::uint32_t> some =
+        by_bits ? values.first(std::min(values.size(), kBitBatch)) : values;
+    if (by_bits) {
+      kernels().pack32(some.data(), 0, 1, some.size(), bits.data());
+      std::memset(bits.data() + ceil_div(some.size(), 8), 0, 8);
     }
-    const auto other = std::ranges::find_if(values, [&](std::uint32_t value) { return value != values[0]; });
-    const auto equal = static_cast<std::size_t>(other - values.begin());
-    add(values[0], equal);
-    values = values.subspan(equal);
+    for (std::size_t at = 0; at != some.size();) {
+      const std::span<const std::uint32_t> rest = some.subspan(at);
+      if (equal_count_ == 0 && in_group_ == 0 && min_repeated_values_ >= kGroup) {
+        const std::size_t mixed = by_bits ? mixed_bits(bits.data(), at, some.size()) : mixed_groups(rest);
+        if (mixed != 0) pack_groups(rest.first(mixed));
+        at += mixed;
+        if (mixed != 0) continue;
+      }
+      const std::size_t equal = by_bits ? equal_bits(bits.data(), at, some.size()) : equal_values(rest);
+      add(rest[0], equal);
+      at += equal;
+    }
+    values = values.subspan(some.size());
   }
 }
 
@@ -131,6 +180,11 @@ std::uint64_t HybridEncoder::open_packed(std::uint64_t groups) {
 
 void HybridEncoder::close_packed() {
   if (packed_groups_ == 0) return;
+  if (packed_groups_ < 64 && options_->varint_bytes == 1) {  // most headers have one byte
+    (*out_)[packed_header_] = static_cast<std::uint8_t>(packed_groups_ << 1 | 1);
+    packed_groups_ = 0;
+    return;
+  }
   std::vector<std::uint8_t> header;
   append_uleb(header, packed_groups_ << 1 | 1, options_->varint_bytes);
   (*out_)[packed_header_] = header.front();

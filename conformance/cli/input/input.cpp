@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "codec/base/composed_source.hpp"
 #include "codec/encryption/file_keys.hpp"
 #include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/terminal.hpp"
@@ -108,10 +109,6 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
   return FileSource::open(path, why);
 }
 
-bool CutSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  return offset <= size_ && into.size() <= size_ - offset && file_.read(offset, into);
-}
-
 std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why) {
   std::unique_ptr<Source> file = open_input(path, why);
   if (file == nullptr || keys == nullptr) return file;
@@ -130,7 +127,9 @@ FooterInput open_input(const std::string& path, std::optional<std::uint64_t> foo
     why = "the file ends before the requested footer";
     input.file = nullptr;
   } else {
-    input.cut = std::make_unique<CutSource>(*input.file, *footer_at);
+    auto cut = std::make_unique<ComposedSource>();
+    cut->add(*input.file, 0, *footer_at);
+    input.cut = std::move(cut);
   }
   return input;
 }

@@ -24,19 +24,6 @@ using Keys = std::shared_ptr<const encryption::KeyRing>;
 /// Opens a file that may be encrypted with these keys.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why);
 
-/// The first `size` bytes of `file`, which outlives this object.
-class CutSource final : public Source {
- public:
-  CutSource(const Source& file, std::uint64_t size) noexcept : file_(file), size_(size) {}
-  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
-  [[nodiscard]] encryption::FileKeys* keys() const noexcept override { return file_.keys(); }
-
- private:
-  const Source& file_;
-  std::uint64_t size_;
-};
-
 /// A file cut off at the end of an earlier footer by --footer-at.
 struct FooterInput {
   std::unique_ptr<Source> file;  ///< null if it could not be opened, or is shorter

@@ -63,13 +63,13 @@ std::optional<std::vector<std::uint8_t>> decimal_of(std::string_view text, std::
     if (text[i] < '0' || text[i] > '9' || !number.add(static_cast<unsigned>(text[i] - '0')))
       return std::nullopt;
   }
-  if ((number.bytes()[15] & 0x80) != 0) return std::nullopt;
+  const bool is_zero = std::ranges::all_of(number.bytes(), [](std::uint8_t byte) { return byte == 0; });
   if (negative) number.negate();
-  const std::uint8_t sign = (number.bytes()[bytes - 1] & 0x80) != 0 ? 0xFF : 0;
-  const auto rest = number.bytes().subspan(bytes);
-  const bool is_extended = std::ranges::all_of(rest, [&](std::uint8_t byte) { return byte == sign; });
-  if (!is_extended ||
-      (sign != 0) != (negative && std::ranges::any_of(number.bytes(), [](auto b) { return b != 0; })))
+  // The sign of the number is that of its bytes, and the bytes that are left out repeat it.
+  const std::uint8_t sign = negative && !is_zero ? 0xFF : 0;
+  const auto left_out = number.bytes().subspan(bytes);
+  if ((number.bytes()[bytes - 1] & 0x80) != (sign & 0x80) ||
+      !std::ranges::all_of(left_out, [&](std::uint8_t byte) { return byte == sign; }))
     return std::nullopt;
   std::vector<std::uint8_t> data{static_cast<std::uint8_t>(scale)};
   data.insert(data.end(), number.bytes().begin(),

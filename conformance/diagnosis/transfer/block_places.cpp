@@ -11,7 +11,6 @@
 namespace parqproof {
 namespace {
 
-using Stretch = RestoredSource::Stretch;
 using Shift = std::optional<std::int64_t>;
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -68,7 +67,11 @@ class BlockPlaces {
       const bool is_last = block == shifts.size();
       const std::uint64_t begin =
           std::min(end, block * size_ + static_cast<std::uint64_t>(is_last ? tail_ : *shifts[block]));
-      RestoredSource::append(out, begin, is_last ? end : std::min(end, begin + size_));
+      const std::uint64_t stop = is_last ? end : std::min(end, begin + size_);
+      if (!out.empty() && out.back().end == begin)
+        out.back().end = stop;
+      else if (begin != stop)
+        out.push_back({begin, stop, 0});
     }
     return out;
   }
@@ -129,7 +132,7 @@ Explanation reordered(const Source& source, std::uint64_t size, const BlockPlace
   return {.cause = damage_finding(Rule::file_block_order, bytes,
                                   contrast(counted(moved, "block") + " of " + counted(size, "byte"),
                                            "blocks in their order", std::move(detail))),
-          .restored = std::make_unique<StretchSource>(source, blocks.stretches(source.size()))};
+          .restored = made_of(source, blocks.stretches(source.size()))};
 }
 
 /// Fills the blocks in which no structure begins, halfway between their neighbours. Returns false if the
@@ -207,13 +210,12 @@ Explanations find_interleaved_write(const Evidence& evidence) {
     std::vector<Stretch> stretches = blocks.stretches(source.size());
     const std::size_t places = stretches.size() - (stretches.front().begin == 0 ? 1 : 0);
     if (places < 2) return;  // find_shifts()
-    Finding cause = damage_finding(
-        Rule::file_bytes_inserted, {stretches[0].begin == 0 ? stretches[0].end : 0, stretches.back().begin},
-        contrast(count_of_bytes(more), count_of_bytes(0),
-                 " of another write, in blocks of " + counted(size, "byte") +
-                     " among those of the file, which is in " + counted(stretches.size(), "part")));
-    out.push_back({.cause = std::move(cause),
-                   .restored = std::make_unique<StretchSource>(source, std::move(stretches)),
+    const ByteRange bytes{stretches[0].begin == 0 ? stretches[0].end : 0, stretches.back().begin};
+    out.push_back({.cause = moved_finding(Rule::file_bytes_inserted, bytes, more,
+                                          " of another write, in blocks of " + counted(size, "byte") +
+                                              " among those of the file, which is in " +
+                                              counted(stretches.size(), "part")),
+                   .restored = made_of(source, std::move(stretches)),
                    .is_exact = true});
   };
   for (const std::uint64_t size : block_sizes(source.size())) {

@@ -9,7 +9,6 @@
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
-#include "conformance/diagnosis/transfer/restored_source.hpp"
 
 namespace parqproof {
 namespace {
@@ -53,28 +52,22 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 /// was shows whether it does.
 Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length,
                         std::uint64_t end) {
-  const std::uint64_t count = end - footer.sound_to;
-  return {
-      .cause = damage_finding(
-          Rule::file_bytes_inserted, {footer.sound_to, end},
-          contrast(count_of_bytes(count), count_of_bytes(0),
-                   " between the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
-                       std::to_string(length) + " bytes, and the footer length")),
-      .restored = std::make_unique<StretchSource>(
-          source, std::vector<RestoredSource::Stretch>{{0, footer.sound_to, 0}, {end, source.size(), 0}})};
+  return {.cause = moved_finding(Rule::file_bytes_inserted, {footer.sound_to, end}, end - footer.sound_to,
+                                 " between the footer, which begins at byte " + std::to_string(footer.begin) +
+                                     " and has " + std::to_string(length) + " bytes, and the footer length"),
+          .restored = made_of(source, {{0, footer.sound_to, 0}, {end, source.size(), 0}})};
 }
 
 /// Bytes of the footer are missing, or others are among them.
 Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t size = end - footer.begin;
   const bool missing = size < length;
-  return {.cause = damage_finding(
-              missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
-              contrast(count_of_bytes(missing ? length - size : size - length), count_of_bytes(0),
-                       " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
-                           std::to_string(size) + " bytes, where the footer length says " +
-                           std::to_string(length) + "; it can be read up to byte " +
-                           std::to_string(footer.sound_to)))};
+  return {.cause = moved_finding(missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
+                                 {footer.begin, end}, missing ? length - size : size - length,
+                                 " in the footer, which begins at byte " + std::to_string(footer.begin) +
+                                     " and has " + std::to_string(size) +
+                                     " bytes, where the footer length says " + std::to_string(length) +
+                                     "; it can be read up to byte " + std::to_string(footer.sound_to))};
 }
 
 }  // namespace
@@ -82,14 +75,13 @@ Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uin
 std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
   const FileCheck& as_is = evidence.as_is;
   // A wrong length alone is reported already.
-  if (as_is.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
-    return std::nullopt;
+  if (as_is.outcome.findings.broke(Rule::file_footer_length)) return std::nullopt;
   const Source& source = as_is.input.source;
   const std::uint64_t end = source.size();
   std::array<std::uint8_t, kFooterTailBytes> tail{};
   if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return std::nullopt;
-  const std::uint64_t length = load_le<std::uint32_t>(tail.data());
-  if (load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic || length < 4) return std::nullopt;
+  const std::uint64_t length = stated_footer_length(tail).value_or(0);
+  if (length < 4) return std::nullopt;
   const std::uint64_t footer_end = end - tail.size();
   const std::uint64_t stated = footer_end - std::min(length, footer_end);
   const std::uint64_t from = std::max(stated, kAround + kMagicBytes) - kAround;

@@ -1,13 +1,13 @@
 #include <algorithm>
-#include <memory>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codec/base/text.hpp"
 #include "codec/page/page_search.hpp"
+#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
-#include "conformance/verdict/next_steps.hpp"
 
 namespace parqproof {
 namespace {
@@ -54,28 +54,21 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
   return gap;
 }
 
-/// Returns true if the bytes at the two offsets are equal.
-bool are_equal(const Source& source, std::uint64_t a, std::uint64_t b, std::uint64_t count) {
-  constexpr std::uint64_t kFew = 64;
-  std::vector<std::uint8_t> one(kAtOnce);
-  std::vector<std::uint8_t> other(kAtOnce);
-  std::size_t size = 0;
-  for (std::uint64_t done = 0; done < count; done += size) {
-    size = static_cast<std::size_t>(std::min(done == 0 ? kFew : kAtOnce, count - done));
-    if (!source.read(a + done, std::span(one).first(size)) ||
-        !source.read(b + done, std::span(other).first(size)) ||
-        !std::equal(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(size), other.begin())) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Returns the offset of other bytes of the file that these are a copy of.
+/// Returns the offset of other bytes of the file that these, a block or more, are a copy of.
 std::optional<std::uint64_t> find_original(const Source& source, ByteRange bytes, std::uint64_t block) {
-  for (std::uint64_t at = 0; at + (bytes.end - bytes.begin) <= source.size(); at += block) {
-    const bool overlaps = at < bytes.end && bytes.begin < at + (bytes.end - bytes.begin);
-    if (!overlaps && are_equal(source, at, bytes.begin, bytes.end - bytes.begin)) return at;
+  std::array<std::uint8_t, 64> first{};
+  std::array<std::uint8_t, 64> here{};
+  const std::uint64_t count = bytes.end - bytes.begin;
+  if (!source.read(bytes.begin, first)) return std::nullopt;
+  Window copy(source);
+  for (std::uint64_t at = 0; at + count <= source.size(); at += block) {
+    const bool overlaps = at < bytes.end && bytes.begin < at + count;
+    if (overlaps || !source.read(at, here) || here != first) continue;
+    const bool is_equal = each_block(source, at, at + count, 0, [&](const View& original) {
+      const View other = copy.view(bytes.begin + (original.base - at), original.size());
+      return std::ranges::equal(original.bytes, other.bytes);
+    });
+    if (is_equal) return at;
   }
   return std::nullopt;
 }
@@ -106,23 +99,12 @@ std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& pr
 std::optional<std::uint64_t> find_same_page(const Source& source, ByteRange bytes, std::uint64_t page) {
   constexpr std::size_t kEnough = 256;
   constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
-  if (source.size() > kLargestFile || page + kEnough > bytes.end) return std::nullopt;
   std::vector<std::uint8_t> pattern(kEnough);
-  std::vector<std::uint8_t> block(kAtOnce + kEnough);
-  if (!source.read(page, pattern)) return std::nullopt;
-  for (std::uint64_t at = 0; at + kEnough <= source.size(); at += kAtOnce) {
-    const auto here = std::span(block).first(
-        static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), source.size() - at)));
-    if (!source.read(at, here)) return std::nullopt;
-    for (auto from = here.begin();;) {
-      from = std::search(from, here.end(), pattern.begin(), pattern.end());
-      if (from == here.end()) break;
-      const std::uint64_t found = at + static_cast<std::uint64_t>(from - here.begin());
-      if (found < bytes.begin || found >= bytes.end) return found;
-      ++from;
-    }
-  }
-  return std::nullopt;
+  if (source.size() > kLargestFile || page + kEnough > bytes.end || !source.read(page, pattern))
+    return std::nullopt;
+  std::uint64_t found = find_bytes(source, 0, pattern);
+  if (found >= bytes.begin && found < bytes.end) found = find_bytes(source, bytes.end, pattern);
+  return found < source.size() ? std::optional(found) : std::nullopt;
 }
 
 /// Returns true if several column chunks that have some of these bytes have errors or losses: those of one
@@ -167,7 +149,7 @@ Explanation replaced(const Source& source, ByteRange bytes, std::string by, std:
 Explanations find_foreign_block(const Evidence& evidence) {
   const Source& source = evidence.as_is.input.source;
   Explanations out;
-  if (std::ranges::none_of(evidence.as_is.outcome.lost, is_of_data)) return out;
+  if (std::ranges::none_of(evidence.as_is.outcome.lost, &Lost::is_of_data)) return out;
   StructureProbe probe(evidence.as_is);
   const std::optional<Gap> gap = find_gap(evidence, probe);
   if (!gap) return out;

@@ -8,17 +8,16 @@
 #include <vector>
 
 #include "codec/base/text.hpp"
+#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
 
-using Stretch = RestoredSource::Stretch;
-
 /// A line of a header or of a chunk is at most this long.
 constexpr std::size_t kLongestLine = 8192;
 constexpr std::size_t kMostHeaders = 100;
-/// Their stretches take 40 bytes of memory each.
+/// Each takes 40 bytes of memory.
 constexpr std::size_t kMostChunks = 500'000;
 
 /// A line without its line feed and carriage return, and the offset of the next one.
@@ -108,7 +107,7 @@ Explanation framed(const Source& source, std::string name, std::uint64_t first, 
                    std::string detail, std::string filter) {
   return {.cause = damage_finding(Rule::file_transfer_framing, {0, first},
                                   contrast(std::move(name), "the file alone", ": " + std::move(detail))),
-          .restored = std::make_unique<StretchSource>(source, std::move(data), std::move(filter))};
+          .restored = made_of(source, std::move(data), std::move(filter))};
 }
 
 std::optional<Explanation> find_chunks(const Source& source, std::uint64_t offset) {
@@ -123,23 +122,13 @@ std::optional<Explanation> find_chunks(const Source& source, std::uint64_t offse
                 std::move(chunks.data), std::move(detail), filter_of(offset != 0));
 }
 
-/// Returns the offset of `mark` at or after `from`; the size of the file if there is none.
-std::uint64_t find_text(const Source& source, std::uint64_t from, std::string_view mark) {
-  constexpr std::size_t kBlock = std::size_t{1} << 16;
-  for (std::uint64_t at = from; at < source.size(); at += kBlock) {
-    const std::size_t found = text_at(source, at, kBlock + mark.size() - 1).find(mark);
-    if (found != std::string::npos) return at + found;
-  }
-  return source.size();
-}
-
 /// Finds the part that is a Parquet file between lines of `boundary`, the first of which is at byte 0.
 std::optional<Explanation> find_part(const Source& source, const Line& boundary) {
   std::uint64_t at = boundary.end;
   for (std::size_t part = 0; part < kMostHeaders; ++part) {
     const std::optional<std::uint64_t> body = end_of_headers(source, at);
     if (!body) return std::nullopt;
-    std::uint64_t end = find_text(source, *body, "\n" + boundary.text);
+    std::uint64_t end = find_bytes(source, *body, "\n" + boundary.text);
     if (end == source.size()) return std::nullopt;
     if (has_magic(source, *body)) {
       if (text_at(source, end - 1, 1) == "\r") --end;
@@ -157,7 +146,6 @@ std::optional<Explanation> find_part(const Source& source, const Line& boundary)
 
 /// Finds base64 in lines of one length, without line ends or in CR LF or LF.
 std::optional<Explanation> find_base64(const Source& source) {
-  constexpr std::size_t kBlock = std::size_t{1} << 16;
   constexpr std::string_view kMagicInBase64 = "UEFSM";  // PAR1, up to the bits of the next byte
   const std::string start = text_at(source, 0, kLongestLine);
   if (!start.starts_with(kMagicInBase64)) return std::nullopt;
@@ -169,19 +157,20 @@ std::optional<Explanation> find_base64(const Source& source) {
   if (line == 0 || line % 4 != 0) return std::nullopt;
   std::uint64_t characters = 0;
   std::uint64_t padding = 0;
-  for (std::uint64_t at = 0; at < source.size(); at += kBlock) {
-    const std::string block = text_at(source, at, kBlock);
-    if (block.empty()) return std::nullopt;
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      const bool is_line_end = block[i] == '\n' || block[i] == '\r';
-      const std::uint8_t digit = Base64Source::digit(static_cast<std::uint8_t>(block[i]));
-      if (is_line_end && ((at + i) % step >= line || at + i + 2 >= source.size())) continue;
-      if (digit > 64 || (digit < 64 && padding != 0) || (at + i) % step >= line) return std::nullopt;
+  const bool is_base64 = each_block(source, 0, source.size(), 0, [&](const View& bytes) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const std::uint64_t at = bytes.base + i;
+      const std::uint8_t byte = bytes.data()[i];
+      const bool is_line_end = byte == '\n' || byte == '\r';
+      const std::uint8_t digit = Base64Source::digit(byte);
+      if (is_line_end && (at % step >= line || at + 2 >= source.size())) continue;
+      if (digit > 64 || (digit < 64 && padding != 0) || at % step >= line) return false;
       ++characters;
       if (digit == 64) ++padding;
     }
-  }
-  if (characters % 4 != 0 || padding > 2) return std::nullopt;
+    return true;
+  });
+  if (!is_base64 || characters % 4 != 0 || padding > 2) return std::nullopt;
   const std::uint64_t lines = (characters + line - 1) / line;
   return Explanation{
       .cause = damage_finding(Rule::file_transfer_framing, {0, source.size()},

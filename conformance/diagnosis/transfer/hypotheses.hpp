@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,9 @@ struct Explanation {
   /// The file as it was; null if nothing of it can be judged.
   std::unique_ptr<RestoredSource> restored = {};
   std::vector<ByteRange> gone = {};  ///< FileInput::gone of the file as it was
-  /// The bytes that a copy has zeros for: `gone`, and what is left of pages in it, which would be read as
-  /// one.
-  std::vector<ByteRange> blank = {};
+  /// Headers of pages that are gone. A copy has zeros for these too, because what is left would be read as a
+  /// page.
+  std::vector<ByteRange> headers = {};
   std::vector<Suspect> suspects = {};
   std::uint64_t min_errors = 1;  ///< number of errors that have to vanish with it
   bool is_exact = false;         ///< accepted only if the file as it was has no error
@@ -58,15 +59,15 @@ struct Hypothesis {
   /// The explanations that the evidence suggests, the most likely first. Reads the file a bounded number of
   /// times.
   Explanations (*find)(const Evidence& evidence);
+
+  [[nodiscard]] bool is_worth_trying(const FileCheck& as_is) const;
 };
 
-/// What may have happened to a file, the most specific first; and the names of the hypotheses that were
-/// tried.
-struct Suggestions {
-  Explanations explanations;
-  std::vector<std::string_view> tried;
-};
-[[nodiscard]] Suggestions find_explanations(const FileCheck& as_is);
+/// All hypotheses, the most specific first: of two that explain as much, the first is reported.
+[[nodiscard]] std::span<const Hypothesis> all_hypotheses() noexcept;
+
+/// Returns true if the file has errors that may be due to what happened to it as one.
+[[nodiscard]] bool can_be_explained(const FileCheck& as_is);
 
 /// Returns true if something of the column chunk is lost, or has an error.
 [[nodiscard]] bool is_in_doubt(const FileCheck& check, const Place& chunk);
@@ -80,6 +81,9 @@ struct Suggestions {
 /// Returns a finding file/overwritten about these bytes, with the evidence.
 [[nodiscard]] Finding overwritten_finding(ByteRange bytes, FindingValue found, FindingValue expected,
                                           std::string evidence = {});
+
+/// Returns a finding file/bytes-missing or file/bytes-inserted about so many bytes.
+[[nodiscard]] Finding moved_finding(Rule rule, ByteRange bytes, std::uint64_t count, std::string evidence);
 
 /// Returns the file at hand as the file as it was: bytes of it are overwritten, but none has moved.
 [[nodiscard]] std::unique_ptr<RestoredSource> in_place(const Source& source);
@@ -96,6 +100,13 @@ struct Suggestions {
 /// file/text-mode: the file is UTF-8 from its first byte to its last, which the bytes of a Parquet file with
 /// pages are not: other bytes were replaced, or each was written as a character.
 [[nodiscard]] std::optional<Explanation> find_utf8(const Evidence& evidence);
+
+/// file/text-mode: no byte of the file has its highest bit.
+[[nodiscard]] std::optional<Explanation> find_seven_bits(const Evidence& evidence);
+
+/// file/overwritten: the bytes of a part of the file have no highest bits. Evidence: a page header in it has
+/// lost all but its first bytes, which have none anyway, and bytes around the part have these bits.
+[[nodiscard]] std::optional<Explanation> find_cleared_bits(const Evidence& evidence);
 
 /// Returns true if the file has line feeds, and none with a carriage return before it.
 [[nodiscard]] bool has_no_windows_lines(const Source& source);
@@ -144,10 +155,5 @@ struct Suggestions {
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures
 /// do not agree on it, or if a footer with wrong offsets would look alike.
 [[nodiscard]] std::optional<Explanation> find_shifts(const Evidence& evidence);
-
-/// file/joined: judges whether the file is two that were joined byte by byte. Half of its column
-/// chunks or more begin with no page, and all do if offsets count from where a second file begins. Only then
-/// is the file lost, and true returned. A phase of the check asks this.
-bool check_joined_files(FileCheck& check);
 
 }  // namespace parqproof

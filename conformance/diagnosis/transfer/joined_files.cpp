@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "conformance/diagnosis/transfer/hypotheses.hpp"
+#include "conformance/diagnosis/doubts.hpp"
+#include "conformance/diagnosis/stated_structures.hpp"
 
 namespace parqproof {
 namespace {
@@ -37,7 +38,7 @@ std::uint64_t second_file(const FileCheck& check) {
 
 }  // namespace
 
-bool check_joined_files(FileCheck& check) {
+bool Diagnosis::explain_joined_files(FileCheck& check) const {
   if (check.options.footer_at || !check.outcome.findings.wants(Rule::file_joined)) return false;
   const std::uint64_t begin = second_file(check);
   if (begin == 0) return false;

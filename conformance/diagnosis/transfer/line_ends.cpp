@@ -1,17 +1,15 @@
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "codec/base/text.hpp"
+#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kBlock = UnixLinesSource::kBlock;
-using Block = std::array<std::uint8_t, kBlock>;
 /// Pages are hardly ever without a line feed, or a byte above 0x7F, for so many bytes. Where they are, the
 /// file is not searched further: what it claims to hold may be a hole of any size.
 constexpr std::uint64_t kMostBetween = std::uint64_t{4} << 20;
@@ -20,18 +18,13 @@ constexpr std::uint64_t kMostBetween = std::uint64_t{4} << 20;
 /// of what it looks for. Returns false then, if bytes cannot be read, or if nothing was found for too long.
 template <typename Take>
 bool each_byte(const Source& source, Take&& take) {
-  const auto block = std::make_unique<Block>();
   std::uint64_t last = 0;
-  for (std::uint64_t at = 0; at < source.size(); at += kBlock) {
-    const auto bytes =
-        std::span(*block).first(static_cast<std::size_t>(std::min(kBlock, source.size() - at)));
-    if (!source.read(at, bytes)) return false;
+  return each_block(source, 0, source.size(), 0, [&](const View& bytes) {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-      if (!take(bytes[i], at + i, last)) return false;
+      if (!take(bytes.data()[i], bytes.base + i, last)) return false;
     }
-    if (at - std::min(at, last) > kMostBetween) return false;
-  }
-  return true;
+    return bytes.base - std::min(bytes.base, last) <= kMostBetween;
+  });
 }
 
 /// The line feeds of a file.
@@ -48,7 +41,7 @@ std::optional<LineFeeds> find_line_feeds(const Source& source, bool have_returns
   const bool all = each_byte(source, [&](std::uint8_t byte, std::uint64_t at, std::uint64_t& last) {
     const bool has_return = byte == '\n' && previous == '\r';
     // A return that ends a block is before the first byte of the next block.
-    if (at % kBlock == 0) out.returns.push_back(out.count + (has_return ? 1 : 0));
+    if (at % UnixLinesSource::kBlock == 0) out.returns.push_back(out.count + (has_return ? 1 : 0));
     previous = byte;
     if (byte != '\n') return true;
     if (out.count++ == 0) out.first = at;

@@ -6,7 +6,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
 #include "conformance/diagnosis/remains.hpp"
-#include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -23,24 +23,20 @@ constexpr std::size_t kEnough = 8;
 
 /// Returns the offsets of PAR1 in the bytes [from, to), at most kMostPlaces: the last ones.
 std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std::uint64_t to) {
-  constexpr std::size_t kBlock = std::size_t{1} << 16;
   std::vector<std::uint64_t> out;
-  std::vector<std::uint8_t> block(kBlock + kMagicBytes - 1);
   std::uint64_t last = from;  // P
-  for (std::uint64_t at = from; at + kMagicBytes <= to && at - std::min(at, last) <= kMostBetween;
-       at += kBlock) {
-    const auto bytes =
-        std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), to - at)));
-    if (!source.read(at, bytes)) return {};
-    for (auto here = bytes.begin();; ++here) {
-      here = std::find(here, bytes.end(), std::uint8_t{'P'});
-      if (bytes.end() - here < static_cast<std::ptrdiff_t>(kMagicBytes)) break;
-      last = at + static_cast<std::uint64_t>(here - bytes.begin());
-      if (load_le<std::uint32_t>(&*here) != kPlainMagic) continue;
+  each_block(source, from, to, kMagicBytes - 1, [&](const View& bytes) {
+    for (const std::uint8_t* at = bytes.data();; ++at) {
+      const std::uint8_t* const end = bytes.data() + bytes.size();
+      at = std::find(at, end, std::uint8_t{'P'});
+      if (end - at < static_cast<std::ptrdiff_t>(kMagicBytes)) break;
+      last = bytes.base + static_cast<std::uint64_t>(at - bytes.data());
+      if (load_le<std::uint32_t>(at) != kPlainMagic) continue;
       if (out.size() == kMostPlaces) out.erase(out.begin());
-      out.push_back(at + static_cast<std::uint64_t>(here - bytes.begin()));
+      out.push_back(last);
     }
-  }
+    return bytes.end() - last <= kMostBetween;
+  });
   return out;
 }
 
@@ -59,33 +55,26 @@ Explanation before(const FileCheck& as_is, std::uint64_t count, std::size_t chun
   const Source& source = as_is.input.source;
   const bool has_head = has_magic(source, count);
   const std::uint64_t begin = has_head ? 0 : kMagicBytes;
-  std::vector<RestoredSource::Stretch> stretches{{begin + count, source.size(), 0}};
-  if (!has_head) stretches.insert(stretches.begin(), {0, kMagicBytes, 0});
-  return {.cause = damage_finding(
-              Rule::file_bytes_inserted, {begin, begin + count},
-              contrast(count_of_bytes(count), count_of_bytes(0),
-                       (has_head ? " before the file, which begins with PAR1 at byte "
-                                 : " between the magic and the first page: offsets count from byte ") +
-                           std::to_string(count) + "; " + counted(chunks, "column chunk") + " " +
-                           (chunks == 1 ? "is" : "are") + " there")),
-          .restored = std::make_unique<StretchSource>(source, std::move(stretches))};
+  return {
+      .cause = moved_finding(Rule::file_bytes_inserted, {begin, begin + count}, count,
+                             (has_head ? " before the file, which begins with PAR1 at byte "
+                                       : " between the magic and the first page: offsets count from byte ") +
+                                 std::to_string(count) + "; " + counted(chunks, "column chunk") + " " +
+                                 (chunks == 1 ? "is" : "are") + " there"),
+      .restored = made_of(source, {{0, begin, 0}, {begin + count, source.size(), 0}})};
 }
 
 /// Returns true if an error is before `end`, or a part of a column chunk that begins there is lost.
 bool is_damaged_before(const FileCheck& as_is, std::span<const Region> stated, std::uint64_t end) {
   const auto is_lost = [&](const Region& one) {
-    return one.offset < end && std::ranges::any_of(
-                                   as_is.outcome.lost,
-                                   [chunk = place_of(one)](const Lost& lost) {
-                                     return lost.place.row_group == chunk.row_group &&
-                                            lost.place.leaf == chunk.leaf;
-                                   });
+    return one.offset < end &&
+           std::ranges::any_of(
+               as_is.outcome.lost,
+               [chunk = place_of(one)](const Lost& lost) { return lost.place.chunk() == chunk; });
   };
   return std::ranges::any_of(stated, is_lost) ||
-         std::ranges::any_of(as_is.outcome.findings.primary(), [&](const Finding& one) {
-           const std::uint64_t offset = one.space == Space::page ? one.page_offset : one.offset;
-           return info(one.rule).severity == Severity::error && offset < end;
-         });
+         std::ranges::any_of(as_is.outcome.findings.primary(),
+                             [&](const Finding& one) { return is_error(one) && one.file_position() < end; });
 }
 
 }  // namespace
@@ -129,16 +118,13 @@ Explanations find_write_after(const Evidence& evidence) {
     if (!footer) continue;
     const bool is_footer = as_is.footer.frame.footer_offset == end && evidence.data_end <= end;
     out.push_back(
-        {.cause = damage_finding(
-             Rule::file_bytes_inserted, {end, source.size()},
-             contrast(count_of_bytes(source.size() - end), count_of_bytes(0),
-                      " after the file, which has " +
-                          counted(static_cast<std::uint64_t>(footer->rows), "row") + " and ends at byte " +
-                          std::to_string(end) +
-                          (is_footer ? ": another footer, which names no byte behind that"
-                                     : ": the end of a longer file that was overwritten without "
-                                       "truncation"))),
-         .restored = std::make_unique<StretchSource>(source, std::vector{RestoredSource::Stretch{0, end, 0}}),
+        {.cause = moved_finding(
+             Rule::file_bytes_inserted, {end, source.size()}, source.size() - end,
+             " after the file, which has " + counted(static_cast<std::uint64_t>(footer->rows), "row") +
+                 " and ends at byte " + std::to_string(end) +
+                 (is_footer ? ": another footer, which names no byte behind that"
+                            : ": the end of a longer file that was overwritten without truncation")),
+         .restored = made_of(source, {{0, end, 0}}),
          .is_whole = true});
   }
   return out;

@@ -22,12 +22,12 @@ class Overwritten {
  public:
   Overwritten(const FileCheck& check, std::span<const Region> stated)
       : check_(check), stated_(stated), probe_(check) {
-    for (const Lost& lost : check.outcome.lost) lost_[chunk_of(lost.place)].push_back(&lost);
+    for (const Lost& lost : check.outcome.lost) lost_[lost.place.chunk()].push_back(&lost);
     for (const Finding& one : check.outcome.findings.primary()) {
       if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
       if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
-      if (info(one.rule).severity != Severity::error) continue;
-      if (one.place.leaf >= 0) wrong_.insert(chunk_of(one.place));
+      if (!is_error(one)) continue;
+      if (one.place.leaf >= 0) wrong_.insert(one.place.chunk());
       if (one.space == Space::file)
         faults_.push_back({one.offset, one.offset + (one.length <= kField ? one.length : 1)});
     }
@@ -114,25 +114,19 @@ class Overwritten {
     return std::nullopt;
   }
 
-  /// What is lost of the column chunk that a structure belongs to.
-  [[nodiscard]] const std::vector<const Lost*>& lost_of(const Region& stated) const {
-    static const std::vector<const Lost*> kNothing;
+  /// Whether something of this kind is lost of the column chunk that a structure belongs to.
+  template <typename Is>
+  [[nodiscard]] bool is_lost(const Region& stated, Is&& is) const {
     const auto at = lost_.find(place_of(stated));
-    return at == lost_.end() ? kNothing : at->second;
+    return at != lost_.end() && std::ranges::any_of(at->second, is);
   }
-
   [[nodiscard]] bool is_lost(const Region& stated) const {
-    return std::ranges::any_of(lost_of(stated), [&](const Lost* lost) {
-      switch (lost->what) {
-        case LostPart::column_index:
-          return stated.kind == Region::Kind::column_index;
-        case LostPart::offset_index:
-          return stated.kind == Region::Kind::offset_index;
-        case LostPart::bloom_filter:
-          return stated.kind == Region::Kind::bloom_filter;
-        default:
-          return stated.kind == Region::Kind::column_chunk;
-      }
+    return is_lost(stated, [&](const Lost* lost) {
+      using Kind = Region::Kind;
+      return stated.kind == (lost->what == LostPart::column_index   ? Kind::column_index
+                             : lost->what == LostPart::offset_index ? Kind::offset_index
+                             : lost->what == LostPart::bloom_filter ? Kind::bloom_filter
+                                                                    : Kind::column_chunk);
     });
   }
   /// Whether the values of a column chunk are wrong.
@@ -140,7 +134,7 @@ class Overwritten {
     return stated.kind == Region::Kind::column_chunk && wrong_.contains(place_of(stated));
   }
   [[nodiscard]] bool is_page_lost(const Region& stated, std::int32_t page) const {
-    return std::ranges::any_of(lost_of(stated), [&](const Lost* lost) {
+    return is_lost(stated, [&](const Lost* lost) {
       return lost->place.page == page || lost->what == LostPart::column_chunk ||
              (lost->what == LostPart::rest_of_chunk && lost->place.page <= page);
     });
@@ -216,8 +210,6 @@ class Overwritten {
     return (first != faults_.end() && first->begin < run.bytes.end) ||
            (first != faults_.begin() && std::prev(first)->end > run.bytes.begin);
   }
-
-  static Place chunk_of(const Place& place) { return {place.row_group, place.leaf, -1}; }
 
   void hit(const ByteRun& run, std::string what) {
     if (hits_.empty()) what_ = std::move(what);

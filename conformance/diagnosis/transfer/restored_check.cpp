@@ -9,15 +9,10 @@
 
 #include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/transfer/restoring_steps.hpp"
-#include "conformance/file/judge_file.hpp"
 
 namespace parqproof {
 namespace {
-
-/// Trials read so many bytes, and twice the file.
-constexpr std::uint64_t kMostTrialBytes = std::uint64_t{64} << 20;
 
 using Counts = std::array<std::uint64_t, kRuleCount>;
 
@@ -33,9 +28,8 @@ Counts counts_of(const Findings& findings) {
 std::uint64_t errors_of(const FileCheck& check) {
   const Counts counts = counts_of(check.outcome.findings);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (all_rules()[i].severity == Severity::error) sum += counts[i];
-  }
+  for (std::size_t i = 0; i < kRuleCount; ++i)
+    sum += all_rules()[i].severity == Severity::error ? counts[i] : 0;
   return sum;
 }
 
@@ -69,16 +63,14 @@ std::string follow_text(const std::vector<Consequence>& all) {
 }  // namespace
 
 RestoredCheck::RestoredCheck(FileCheck& as_is, const Policy& policy, Explanation explanation)
-    : as_is_(&as_is), policy_(&policy), explanation_(std::move(explanation)), options_(as_is.options) {
-  options_.progress = nullptr;
-}
+    : as_is_(&as_is),
+      policy_(&policy),
+      explanation_(std::move(explanation)),
+      options_(trial_options(as_is)) {}
 
 void RestoredCheck::judge() {
-  trial_ = std::make_unique<FileCheck>(*explanation_.restored, options_, policy_->wanted());
-  trial_->input.path = as_is_->input.path;
-  trial_->input.folder = as_is_->input.folder;
-  trial_->input.gone = explanation_.gone;
-  judge_phases(*trial_, *policy_, diagnosis(), nullptr);
+  trial_ = judge_trial(*as_is_, *explanation_.restored, options_, *policy_,
+                       [&](FileCheck& trial) { trial.input.gone = explanation_.gone; });
 }
 
 std::uint64_t RestoredCheck::remaining() const {
@@ -138,45 +130,47 @@ void RestoredCheck::judge_suspects() {
   std::vector<ByteRange> gone = explanation_.gone;
   explanation_.gone.insert(explanation_.gone.end(), more.begin(), more.end());
   judge();
-  if (errors_of(*trial_) < errors_of(*first)) {
-    explanation_.blank.insert(explanation_.blank.end(), more.begin(), more.end());
-    return;
-  }
+  if (errors_of(*trial_) < errors_of(*first)) return;
   trial_ = std::move(first);
   explanation_.gone = std::move(gone);
 }
 
 std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
+                                                   TrialBudget& budget,
                                                    std::vector<std::string_view>& tried) {
+  if (!can_be_explained(as_is)) return nullptr;
   std::unique_ptr<RestoredCheck> best;
-  Suggestions suggestions = find_explanations(as_is);
-  tried = std::move(suggestions.tried);
-  std::uint64_t budget = kMostTrialBytes + 2 * as_is.input.source.size();
-  bool exceeds_budget = false;
-  for (Explanation& explanation : suggestions.explanations) {
-    const std::uint64_t size = explanation.restored != nullptr ? explanation.restored->size() : 0;
-    exceeds_budget = size > budget;
-    if (exceeds_budget) break;
-    budget -= size;
-    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, policy, std::move(explanation)));
-    if (out->explanation_.restored != nullptr) {
-      out->judge();
+  const Evidence evidence(as_is);
+  bool is_affordable = true;
+  for (const Hypothesis& hypothesis : all_hypotheses()) {
+    if (!hypothesis.is_worth_trying(as_is)) continue;
+    tried.push_back(hypothesis.name);
+    for (Explanation& explanation : hypothesis.find(evidence)) {
+      if (!as_is.outcome.findings.wants(explanation.cause.rule)) continue;
+      is_affordable = explanation.restored == nullptr || budget.afford(explanation.restored->size());
+      if (!is_affordable) break;
+      std::unique_ptr<RestoredCheck> one(new RestoredCheck(as_is, policy, std::move(explanation)));
+      if (one->is_better_than(best.get())) best = std::move(one);
       if (as_is.input.source.failed()) return nullptr;
-      out->judge_suspects();
-      if (!out->explains() || (best && out->remaining() >= best->remaining())) continue;
-    } else if (best) {
-      continue;
+      if (best && best->remaining() == 0) break;
     }
-    best = std::move(out);
-    if (best->remaining() == 0) break;
+    if (!is_affordable || (best && best->remaining() == 0)) break;
   }
-  if (exceeds_budget) {
+  if (!is_affordable) {
     FileCheck& reported = best ? best->check() : as_is;
     reported.outcome.not_run.push_back(
         {"further explanations", "trials of them would read the file again", {}, {}});
   }
   if (best) best->settle();
   return best;
+}
+
+bool RestoredCheck::is_better_than(const RestoredCheck* best) {
+  if (explanation_.restored == nullptr) return best == nullptr;
+  judge();
+  if (as_is_->input.source.failed()) return false;
+  judge_suspects();
+  return explains() && (best == nullptr || remaining() < best->remaining());
 }
 
 void RestoredCheck::complete(FileReport& report) const {
@@ -189,7 +183,7 @@ void RestoredCheck::complete(FileReport& report) const {
   // The other steps are for the file as it was, which is not the one at hand.
   const bool in_place = explanation_.cause.rule == Rule::file_overwritten;
   if (explanation_.restored != nullptr && !in_place)
-    report.next = restoring_steps(report, *explanation_.restored, explanation_.blank);
+    report.next = restoring_steps(report, *explanation_.restored, explanation_.gone, explanation_.headers);
 }
 
 }  // namespace parqproof

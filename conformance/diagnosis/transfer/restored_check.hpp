@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
+#include "conformance/diagnosis/trial.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/result/file_report.hpp"
 
@@ -20,6 +21,7 @@ class RestoredCheck {
   /// independent, and reported beside it. Null if nothing explains an error of `as_is`; `tried` are then the
   /// names of the hypotheses. `as_is` and `policy`, with which it was judged, outlive this object.
   [[nodiscard]] static std::unique_ptr<RestoredCheck> find(FileCheck& as_is, const Policy& policy,
+                                                           TrialBudget& budget,
                                                            std::vector<std::string_view>& tried);
 
   /// What is reported in place of the file as it is.
@@ -31,6 +33,8 @@ class RestoredCheck {
  private:
   RestoredCheck(FileCheck& as_is, const Policy& policy, Explanation explanation);
 
+  /// The trial. Returns true if it explains errors, and leaves fewer than the best before, which may be null.
+  [[nodiscard]] bool is_better_than(const RestoredCheck* best);
   void judge();
   /// Judges again without the suspect bytes of chunks that have an error.
   void judge_suspects();

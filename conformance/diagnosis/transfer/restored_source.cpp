@@ -4,56 +4,41 @@
 #include <array>
 #include <utility>
 
+#include "codec/base/composed_source.hpp"
+
 namespace parqproof {
 
-void RestoredSource::append(std::vector<Stretch>& stretches, std::uint64_t begin, std::uint64_t end) {
-  if (begin == end) return;
-  if (!stretches.empty() && stretches.back().end == begin)
-    stretches.back().end = end;
-  else
-    stretches.push_back({begin, end, 0});
-}
+namespace {
 
-StretchSource::StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter)
-    : file_(file), stretches_(std::move(stretches)), filter_(std::move(filter)) {
-  starts_.reserve(stretches_.size() + 1);
-  starts_.push_back(0);
-  for (const Stretch& one : stretches_) starts_.push_back(starts_.back() + one.end - one.begin + one.missing);
-}
-
-std::size_t StretchSource::stretch_of(std::uint64_t offset) const noexcept {
-  const auto next = std::upper_bound(starts_.begin() + 1, starts_.end() - 1, offset);
-  return static_cast<std::size_t>(next - starts_.begin()) - 1;
-}
-
-std::uint64_t StretchSource::at_hand(std::uint64_t offset) const noexcept {
-  const std::size_t at = stretch_of(offset);
-  return std::min(stretches_[at].begin + (offset - starts_[at]), stretches_[at].end);
-}
-
-std::vector<RestoredSource::Stretch> StretchSource::stretches() const {
-  return filter_.empty() ? stretches_ : std::vector<Stretch>();
-}
-
-bool StretchSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  if (offset > size() || into.size() > size() - offset) return false;
-  for (std::size_t at = stretch_of(offset); !into.empty(); ++at) {
-    const Stretch& stretch = stretches_[at];
-    const std::uint64_t present = stretch.end - stretch.begin;
-    std::uint64_t inside = offset - starts_[at];
-    if (inside < present) {
-      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), present - inside));
-      if (!file_.read(stretch.begin + inside, into.first(count))) return false;
-      into = into.subspan(count);
-      inside += count;
-    }
-    const auto zeros =
-        static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), present + stretch.missing - inside));
-    std::ranges::fill(into.first(zeros), std::uint8_t{0});
-    into = into.subspan(zeros);
-    offset = starts_[at + 1];
+class StretchSource final : public RestoredSource {
+ public:
+  StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter)
+      : stretches_(std::move(stretches)), filter_(std::move(filter)) {
+    for (const Stretch& one : stretches_) bytes_.add(file, one.begin, one.end).add_zeros(one.missing);
+    if (!filter_.empty()) stretches_ = {};
   }
-  return true;
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return bytes_.read(offset, into);
+  }
+  [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override {
+    return bytes_.in_file(offset);
+  }
+  [[nodiscard]] std::vector<Stretch> stretches() const override { return stretches_; }
+  [[nodiscard]] std::string filter() const override { return filter_; }
+
+ private:
+  ComposedSource bytes_;
+  std::vector<Stretch> stretches_;
+  std::string filter_;
+};
+
+}  // namespace
+
+std::unique_ptr<RestoredSource> made_of(const Source& file, std::vector<Stretch> stretches,
+                                        std::string filter) {
+  return std::make_unique<StretchSource>(file, std::move(stretches), std::move(filter));
 }
 
 std::uint8_t Base64Source::digit(std::uint8_t character) noexcept {

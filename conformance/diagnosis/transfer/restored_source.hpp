@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,20 +10,17 @@
 
 namespace parqproof {
 
+/// Bytes of the file at hand, and how many missing bytes stood behind them.
+struct Stretch {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t missing = 0;
+};
+
 /// The bytes of a file as it was before it was mangled, made of the bytes at hand. Offsets count in the file
 /// as it was.
 class RestoredSource : public Source {
  public:
-  /// Bytes of the file at hand, and how many missing bytes stood behind them.
-  struct Stretch {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-    std::uint64_t missing = 0;
-  };
-
-  /// Adds the bytes [begin, end) of the file at hand to `stretches`, which they may continue.
-  static void append(std::vector<Stretch>& stretches, std::uint64_t begin, std::uint64_t end);
-
   /// Where the byte that stood at `offset` stands in the file at hand; where it is missing, the byte behind
   /// it.
   [[nodiscard]] virtual std::uint64_t at_hand(std::uint64_t offset) const noexcept = 0;
@@ -33,28 +31,10 @@ class RestoredSource : public Source {
   [[nodiscard]] virtual std::string filter() const = 0;
 };
 
-/// A file made of stretches of the file at hand.
-class StretchSource final : public RestoredSource {
- public:
-  /// `stretches` has one or more, each inside the file. Missing bytes are read as zeros. `file` outlives this
-  /// object. `filter`: see filter().
-  StretchSource(const Source& file, std::vector<Stretch> stretches, std::string filter = {});
-
-  [[nodiscard]] std::uint64_t size() const noexcept override { return starts_.back(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
-  [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
-  [[nodiscard]] std::vector<Stretch> stretches() const override;
-  [[nodiscard]] std::string filter() const override { return filter_; }
-
- private:
-  /// The stretch that the byte at `offset` is in, or is missing after; the last one at the end of the file.
-  [[nodiscard]] std::size_t stretch_of(std::uint64_t offset) const noexcept;
-
-  const Source& file_;
-  std::vector<Stretch> stretches_;
-  std::vector<std::uint64_t> starts_;  // of the stretches in the file as it was; then its size
-  std::string filter_;
-};
+/// Returns the file that is made of stretches of `file`, which outlives it: one or more, each inside it.
+/// Missing bytes are read as zeros. `filter`: see RestoredSource::filter().
+[[nodiscard]] std::unique_ptr<RestoredSource> made_of(const Source& file, std::vector<Stretch> stretches,
+                                                      std::string filter = {});
 
 /// A file that was written as base64, in lines of one length.
 class Base64Source final : public RestoredSource {

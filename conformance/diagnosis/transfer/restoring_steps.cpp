@@ -13,7 +13,7 @@ namespace parqproof {
 namespace {
 
 /// Prints the bytes of a stretch of a file of `size` bytes, and zeros for what is missing after it.
-std::string command_for(const RestoredSource::Stretch& stretch, std::uint64_t size, const std::string& file) {
+std::string command_for(const Stretch& stretch, std::uint64_t size, const std::string& file) {
   const std::string tail = "tail -c +" + std::to_string(stretch.begin + 1) + " " + file;
   std::string command = tail;
   if (stretch.begin == stretch.end)
@@ -30,17 +30,16 @@ std::string command_for(const RestoredSource::Stretch& stretch, std::uint64_t si
 }
 
 /// The same file with zeros for some of its bytes.
-std::vector<RestoredSource::Stretch> without(const std::vector<RestoredSource::Stretch>& all,
-                                             std::vector<ByteRange> blank) {
+std::vector<Stretch> without(const std::vector<Stretch>& all, std::vector<ByteRange> blank) {
   std::ranges::sort(blank, {}, &ByteRange::begin);
-  std::vector<RestoredSource::Stretch> out;
+  std::vector<Stretch> out;
   const auto add_zeros = [&](std::uint64_t count) {
     if (count == 0) return;
     if (out.empty()) out.push_back({});
     out.back().missing += count;
   };
   std::uint64_t start = 0;  // of the stretch, in the file as it was
-  for (const RestoredSource::Stretch& one : all) {
+  for (const Stretch& one : all) {
     const std::uint64_t length = one.end - one.begin;
     std::uint64_t done = 0;
     for (const ByteRange& zeros : blank) {
@@ -59,7 +58,7 @@ std::vector<RestoredSource::Stretch> without(const std::vector<RestoredSource::S
 }
 
 /// Number of stretches from this one on that have one length and begin at one distance.
-std::size_t regular_stretches(std::span<const RestoredSource::Stretch> all) {
+std::size_t regular_stretches(std::span<const Stretch> all) {
   std::size_t count = 1;
   while (count < all.size() && all[count].end - all[count].begin == all[0].end - all[0].begin &&
          all[count].begin - all[count - 1].begin == all[1].begin - all[0].begin &&
@@ -70,8 +69,7 @@ std::size_t regular_stretches(std::span<const RestoredSource::Stretch> all) {
 }
 
 /// Prints `count` such stretches: the first bytes of each record.
-std::string command_for(std::span<const RestoredSource::Stretch> all, std::size_t count,
-                        const std::string& file) {
+std::string command_for(std::span<const Stretch> all, std::size_t count, const std::string& file) {
   const std::uint64_t step = all[1].begin - all[0].begin;
   return "tail -c +" + std::to_string(all[0].begin + 1) + " " + file + " | head -c " +
          std::to_string((count - 1) * step + (all[0].end - all[0].begin)) + " | perl -ne 'BEGIN { $/ = \\" +
@@ -81,8 +79,9 @@ std::string command_for(std::span<const RestoredSource::Stretch> all, std::size_
 }  // namespace
 
 std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored,
-                                      const std::vector<ByteRange>& blank) {
-  const std::vector<RestoredSource::Stretch> stretches = without(restored.stretches(), blank);
+                                      std::vector<ByteRange> gone, const std::vector<ByteRange>& headers) {
+  gone.insert(gone.end(), headers.begin(), headers.end());
+  const std::vector<Stretch> stretches = without(restored.stretches(), std::move(gone));
   const bool in_place =
       stretches.size() == 1 && stretches.front().begin == 0 && stretches.front().end == report.size;
   if (report.path.empty() || report.path == "-" || in_place) return {};
@@ -95,7 +94,7 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
   std::size_t commands = 0;
   for (std::size_t i = 0; i < stretches.size(); ++commands) {
     if (i > 0) command += "; ";
-    const std::span<const RestoredSource::Stretch> rest = std::span(stretches).subspan(i);
+    const std::span<const Stretch> rest = std::span(stretches).subspan(i);
     const std::size_t count = regular_stretches(rest);
     command += count >= kMany ? command_for(rest, count, *file)
                               : command_for(rest.front(), report.size.value_or(0), *file);
@@ -104,8 +103,8 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
   if (stretches.size() > 1) command = "{ " + command + "; }";
   command += " > " + *copy;
   if (command.size() > kLongestCommand + commands * file->size() + copy->size()) return {};
-  const bool has_damage = std::ranges::any_of(report.lost, is_of_data);
-  const bool has_zeros = std::ranges::any_of(stretches, &RestoredSource::Stretch::missing);
+  const bool has_damage = std::ranges::any_of(report.lost, &Lost::is_of_data);
+  const bool has_zeros = std::ranges::any_of(stretches, &Stretch::missing);
   return {{has_zeros ? "a realigned copy, with zeros for what is missing or not intact"
                      : "a copy of the file as it was",
            std::move(command)},

@@ -9,9 +9,10 @@
 namespace parqproof {
 
 /// What can be done with a file that was damaged as one, as its report says: how a copy of the file as it was
-/// is made, with zeros for the bytes in `blank`, and how its rows are read. Nothing where its bytes stand
-/// where they stood, and where a name cannot be printed as it is.
+/// is made, with zeros for the bytes in `gone` and `headers`, and how its rows are read. Nothing where its
+/// bytes stand where they stood, and where a name cannot be printed as it is.
 [[nodiscard]] std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored,
-                                                    const std::vector<ByteRange>& blank);
+                                                    std::vector<ByteRange> gone,
+                                                    const std::vector<ByteRange>& headers);
 
 }  // namespace parqproof

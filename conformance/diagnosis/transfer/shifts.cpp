@@ -29,8 +29,8 @@ struct Break {
   std::uint64_t last_page = 0;  ///< where the header of the suspect page stands
   std::uint64_t body = 0;       ///< and its body
   std::uint64_t next = 0;       ///< from here on all stands at the new shift
-  std::optional<ByteRange> suspect;
-  std::optional<ByteRange> gone;
+  std::optional<ByteRange> suspect = {};
+  std::optional<ByteRange> gone = {};
   std::int32_t page = -1;  ///< ordinal of the page that the suspect bytes are the body of
   bool repeats = false;    ///< the bytes too many repeat those in front of them
   bool shows = false;      ///< a checksum shows whether the suspect bytes are intact
@@ -101,11 +101,7 @@ class ShiftFinder {
   }
 
   void add_break(std::int64_t before, std::int64_t after, std::size_t early, std::size_t late) {
-    Break& added = breaks_.emplace_back();
-    added.before = before;
-    added.after = after;
-    added.early = early;
-    added.late = late;
+    breaks_.push_back({.before = before, .after = after, .early = early, .late = late});
   }
 
   /// Goes along the structures; whether they are at shifts from 0 to `last`, each as far as the one before
@@ -142,8 +138,7 @@ class ShiftFinder {
   bool is_broken_inside(std::size_t last, std::int64_t shift, std::int64_t at_end) {
     if (last + 1 != stated_.size() || stated_[last].kind != Region::Kind::column_chunk) return false;
     const Region& chunk = stated_[last];
-    const std::uint64_t end =
-        probe_.end_of_pages(chunk, [&](std::uint64_t, auto&& is_at) { return is_at(shift); });
+    const std::uint64_t end = probe_.end_of_pages_at(chunk, shift);
     return end > chunk.offset && end < chunk.end() && probe_.page(end, at_end);
   }
 
@@ -328,7 +323,7 @@ class ShiftFinder {
 
   [[nodiscard]] Explanation result() const {
     Explanation out;
-    std::vector<RestoredSource::Stretch> stretches;
+    std::vector<Stretch> stretches;
     std::uint64_t begin = 0;  // of the stretch, in the file as it was
     std::int64_t shift = 0;
     const std::uint64_t size = check_.input.source.size();
@@ -341,10 +336,9 @@ class ShiftFinder {
       shift = one.after;
       if (one.gone) {
         out.gone.push_back(*one.gone);
-        // What is left of a page without checksum would be read as one. The first byte of its header keeps
-        // the zeros apart from those that may be in front of it.
-        const bool is_body = one.body != 0 && one.gone->begin == one.body && !one.shows;
-        out.blank.push_back({is_body ? one.last_page + 1 : one.gone->begin, one.gone->end});
+        // The first byte of the header keeps the zeros apart from those that may be in front of it.
+        if (one.body != 0 && one.gone->begin == one.body && !one.shows)
+          out.headers.push_back({one.last_page + 1, one.body});
       }
       if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
     }
@@ -360,7 +354,7 @@ class ShiftFinder {
       for (Break& one : exact) one.suspect.reset();
       out.exact = cause(exact);
     }
-    out.restored = std::make_unique<StretchSource>(check_.input.source, std::move(stretches));
+    out.restored = made_of(check_.input.source, std::move(stretches));
     return out;
   }
 
@@ -385,9 +379,8 @@ class ShiftFinder {
           contrast("LF", "CR LF",
                    ", and so " + bytes + " are missing" + detail + "; no CR LF is left in the file"));
     }
-    Finding finding =
-        damage_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {begin, end},
-                       contrast(count_of_bytes(total), count_of_bytes(0), std::move(detail)));
+    Finding finding = moved_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
+                                    {begin, end}, total, std::move(detail));
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
       const Region& of = stated_[first.early];

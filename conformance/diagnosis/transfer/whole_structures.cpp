@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -102,18 +102,31 @@ class CutFinder {
       groups.back().last = i + 1;
       groups.back().bytes.end = one.end();
     }
-    for (std::size_t i = 0; i + 1 < groups.size(); ++i) {
-      const Cut& first = groups[i];
-      const Cut& second = groups[i + 1];
-      if (second.last <= in_front_) continue;
-      if (first.first > in_front_) break;
-      const auto back = static_cast<std::int64_t>(second.bytes.end - second.bytes.begin);
-      const auto forth = static_cast<std::int64_t>(second.bytes.begin - first.bytes.begin);
-      // What is between them may have kept its place, or not.
-      const auto gap = static_cast<std::int64_t>(second.bytes.begin - first.bytes.end);
-      if (are_at(second, -forth) && (are_at(first, back) || are_at(first, back + gap))) {
-        add_swapped(first, second, are_at(first, back) ? 0 : static_cast<std::uint64_t>(gap));
+    for (std::size_t i = 0; i < groups.size() && groups[i].first <= in_front_; ++i) {
+      for (std::size_t k = i + 1; k < groups.size(); ++k) {
+        if (groups[k].last > in_front_) find_swapped(std::span(groups).subspan(i, k - i + 1));
       }
+    }
+  }
+
+  /// Adds the first and the last of these row groups if they are in each other's place. The bytes after the
+  /// first may have moved with it.
+  void find_swapped(std::span<const Cut> groups) {
+    const Cut& first = groups.front();
+    const Cut& second = groups.back();
+    const auto between = static_cast<std::int64_t>(groups[1].bytes.begin - first.bytes.end);
+    const auto shift_of = [](std::uint64_t from, std::uint64_t to) {
+      return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
+    };
+    if (!are_at(second, shift_of(second.bytes.begin, first.bytes.begin))) return;
+    const std::int64_t back = shift_of(first.bytes.end, second.bytes.end);
+    for (const std::int64_t moved : {between, std::int64_t{0}}) {
+      const std::int64_t longer = back - shift_of(first.bytes.end, second.bytes.begin) -
+                                  shift_of(first.bytes.begin, first.bytes.end) - moved;
+      if (!are_at(first, back - moved)) continue;
+      const auto stay = groups.subspan(1, groups.size() - 2);
+      if (std::ranges::all_of(stay, [&](const Cut& one) { return are_at(one, longer); }))
+        return add_swapped(first, second, static_cast<std::uint64_t>(moved));
     }
   }
 
@@ -134,47 +147,39 @@ class CutFinder {
            ", leaf " + std::to_string(first.leaf) + " on";
   }
 
-  void add(Finding cause, std::vector<RestoredSource::Stretch> stretches, std::vector<ByteRange> gone) {
+  void add(Finding cause, std::vector<Stretch> stretches, std::vector<ByteRange> gone) {
     if (out_.size() == kMostTrials) return;
     out_.push_back({.cause = std::move(cause),
-                    .restored = std::make_unique<StretchSource>(source_, std::move(stretches)),
-                    .gone = gone,
-                    .blank = gone});
+                    .restored = made_of(source_, std::move(stretches)),
+                    .gone = std::move(gone)});
   }
 
   void add_missing(const Cut& cut) {
     const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
-    add(damage_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin},
-                       contrast(count_of_bytes(count), count_of_bytes(0),
-                                " at byte " + std::to_string(cut.bytes.begin) + ": " + name_of(cut))),
+    add(moved_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin}, count,
+                      " at byte " + std::to_string(cut.bytes.begin) + ": " + name_of(cut)),
         {{0, cut.bytes.begin, count}, {cut.bytes.begin, source_.size(), 0}}, {cut.bytes});
   }
 
   void add_twice(const Cut& cut) {
     const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
-    add(damage_finding(
-            Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count},
-            contrast(count_of_bytes(count), count_of_bytes(0),
-                     " at byte " + std::to_string(cut.bytes.end) +
-                         ", which repeat those in front of them: " + name_of(cut) + " is there twice")),
+    add(moved_finding(Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count}, count,
+                      " at byte " + std::to_string(cut.bytes.end) +
+                          ", which repeat those in front of them: " + name_of(cut) + " is there twice"),
         {{0, cut.bytes.end, 0}, {cut.bytes.end + count, source_.size(), 0}}, {});
   }
 
-  /// `gap`: the bytes between them that are in front of the first.
-  void add_swapped(const Cut& first, const Cut& second, std::uint64_t gap) {
-    const std::uint64_t length = first.bytes.end - first.bytes.begin;
-    const std::uint64_t between = second.bytes.begin - first.bytes.end;
-    const std::uint64_t second_end =
-        first.bytes.begin + (second.bytes.end - second.bytes.begin);  // in the file at hand
-    const std::uint64_t first_begin = second_end + gap;
-    std::vector<RestoredSource::Stretch> stretches{{0, first.bytes.begin, 0},
-                                                   {first_begin, first_begin + length, 0}};
-    if (gap != 0)
-      stretches.push_back({second_end, first_begin, 0});
-    else if (between != 0)
-      stretches.back().end += between;
-    stretches.push_back({first.bytes.begin, second_end, 0});
-    stretches.push_back({second.bytes.end, source_.size(), 0});
+  /// `moved`: so many bytes after the first have moved with it.
+  void add_swapped(const Cut& first, const Cut& second, std::uint64_t moved) {
+    // In the file at hand.
+    const std::uint64_t second_end = first.bytes.begin + (second.bytes.end - second.bytes.begin);
+    const std::uint64_t first_begin = second.bytes.end - moved - (first.bytes.end - first.bytes.begin);
+    std::vector<Stretch> stretches{{0, first.bytes.begin, 0},
+                                   {first_begin, second.bytes.end, 0},
+                                   {second_end, first_begin, 0},
+                                   {first.bytes.begin, second_end, 0},
+                                   {second.bytes.end, source_.size(), 0}};
+    std::erase_if(stretches, [](const Stretch& one) { return one.begin == one.end; });
     add(damage_finding(Rule::file_block_order, {first.bytes.begin, second.bytes.end},
                        contrast("row groups " + std::to_string(stated_[first.first].row_group) + " and " +
                                     std::to_string(stated_[second.first].row_group),

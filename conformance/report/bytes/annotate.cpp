@@ -190,7 +190,8 @@ void Annotator::body(const Segment& segment, const RunSink& sink) {
   if (leaf == nullptr || !page.has_member()) return as_one_run("page body");
   const CompressionCodec codec = codec_of(segment);
   annotate_body(page, pages_.read_body(page), *leaf,
-                says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
+                says_compressed(page, codec) ? codec_text(codec) : std::string(),
+                variant::role_of(layout_.schema, *leaf), sink);
 }
 
 std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::string& why) {
@@ -217,7 +218,8 @@ std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::st
 }
 
 void Annotator::annotate_image(const RunSink& sink) {
-  if (!image_.empty()) annotate_body(page_, image_, *leaf_, {}, sink);
+  if (!image_.empty())
+    annotate_body(page_, image_, *leaf_, {}, variant::role_of(layout_.schema, *leaf_), sink);
 }
 
 }  // namespace parqproof

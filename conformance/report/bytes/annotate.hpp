@@ -9,6 +9,7 @@
 #include "codec/compression/decompress.hpp"
 #include "codec/page/page_reader.hpp"
 #include "codec/schema/schema.hpp"
+#include "codec/variant/shredding.hpp"
 #include "conformance/report/bytes/layout.hpp"
 
 namespace parqproof {
@@ -26,9 +27,10 @@ struct Run {
 using RunSink = std::function<bool(const Run&)>;
 
 /// The runs of the stored body of `page`: levels, then values, single ones if their encoding allows;
-/// compressed bytes as one run. `codec` is the name of the codec that compressed the body, or empty.
+/// compressed bytes as one run. `codec` is the name of the codec that compressed the body, or empty. `role`:
+/// what the values are in a Variant, whose bytes are split too.
 void annotate_body(const Page& page, const View& stored, const Node& leaf, const std::string& codec,
-                   const RunSink& sink);
+                   variant::Role role, const RunSink& sink);
 
 /// Splits segments into named runs: Thrift structures into fields, the bodies of uncompressed pages into
 /// levels and values.

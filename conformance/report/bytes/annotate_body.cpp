@@ -12,6 +12,7 @@
 #include "codec/page/page_content.hpp"
 #include "codec/schema/value_text.hpp"
 #include "conformance/report/bytes/annotate.hpp"
+#include "conformance/report/bytes/annotate_variant.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/field_text.hpp"
 
@@ -69,7 +70,7 @@ std::string bytes_text(const View& bytes) {
 /// Splits a page body into runs. After the first run that does not fit, the rest is one run with the reason.
 class BodyRuns {
  public:
-  BodyRuns(View bytes, const RunSink& sink) : left_(bytes), sink_(sink) {}
+  BodyRuns(View bytes, variant::Role role, const RunSink& sink) : left_(bytes), role_(role), sink_(sink) {}
 
   [[nodiscard]] std::size_t left() const { return going_ ? left_.size() : 0; }
   [[nodiscard]] bool done() const { return left() == 0; }
@@ -167,6 +168,11 @@ class BodyRuns {
       take(4, "length", std::to_string(length));
       if (length == 0) continue;
       const View bytes = peek(length);
+      if (role_ != variant::Role::none && bytes.size() == length) {
+        left_ = left_.from(length);
+        going_ = annotate_variant(bytes, role_, sink_);
+        continue;
+      }
       take(length, fmt::format("{} {}", name, i), bytes.size() == length ? bytes_text(bytes) : "", 1);
     }
   }
@@ -254,6 +260,7 @@ class BodyRuns {
   }
 
   View left_;
+  variant::Role role_;
   const RunSink& sink_;
   bool going_ = true;
 };
@@ -313,8 +320,8 @@ void index_tree_node(BodyRuns& runs, const View& body, const Node& leaf) {
 }  // namespace
 
 void annotate_body(const Page& page, const View& stored, const Node& leaf, const std::string& codec,
-                   const RunSink& sink) {
-  BodyRuns runs(stored, sink);
+                   variant::Role role, const RunSink& sink) {
+  BodyRuns runs(stored, role, sink);
   if (page.is_v2()) {
     data_page_v2(runs, page.header.data_page_header_v2, leaf, codec);
   } else if (!codec.empty()) {

@@ -8,7 +8,7 @@
 #include "codec/format/file_meta_data.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
-#include "conformance/diagnosis/remains.hpp"
+#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/report/words/field_text.hpp"
 #include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -62,7 +62,7 @@ bool take_what_is_left(const Source& source, FooterBytes& footer) {
   if (footer.frame.state != Frame::State::lost) return false;
   const CheckOptions options;
   FileCheck check(source, options, {});
-  const Remains remains = search_remains(check);
+  const Remains remains = diagnosis().search_remains(check).value_or(Remains());
   std::uint64_t offset = 0;
   std::uint64_t end = 0;
   if (!remains.footers.empty()) {

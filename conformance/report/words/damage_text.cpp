@@ -43,7 +43,7 @@ class Neighbours {
   [[nodiscard]] bool none_at(const Is& is_there) const {
     if (file_.omitted.error != 0) return false;
     return std::ranges::none_of(file_.lost,
-                                [&](const Lost& one) { return is_of_data(one) && is_there(one.place); }) &&
+                                [&](const Lost& one) { return one.is_of_data() && is_there(one.place); }) &&
            std::ranges::none_of(file_.findings, [&](const ReportedFinding& one) {
              return one.severity == Severity::error && is_there(one.finding.place);
            });

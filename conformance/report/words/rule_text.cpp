@@ -54,6 +54,9 @@ std::string clause_url(const RuleInfo& rule) {
   const std::string_view document = rule.clause.substr(0, rule.clause.find('#'));
   if (document.starts_with("thrift-") || document == "idl.md")
     return "https://github.com/apache/thrift/blob/v0.24.0/doc/specs/" + std::string(rule.clause);
+  if (document == "geoparquet.md")
+    return "https://github.com/opengeospatial/geoparquet/blob/v1.1.0/format-specs/" +
+           std::string(rule.clause);
   // The 2013 documents that the specification has dropped.
   constexpr std::string_view kEdition = "2013/";
   if (document.starts_with(kEdition)) {

@@ -12,6 +12,7 @@
 #include "codec/format/page_index.hpp"
 #include "codec/model/parse.hpp"
 #include "codec/page/level_stream.hpp"
+#include "codec/variant/shredding.hpp"
 #include "conformance/rewrite/scrub/scrub_section.hpp"
 
 namespace parqproof {
@@ -113,6 +114,10 @@ void ScrubFile::link_sizes() {
     if (footer().number(*size) == static_cast<std::int64_t>(bytes[chunk]))
       model_.refer(model_.footer(), *size, {model::Target::What::chunk_size, chunk});
   }
+}
+
+bool ScrubFile::has_variants() const noexcept {
+  return std::ranges::any_of(schema_.nodes(), variant::is_variant);
 }
 
 void ScrubFile::read_schema() {

@@ -188,6 +188,10 @@ def _of_bytes(kind, value, name, parameters):
         return quoted(value)
     if name == "DECIMAL" and 0 <= parameters.get("scale", 0) <= 10_000 and 0 < len(value) <= 4_096:
         return _decimal(int.from_bytes(value, "big", signed=True), parameters.get("scale", 0))
+    if kind == BYTE_ARRAY and name in ("GEOMETRY", "GEOGRAPHY"):
+        from builder.codec import wkb  # which needs the numbers of this module
+        text = wkb.wkt(value)
+        return text and f'"{text}"'
     if kind == BYTE_ARRAY:
         return None
     if name == "UUID" and len(value) == 16:

@@ -377,7 +377,7 @@ class Reader:
         number = self.cursor.number(SIZES[kind] - 1, "unscaled value", signed=True)
         if scale > 38:
             self.notes.append(Note("variant/decimal", at, 1, scale, "0 to 38"))
-        elif abs(number) >= 10 ** DIGITS[kind]:
+        if abs(number) >= 10 ** DIGITS[kind]:
             self.notes.append(Note("variant/decimal", at + 1, SIZES[kind] - 1, decimal_text(number, scale), f"at most {DIGITS[kind]} digits"))
         return Tag(kind, (number, scale))
 
@@ -394,12 +394,12 @@ class Reader:
         places = cursor.at
         offsets = [cursor.number(width, f"field_offset {index}:") for index in range(count + 1)]
         area, last = cursor.at, offsets[-1]
+        self.shape(at, first, count, max((number for number, _, _ in fields), default=0) if is_object else None, last)
         for index, offset in enumerate(offsets[:-1]):
             if offset >= last:
                 raise Fault("variant/offsets", places + index * width, width, offset, f"less than {last}")
         sizes = [self.size(area + offset, area + last) for offset in offsets[:-1]]
         self.tiles(offsets, sizes, places, width)
-        self.shape(at, first, count, max((number for number, _, _ in fields), default=0) if is_object else None, last)
         done = {}
         for index in sorted(range(count), key=lambda index: (offsets[index], index)):
             if offsets[index] not in done:
@@ -427,18 +427,18 @@ class Reader:
 
     def tiles(self, offsets, sizes, places, width):
         """Judges the areas of the values: they follow each other, in any order, and end at the last offset."""
-        reached, known, area = 0, set(), None
+        reached, known, is_noted = 0, set(), False
         for offset, index in sorted((offset, index) for index, offset in enumerate(offsets[:-1])):
             if offset in known or offset > reached:
-                area = area or Note("variant/value-area", places + index * width, width, offset, str(reached))
+                if not is_noted:
+                    self.notes.append(Note("variant/value-area", places + index * width, width, offset, str(reached)))
+                is_noted = True
             elif offset < reached:
                 raise Fault("variant/offsets", places + index * width, width, offset, str(reached))
             known.add(offset)
             reached = max(reached, offset + sizes[index])
         if reached != offsets[-1]:
             raise Fault("variant/offsets", places + (len(offsets) - 1) * width, width, offsets[-1], str(reached))
-        if area:
-            self.notes.append(area)
 
     def shape(self, at, first, count, largest_id, last):
         """Notes reserved bits, and widths that are larger than they have to be, once for the value."""

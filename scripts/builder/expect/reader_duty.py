@@ -22,6 +22,8 @@ MAY = {
     "extension": "README.md#binary-protocol-extensions",
     "file": "README.md#file-format",
     "footer": "parquet.thrift#FileMetaData",
+    "geo": "Geospatial.md#statistics",
+    "geoparquet": "geoparquet.md#file-metadata",
     "group-var-int": "2013/Encodings.md#groupvarint",
     "index-page": "2013/README.md#index-pages",
     "levels": "README.md#nested-encoding",
@@ -42,6 +44,7 @@ MAY = {
     "summary": "parquet.thrift#ColumnChunk.file_path",
     "thrift": "thrift-compact-protocol.md#struct",
     "variant": "VariantEncoding.md#value-encoding",
+    "wkb": "Geospatial.md#background",
 }
 
 # All values can be decoded, but columns disagree about the rows, or a chunk begins inside one: no reader can assemble

@@ -4,10 +4,11 @@ import json
 import math
 import os
 import string
+import struct
 
 from builder.codec import file_reader
 from builder.codec.cursor import Refused
-from builder.codec.metadata import REPEATED
+from builder.codec.metadata import DOUBLE, FLOAT, REPEATED
 from builder.codec.page_reader import TooMany
 from builder.codec.rows import of_groups
 from builder.codec.schema import leaves, shred
@@ -186,10 +187,20 @@ def _scalar(value):
     return value
 
 
+#: A Variant gives floating-point numbers as their bytes.
+REALS = {FLOAT: "<f", DOUBLE: "<d"}
+
+
 def physical(children, row):
     """The stored values of a row: groups and repeated fields under their own names, bytes as hex."""
     def item(node, value):
-        return _scalar(value) if node.children is None else physical(node.children, value)
+        if node.children is not None:
+            return physical(node.children, value)
+        if node.type in REALS and isinstance(value, bytes):
+            (value,) = struct.unpack(REALS[node.type], value)
+            if node.type == FLOAT:  # the shortest number that is this one
+                value = next((short for digits in range(1, 9) if struct.pack("<f", short := float(f"{value:.{digits}g}")) == struct.pack("<f", value)), value)
+        return _scalar(value)
 
     out = {}
     for node in children:

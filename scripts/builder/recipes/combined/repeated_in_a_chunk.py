@@ -26,7 +26,6 @@ from builder.recipes.statistics.statistics import NAN, stated
 PLACES = ((0, 2), (1, 3))
 #: Rules that need another fail witness than the first, or arguments of repeated(): (index of the fail witness, arguments).
 SPECIAL = {
-    "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"valid": 1}),
     "limit/page-size": (0, {"valid": 1}),
     **{f"logical-type/{rule}": (0, {"valid": 1}) for rule in (
@@ -43,6 +42,10 @@ SPECIAL = {
     **{f"variant/{rule}": (0, {"valid": 1}) for rule in (
         "decimal", "depth", "field-id", "field-order", "field-unique", "metadata", "metadata-sorted", "metadata-utf8", "offsets", "time-range", "utf8", "value",
         "value-area")},
+    "geo/coordinate-range": (0, {"valid": 1}),
+    **{f"wkb/{rule}": (0, {"valid": 1}) for rule in (
+        "byte-order", "count", "depth", "dimension", "ewkb", "line-points", "part-type", "ring-closed", "ring-points", "trailing-bytes", "truncated", "type",
+        "type-unsupported")},
     **{rule: (0, {"valid": 1, "encoding": DELTA_LENGTH_BYTE_ARRAY}) for rule in (
         "shredding/could-be-typed", "variant/reserved-bits", "variant/unused-name", "variant/wide")},
     "thrift/binary-length": (4, {"faulty": (1, 3), "indexed": True}),

@@ -59,9 +59,3 @@ def witnesses(c):
                                                   codec=GZIP), Body(FIRST, "values.lengths.end"))
     c.ok("the bytes end with the last value", words(None, ITEMS, DELTA_LENGTH_BYTE_ARRAY))
     c.ok("no bytes for empty values", words(None, (b"", b"", b""), DELTA_LENGTH_BYTE_ARRAY))
-
-    c.rule("delta-length-byte-array/preferred")
-    for page, field, version in HEADERS:
-        c.fail(f"a PLAIN page of byte arrays, {version}", strings(chunk(page())), V(field, page=FIRST))
-    c.ok("a DELTA_LENGTH_BYTE_ARRAY page", words(None, ITEMS, DELTA_LENGTH_BYTE_ARRAY))
-    c.ok("a PLAIN dictionary page", column(required("s", BYTE_ARRAY), (b"x", b"y"), chunk(Dictionary([b"x", b"y"]), V1(encoding=RLE_DICTIONARY))))

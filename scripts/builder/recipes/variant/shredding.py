@@ -9,7 +9,7 @@ from builder.codec.variant import Object, Tag, encode, kind_of, metadata, names_
 from builder.expect.places import Body
 from builder.recipes.variant.schema import SHREDDED, shape_of
 from builder.recipes.variant.values import OTHERS
-from builder.recipes.variant.variants import ok, with_advice
+from builder.recipes.variant.variants import ok
 
 NULL = encode(None).data
 
@@ -66,7 +66,7 @@ def fail(c, about, wrong, everywhere=False, **more):
         rows = [{"v": row} for row in rows]
         chunks = {".".join(leaf.path): chunk() for leaf in leaves([wrong.group()])} if chunk else {f"v.{wrong.path}": Chunk()}
         file = File([wrong.group()], rows, chunks)
-        c.fail(about + words, file, wrong.place([wrong.group()], rows, at, **place), *with_advice(c, file), **more)
+        c.fail(about + words, file, wrong.place([wrong.group()], rows, at, **place), **more)
 
     add("", [one, bad, two], 1)
     if not everywhere:
@@ -86,11 +86,11 @@ def fail(c, about, wrong, everywhere=False, **more):
         add(", twice", [one, bad, bad, two], 1, times=2)
     rows = [{"v": row} for row in (one, bad)]
     file = File([wrong.group()], groups=[Group([{"v": one}, {"v": two}]), Group(rows)])
-    c.fail(about + ", in the second row group", file, wrong.place([wrong.group()], rows, 1, group=1), *with_advice(c, file), **more)
+    c.fail(about + ", in the second row group", file, wrong.place([wrong.group()], rows, 1, group=1), **more)
     nested = lambda: [optional("g", [wrong.group()])]
     rows = [{"g": {"v": one}}, {"g": None}, {"g": {"v": bad}}]
     file = File(nested(), rows)
-    c.fail(about + ", in a group", file, wrong.place(nested(), rows, 2, path=("g", "v")), *with_advice(c, file), **more)
+    c.fail(about + ", in a group", file, wrong.place(nested(), rows, 2, path=("g", "v")), **more)
     listed = lambda: [list_of("l", wrong.group())]
     rows = [{"l": None}, {"l": {"list": [{"v": one}, {"v": None}, {"v": bad}]}}]
     children = listed()
@@ -99,7 +99,7 @@ def fail(c, about, wrong, everywhere=False, **more):
     held = sum(level == leaves(children)[at].max_def for _, level, _ in before[at])
     file = File(listed(), rows)
     place = wrong.place(children, rows, 1, path=("l", "list", "element"), nth=held + wrong.nth)
-    c.fail(about + ", in the third element of a list", file, place, *with_advice(c, file), **more)
+    c.fail(about + ", in the third element of a list", file, place, **more)
 
 
 def bare(**row):

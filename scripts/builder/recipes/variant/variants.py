@@ -3,14 +3,13 @@
 from builder.codec import variant
 from builder.codec.file import Chunk, File, Group
 from builder.codec.marked import marked
-from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, PLAIN, RLE_DICTIONARY, SNAPPY
-from builder.codec.pages import V1, V2, Data, Dictionary
+from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, RLE_DICTIONARY, SNAPPY
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
 from builder.codec.shredding import variant_node
 from builder.codec.variant import encode, metadata, names_of
 from builder.expect.findings import severity_of
-from builder.expect.places import Body, V
-from builder.expect.witness import Also
+from builder.expect.places import Body
 
 #: The leaves of a VARIANT that is the only column.
 METADATA, VALUE = 0, 1
@@ -105,23 +104,8 @@ def faults_of(*modules):
     return c.faults
 
 
-def with_advice(c, file):
-    """The findings that a file has if advice is shown, as it is for rules of severity info: its byte arrays are PLAIN."""
-    if severity_of(c.name) != "info":
-        return []
-    found, built = [], file.build()
-    for g, row in enumerate(built.chunks):
-        for leaf, chunk in enumerate(row):
-            ordinals = [number for number, page in enumerate(chunk.pages) if isinstance(page.page, Data) and page.page.encoding == PLAIN]
-            if chunk.leaf.type == BYTE_ARRAY and ordinals:
-                header = "data_page_header_v2" if isinstance(chunk.pages[ordinals[0]].page, V2) else "data_page_header"
-                place = V(f"{header}.encoding", page=(g, leaf, ordinals[0]), times=len(ordinals) if len(ordinals) > 1 else None)
-                found.append(Also("delta-length-byte-array/preferred", place, "strings and binaries are PLAIN"))
-    return found
-
-
 def ok(c, about, file):
-    c.ok(about, file, *with_advice(c, file))
+    c.ok(about, file)
 
 
 def fail(c, fault, readable=False, everywhere=False, good=({"a": 1}, "text")):
@@ -134,7 +118,7 @@ def fail(c, fault, readable=False, everywhere=False, good=({"a": 1}, "text")):
         return
     bad, (one, two) = fault.broken, good
     rows = {} if readable else {"rows": None}
-    add = lambda about, file, *places: c.fail(f"{fault.about}{about}", file, *places, *with_advice(c, file), **rows)
+    add = lambda about, file, *places: c.fail(f"{fault.about}{about}", file, *places, **rows)
     add("", plain([one, bad, two], {f"v.{fault.part}": Chunk()}), fault.place(1))
     if not everywhere:
         return

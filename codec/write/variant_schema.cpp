@@ -1,0 +1,259 @@
+#include "codec/write/variant_schema.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "codec/variant/faults.hpp"
+
+namespace parqproof {
+namespace {
+
+using thrift::set;
+using variant::Item;
+using variant::Kind;
+
+constexpr std::uint32_t kMostDepth = 10;  // of places that have columns
+constexpr std::uint64_t kRareField = 10;  // one in so many objects
+constexpr std::int32_t kUuidBytes = 16;
+constexpr std::int32_t kDecimal16Bytes = 16;
+
+View view_of(std::string_view text) {
+  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}};
+}
+
+SchemaElement element_of(std::string_view name, FieldRepetitionType repetition) {
+  SchemaElement out;
+  set(out, SchemaElement::id_name, SchemaElement::id_repetition_type);
+  out.name = view_of(name);
+  out.repetition_type = repetition;
+  return out;
+}
+
+SchemaElement group_of(std::string_view name, FieldRepetitionType repetition, std::size_t children) {
+  SchemaElement out = element_of(name, repetition);
+  set(out, SchemaElement::id_num_children);
+  out.num_children = static_cast<std::int32_t>(children);
+  return out;
+}
+
+SchemaElement leaf_of(std::string_view name, FieldRepetitionType repetition, Type type) {
+  SchemaElement out = element_of(name, repetition);
+  set(out, SchemaElement::id_type);
+  out.type = type;
+  return out;
+}
+
+void annotate(SchemaElement& element, LogicalType::Id id) {
+  set(element, SchemaElement::id_logicalType);
+  element.logicalType.fields.present = 1U << id;
+}
+void annotate(SchemaElement& element, LogicalType::Id id, ConvertedType converted) {
+  annotate(element, id);
+  set(element, SchemaElement::id_converted_type);
+  element.converted_type = converted;
+}
+
+void annotate_integer(SchemaElement& element, std::int8_t width, ConvertedType converted) {
+  annotate(element, LogicalType::id_INTEGER, converted);
+  IntType& integer = element.logicalType.INTEGER;
+  set(integer, IntType::id_bitWidth, IntType::id_isSigned);
+  integer.bitWidth = width;
+  integer.isSigned = true;
+}
+
+void annotate_decimal(SchemaElement& element, std::int32_t precision, std::uint8_t scale) {
+  annotate(element, LogicalType::id_DECIMAL, ConvertedType::DECIMAL);
+  DecimalType& decimal = element.logicalType.DECIMAL;
+  set(decimal, DecimalType::id_precision, DecimalType::id_scale);
+  decimal.precision = precision;
+  decimal.scale = scale;
+  set(element, SchemaElement::id_precision, SchemaElement::id_scale);
+  element.precision = precision;
+  element.scale = scale;
+}
+
+void annotate_timestamp(SchemaElement& element, bool is_adjusted_to_utc, TimeUnit::Id unit) {
+  annotate(element, LogicalType::id_TIMESTAMP);
+  TimestampType& timestamp = element.logicalType.TIMESTAMP;
+  set(timestamp, TimestampType::id_isAdjustedToUTC, TimestampType::id_unit);
+  timestamp.isAdjustedToUTC = is_adjusted_to_utc;
+  timestamp.unit.fields.present = 1U << unit;
+}
+
+/// The column of a primitive (VariantShredding.md#shredded-value-types).
+SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
+  constexpr std::int32_t kDigits4 = 9;
+  constexpr std::int32_t kDigits8 = 18;
+  constexpr std::int32_t kDigits16 = 38;
+  const auto typed = [](Type type) { return leaf_of("typed_value", FieldRepetitionType::OPTIONAL, type); };
+  const auto fixed = [&typed](std::int32_t length) {
+    SchemaElement out = typed(Type::FIXED_LEN_BYTE_ARRAY);
+    set(out, SchemaElement::id_type_length);
+    out.type_length = length;
+    return out;
+  };
+  SchemaElement out;
+  switch (kind) {
+    case Kind::boolean_true:
+    case Kind::boolean_false:
+      return typed(Type::BOOLEAN);
+    case Kind::int8:
+      annotate_integer(out = typed(Type::INT32), 8, ConvertedType::INT_8);
+      return out;
+    case Kind::int16:
+      annotate_integer(out = typed(Type::INT32), 16, ConvertedType::INT_16);
+      return out;
+    case Kind::int32:
+      return typed(Type::INT32);
+    case Kind::int64:
+      return typed(Type::INT64);
+    case Kind::real32:
+      return typed(Type::FLOAT);
+    case Kind::real64:
+      return typed(Type::DOUBLE);
+    case Kind::decimal4:
+      annotate_decimal(out = typed(Type::INT32), kDigits4, scale);
+      return out;
+    case Kind::decimal8:
+      annotate_decimal(out = typed(Type::INT64), kDigits8, scale);
+      return out;
+    case Kind::decimal16:
+      annotate_decimal(out = fixed(kDecimal16Bytes), kDigits16, scale);
+      return out;
+    case Kind::date:
+      annotate(out = typed(Type::INT32), LogicalType::id_DATE, ConvertedType::DATE);
+      return out;
+    case Kind::time: {
+      annotate(out = typed(Type::INT64), LogicalType::id_TIME);
+      TimeType& time = out.logicalType.TIME;
+      set(time, TimeType::id_isAdjustedToUTC, TimeType::id_unit);
+      time.unit.fields.present = 1U << TimeUnit::id_MICROS;
+      return out;
+    }
+    case Kind::timestamp:
+    case Kind::timestamp_ntz:
+      annotate_timestamp(out = typed(Type::INT64), kind == Kind::timestamp, TimeUnit::id_MICROS);
+      return out;
+    case Kind::timestamp_nanos:
+    case Kind::timestamp_ntz_nanos:
+      annotate_timestamp(out = typed(Type::INT64), kind == Kind::timestamp_nanos, TimeUnit::id_NANOS);
+      return out;
+    case Kind::string:
+      annotate(out = typed(Type::BYTE_ARRAY), LogicalType::id_STRING, ConvertedType::UTF8);
+      return out;
+    case Kind::uuid:
+      annotate(out = fixed(kUuidBytes), LogicalType::id_UUID);
+      return out;
+    default:
+      return typed(Type::BYTE_ARRAY);  // binary
+  }
+}
+
+}  // namespace
+
+void VariantSchemaFinder::add(std::span<const std::uint8_t> metadata, std::span<const std::uint8_t> value) {
+  variant::NoFaults ignored;
+  variant::Metadata names;
+  if (names.read({metadata}, ignored)) count(names, value, 1, top_);
+}
+
+void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<const std::uint8_t> value,
+                                std::uint32_t depth, Tally& tally) {
+  Item item;
+  if (value.empty() || read_item(value, item).reason != variant::Unreadable::Reason::none) return;
+  ++tally.values;
+  TypedValue type{item.kind, 0};
+  if (type.kind == Kind::boolean_false) type.kind = Kind::boolean_true;
+  if (is_decimal(type.kind)) type.scale = item.data()[0];
+  ++tally.types[type];
+  if (!is_container(item.kind) || depth == kMostDepth) return;
+  if (item.kind == Kind::array && tally.element.empty() && item.count != 0) tally.element.emplace_back();
+  for (std::uint32_t i = 0; i < item.count; ++i) {
+    const std::uint64_t begin = std::uint64_t{item.values} + item.offset(i);
+    if (begin >= value.size()) return;
+    if (item.kind == Kind::object && item.id(i) >= metadata.size()) return;
+    Tally& nested = item.kind == Kind::array
+                        ? tally.element.front()
+                        : tally.fields.try_emplace(std::string(metadata.name(item.id(i)))).first->second;
+    count(metadata, value.subspan(static_cast<std::size_t>(begin)), depth + 1, nested);
+  }
+}
+
+/// `columns`: left for typed_value.
+VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, const Tally& tally,
+                                                       std::size_t& columns) {
+  Plan plan;
+  plan.name = name;
+  const auto most = std::ranges::max_element(tally.types, {}, [](const auto& one) { return one.second; });
+  if (columns == 0 || most == tally.types.end() || 2 * most->second < tally.values) return plan;
+  switch (most->first.kind) {
+    case Kind::null:
+      return plan;
+    case Kind::array: {
+      if (tally.element.empty()) return plan;
+      --columns;
+      plan.parts.push_back(plan_of("element", tally.element.front(), columns));
+      break;
+    }
+    case Kind::object: {
+      std::vector<std::pair<std::string_view, const Tally*>> fields;
+      for (const auto& [field, nested] : tally.fields) {
+        if (nested.values * kRareField >= most->second) fields.emplace_back(field, &nested);
+      }
+      std::ranges::sort(fields, [](const auto& one, const auto& other) {
+        return one.second->values != other.second->values ? one.second->values > other.second->values
+                                                           : one.first < other.first;
+      });
+      for (const auto& [field, nested] : fields) {
+        if (columns == 0) break;
+        --columns;
+        plan.parts.push_back(plan_of(field, *nested, columns));
+      }
+      std::ranges::sort(plan.parts, {}, &Plan::name);
+      if (plan.parts.empty()) return plan;
+      break;
+    }
+    default:
+      --columns;
+  }
+  plan.type = most->first;
+  return plan;
+}
+
+void VariantSchemaFinder::emit_typed(const Plan& plan, thrift::ListBuilder<SchemaElement>& out) {
+  using enum FieldRepetitionType;
+  if (plan.type.kind == Kind::object) {
+    out.add(group_of("typed_value", OPTIONAL, plan.parts.size()));
+  } else if (plan.type.kind == Kind::array) {
+    SchemaElement list = group_of("typed_value", OPTIONAL, 1);
+    annotate(list, LogicalType::id_LIST, ConvertedType::LIST);
+    out.add(list);
+    out.add(group_of("list", REPEATED, 1));
+  } else {
+    out.add(primitive_of(plan.type.kind, plan.type.scale));
+  }
+  for (const Plan& part : plan.parts) {
+    const bool is_shredded = part.type.kind != Kind::null;
+    out.add(group_of(part.name, REQUIRED, is_shredded ? 2 : 1));
+    out.add(leaf_of("value", OPTIONAL, Type::BYTE_ARRAY));
+    if (is_shredded) emit_typed(part, out);
+  }
+}
+
+void VariantSchemaFinder::emit(std::string_view name, FieldRepetitionType repetition,
+                               std::size_t most_columns, thrift::ListBuilder<SchemaElement>& out) const {
+  using enum FieldRepetitionType;
+  const Plan plan = plan_of(name, top_, most_columns);
+  const bool is_shredded = plan.type.kind != Kind::null;
+  SchemaElement group = group_of(name, repetition, is_shredded ? 3 : 2);
+  annotate(group, LogicalType::id_VARIANT);
+  VariantType& type = group.logicalType.VARIANT;
+  set(type, VariantType::id_specification_version);
+  type.specification_version = 1;
+  out.add(group);
+  out.add(leaf_of("metadata", REQUIRED, Type::BYTE_ARRAY));
+  out.add(leaf_of("value", is_shredded ? OPTIONAL : REQUIRED, Type::BYTE_ARRAY));
+  if (is_shredded) emit_typed(plan, out);
+}
+
+}  // namespace parqproof

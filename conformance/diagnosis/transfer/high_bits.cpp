@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "codec/base/text.hpp"
+#include "codec/page/page_search.hpp"
+#include "conformance/diagnosis/transfer/each_block.hpp"
+#include "conformance/diagnosis/transfer/hypotheses.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMostRuns = 16;
+/// A page of so many bytes has a size in its header that takes two bytes, the first of which is above 0x7F.
+constexpr std::uint64_t kPage = 512;
+/// It is among so many of the first bytes of the header.
+constexpr std::uint64_t kHeader = 64;
+/// So many bytes above 0x7F are missing in a run, if it has as many as the bytes around it.
+constexpr std::uint64_t kMissing = 40;
+constexpr std::uint64_t kAround = std::uint64_t{1} << 14;
+
+bool is_high(std::uint8_t byte) { return byte > 0x7F; }
+
+/// Returns true if the bytes begin with the page type and the field header of a size, which have no highest
+/// bits.
+bool begins_like_page_header(const View& bytes) {
+  return bytes.size() == 3 && bytes.data()[0] == kNextI32 && bytes.data()[1] <= 6 &&
+         bytes.data()[2] == kNextI32;
+}
+
+/// Returns the bytes around `at`, in [from, to), up to the next ones above 0x7F.
+ByteRange run_around(Window& window, std::uint64_t at, std::uint64_t from, std::uint64_t to) {
+  ByteRange run{at, at};
+  while (run.end < to) {
+    const View bytes = window.view(run.end, std::min(kAround, to - run.end));
+    const auto high = std::ranges::find_if(bytes.bytes, is_high);
+    run.end += static_cast<std::uint64_t>(high - bytes.bytes.begin());
+    if (bytes.empty() || high != bytes.bytes.end()) break;
+  }
+  while (run.begin > from) {
+    const std::uint64_t count = std::min(kAround, run.begin - from);
+    const View bytes = window.view(run.begin - count, count);
+    std::size_t low = 0;
+    while (low < bytes.size() && !is_high(bytes.data()[bytes.size() - 1 - low])) ++low;
+    run.begin -= low;
+    if (low < count) break;
+  }
+  return run;
+}
+
+/// Returns true if there are so many bytes above 0x7F around the run that it would have some, and it is no
+/// hole of zeros.
+bool lacks_high_bytes(Window& window, ByteRange run, std::uint64_t from, std::uint64_t to) {
+  std::uint64_t total = 0;
+  std::uint64_t high = 0;
+  const auto count = [&](std::uint64_t begin, std::uint64_t end) {
+    if (begin >= end) return;
+    total += end - begin;
+    high += static_cast<std::uint64_t>(std::ranges::count_if(window.view(begin, end - begin).bytes, is_high));
+  };
+  count(std::max(run.begin, from + kAround) - kAround, run.begin);
+  count(run.end, std::min(to, run.end + kAround));
+  std::uint64_t zeros = 0;
+  each_block(window.source(), run.begin, run.end, 0, [&](const View& bytes) {
+    zeros += static_cast<std::uint64_t>(std::ranges::count(bytes.bytes, std::uint8_t{0}));
+    return true;
+  });
+  return total >= kPage && zeros <= (run.end - run.begin) / 2 &&
+         (run.end - run.begin) / total * high + (run.end - run.begin) % total * high / total >= kMissing;
+}
+
+}  // namespace
+
+std::optional<Explanation> find_seven_bits(const Evidence& evidence) {
+  const Source& source = evidence.as_is.input.source;
+  // Offsets and sizes in a footer are above 0x7F, except in a file of a few bytes.
+  if (source.size() < kPage || !each_block(source, 0, source.size(), 0, [](const View& bytes) {
+        return std::ranges::none_of(bytes.bytes, is_high);
+      }))
+    return std::nullopt;
+  return Explanation{.cause = damage_finding(
+                         Rule::file_text_mode, {0, source.size()},
+                         contrast("bytes of 7 bits", "bytes of 8 bits",
+                                  ": no byte of the file has its highest bit; it is gone, so fetch the file "
+                                  "again as binary"))};
+}
+
+std::optional<Explanation> find_cleared_bits(const Evidence& evidence) {
+  const FileCheck& as_is = evidence.as_is;
+  const Source& source = as_is.input.source;
+  StructureProbe probe(as_is);
+  Window window(source);
+  const std::uint64_t to = as_is.footer.frame.footer_offset;
+  std::vector<ByteRange> runs;
+  for (const Region& chunk : evidence.stated) {
+    if (chunk.kind != Region::Kind::column_chunk || chunk.end() > to || runs.size() == kMostRuns) continue;
+    if (!is_in_doubt(as_is, place_of(chunk))) continue;
+    const std::uint64_t lost = probe.end_of_pages_at(chunk, 0);
+    if (lost + kPage > chunk.end() || (!runs.empty() && lost < runs.back().end) ||
+        !begins_like_page_header(window.view(lost, 3)))
+      continue;
+    const ByteRange run = run_around(window, lost, kMagicBytes, to);
+    if (run.end >= lost + kHeader && lacks_high_bytes(window, run, kMagicBytes, to)) runs.push_back(run);
+  }
+  if (runs.empty() || probe.exhausted()) return std::nullopt;
+  Explanation out{
+      .cause = overwritten_finding(
+          runs.front(),
+          counted(runs.front().end - runs.front().begin, "byte") + " without their highest bits", "pages"),
+      .restored = in_place(source),
+      .gone = runs};
+  if (runs.size() > 1) out.cause.detail += "; there are " + std::to_string(runs.size()) + " such places";
+  return out;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,107 @@
+#include "conformance/geo/crs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+using nlohmann::json;
+
+/// Codes of EPSG for projected systems: Web Mercator, national grids, and the zones of UTM.
+constexpr std::array<std::pair<unsigned, unsigned>, 8> kProjected{{{2154, 2154},
+                                                                   {3035, 3035},
+                                                                   {3857, 3857},
+                                                                   {25828, 25838},
+                                                                   {26901, 26923},
+                                                                   {27700, 27700},
+                                                                   {32601, 32660},
+                                                                   {32701, 32760}}};
+constexpr std::array<unsigned, 4> kGeographic{4258, 4269, 4326, 4979};
+
+CrsKind kind_of_type(std::string_view type) {
+  if (type == "GeographicCRS" || type == "GeodeticCRS" || type == "DerivedGeographicCRS")
+    return CrsKind::geographic;
+  if (type == "ProjectedCRS" || type == "DerivedProjectedCRS" || type == "EngineeringCRS" ||
+      type == "VerticalCRS" || type == "TemporalCRS" || type == "ParametricCRS")
+    return CrsKind::projected;
+  return CrsKind::unknown;
+}
+
+/// Discarded if the text is no JSON.
+json parse_json(std::string_view text) {
+  if (text.size() > kMostJsonBytes) return json(json::value_t::discarded);
+  return json::parse(text.begin(), text.end(), nullptr, false);
+}
+
+/// The member `id` of PROJJSON as authority:code.
+std::optional<std::string> id_of_projjson(const json& crs) {
+  if (!crs.is_object()) return std::nullopt;
+  const auto id = crs.find("id");
+  if (id == crs.end() || !id->is_object()) return std::nullopt;
+  const auto authority = id->find("authority");
+  const auto code = id->find("code");
+  if (authority == id->end() || !authority->is_string() || code == id->end()) return std::nullopt;
+  std::string text = authority->get<std::string>() + ':';
+  if (code->is_string()) {
+    text += code->get_ref<const std::string&>();
+  } else if (code->is_number_integer()) {
+    text += code->dump();
+  } else {
+    return std::nullopt;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_json_object(std::string_view text) { return parse_json(text).is_object(); }
+
+CrsKind kind_of_crs(std::string_view crs) {
+  if (crs.starts_with('{')) {
+    const json parsed = parse_json(crs);
+    if (!parsed.is_object()) return CrsKind::unknown;
+    const auto type = parsed.find("type");
+    return type != parsed.end() && type->is_string() ? kind_of_type(type->get_ref<const std::string&>())
+                                                     : CrsKind::unknown;
+  }
+  if (crs.starts_with("OGC:CRS")) return CrsKind::geographic;
+  constexpr std::string_view kEpsg = "EPSG:";
+  if (!crs.starts_with(kEpsg)) return CrsKind::unknown;
+  unsigned code = 0;
+  const char* const end = crs.data() + crs.size();
+  const auto read = std::from_chars(crs.data() + kEpsg.size(), end, code);
+  if (read.ec != std::errc() || read.ptr != end) return CrsKind::unknown;
+  if (std::ranges::find(kGeographic, code) != kGeographic.end()) return CrsKind::geographic;
+  const bool is_projected = std::ranges::any_of(
+      kProjected, [&](const auto& range) { return code >= range.first && code <= range.second; });
+  return is_projected ? CrsKind::projected : CrsKind::unknown;
+}
+
+std::optional<std::string> id_of_crs(std::string_view crs) {
+  if (crs.starts_with('{')) {
+    const std::optional<std::string> id = id_of_projjson(parse_json(crs));
+    return id ? id_of_crs(*id) : std::nullopt;
+  }
+  if (crs.starts_with("srid:") || crs.starts_with("projjson:") || !crs.contains(':')) return std::nullopt;
+  return crs == "EPSG:4326" ? std::string(kDefaultCrs) : std::string(crs);
+}
+
+std::optional<KeyEntry> find_key(const FileCheck& check, std::string_view key) {
+  const FileMetaData& meta = check.footer.meta;
+  std::optional<KeyEntry> found;
+  if (!meta.has(FileMetaData::id_key_value_metadata)) return found;
+  thrift::for_each<KeyValue>(
+      meta.key_value_metadata, check.options.limits, [&](const KeyValue& pair, std::uint32_t i) {
+        if (found || !pair.has(KeyValue::id_key) || text_of(pair.key) != key) return;
+        const bool has_value = pair.has(KeyValue::id_value);
+        found =
+            KeyEntry{i, pair.fields.offset, has_value ? text_of(pair.value) : std::string_view(), has_value};
+      });
+  return found;
+}
+
+}  // namespace parqproof

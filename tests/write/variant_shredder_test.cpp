@@ -1,0 +1,135 @@
+#include "codec/write/variant_shredder.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+
+#include "codec/thrift/reader.hpp"
+#include "codec/variant/builder.hpp"
+#include "codec/write/variant_schema.hpp"
+#include "tests/support/leaves.hpp"
+
+namespace parqproof {
+namespace {
+
+using variant::Builder;
+using Bytes = std::vector<std::uint8_t>;
+
+struct Value {
+  Bytes metadata;
+  Bytes value;
+};
+
+/// The Variant that `build` makes.
+template <typename Build>
+Value value_of(Build build) {
+  Builder builder;
+  builder.clear();
+  build(builder);
+  Value out;
+  REQUIRE(builder.finish(out.metadata, out.value));
+  return out;
+}
+
+Value number(std::uint8_t i) {
+  return value_of([i](Builder& builder) { builder.primitive(variant::Kind::int8, Bytes{i}); });
+}
+/// {"a": i, "b": "x"}
+Value object(std::uint8_t i) {
+  return value_of([i](Builder& builder) {
+    builder.begin_object();
+    builder.key("a");
+    builder.primitive(variant::Kind::int8, Bytes{i});
+    builder.key("b");
+    builder.string("x");
+    builder.end();
+  });
+}
+
+/// The schema of a column v that is found in the values.
+class FoundSchema {
+ public:
+  explicit FoundSchema(const std::vector<Value>& values, std::size_t most_columns = 100) {
+    VariantSchemaFinder finder;
+    for (const Value& one : values) finder.add(one.metadata, one.value);
+    SchemaElement root;
+    support::set(root, {SchemaElement::id_name, SchemaElement::id_num_children});
+    root.num_children = 1;
+    elements_.add(root);
+    finder.emit("v", FieldRepetitionType::OPTIONAL, most_columns, elements_);
+    thrift::for_each<SchemaElement>(elements_.list(), Limits(),
+                                    [this](const SchemaElement& one, std::uint32_t) { schema_.add(one); });
+    schema_.finish();
+    REQUIRE(schema_.fault() == Schema::Fault::none);
+    group_ = variant::find_group(schema_, 1, [](auto&&...) { FAIL("the schema breaks a rule"); });
+    REQUIRE(group_);
+  }
+
+  [[nodiscard]] const Schema& schema() const { return schema_; }
+  [[nodiscard]] const variant::Group& group() const { return *group_; }
+  /// The paths of the columns, one in a line.
+  [[nodiscard]] std::string columns() const {
+    std::string out;
+    for (std::size_t i = 0; i < schema_.leaf_count(); ++i)
+      out += schema_.dotted_path(schema_.leaf_index(i)) + '\n';
+    return out;
+  }
+
+ private:
+  thrift::ListBuilder<SchemaElement> elements_;
+  Schema schema_;
+  std::optional<variant::Group> group_;
+};
+
+/// "level:value" of each entry of a column of byte arrays or INT32s; a null has no value.
+std::string text_of(const ShreddedColumn& column) {
+  const Entries entries = column.entries();
+  std::string out;
+  std::uint64_t value = 0;
+  std::uint32_t max = 0;
+  for (std::uint64_t i = 0; i < entries.count; ++i) max = std::max(max, entries.definition[i]);
+  for (std::uint64_t i = 0; i < entries.count; ++i) {
+    out += (i == 0 ? "" : " ") + std::to_string(entries.definition[i]);
+    if (entries.definition[i] != max || value == entries.values.count) continue;
+    out += ':';
+    out += entries.values.form == ValueBatch::Form::fixed
+               ? std::to_string(entries.values.fixed[4 * value])
+               : std::to_string(entries.values.byte_arrays[value].size) + "B";
+    ++value;
+  }
+  return out;
+}
+
+TEST_CASE("A value of the shredded type is in typed_value, any other one in value") {
+  const FoundSchema found({number(1), number(2)});
+  CHECK(found.columns() == "v.metadata\nv.value\nv.typed_value\n");
+  VariantShredder shredder(found.schema(), found.group(), 10);
+  for (const Value& one : {number(7), object(8)}) REQUIRE(shredder.add(one.metadata, one.value, 0));
+  shredder.add_missing(0, 0);
+  CHECK(text_of(shredder.columns()[0]) == "1:3B 1:7B 0");
+  CHECK(text_of(shredder.columns()[1]) == "1 2:11B 0");
+  CHECK(text_of(shredder.columns()[2]) == "2:7 1 0");
+}
+
+TEST_CASE("Fields without columns stay in the value of their object") {
+  const FoundSchema found({object(1), object(2)}, 2);
+  CHECK(found.columns() == "v.metadata\nv.value\nv.typed_value.a.value\nv.typed_value.a.typed_value\n");
+  VariantShredder shredder(found.schema(), found.group(), 10);
+  const Value one = object(9);
+  REQUIRE(shredder.add(one.metadata, one.value, 0));
+  CHECK(text_of(shredder.columns()[1]) == "2:7B");  // {"b": "x"}
+  CHECK(text_of(shredder.columns()[2]) == "2");
+  CHECK(text_of(shredder.columns()[3]) == "3:9");
+}
+
+TEST_CASE("A Variant that breaks a rule is not written") {
+  const FoundSchema found({number(1)});
+  VariantShredder shredder(found.schema(), found.group(), 10);
+  const Value one = number(1);
+  const Bytes truncated(one.value.begin(), one.value.end() - 1);
+  const WriteStatus added = shredder.add(one.metadata, truncated, 0);
+  REQUIRE_FALSE(added);
+  CHECK(added.error() == "the Variant breaks variant/value at $");
+}
+
+}  // namespace
+}  // namespace parqproof
