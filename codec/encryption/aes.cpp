@@ -81,7 +81,8 @@ bool Aes::open(std::span<const std::uint8_t, kNonceBytes> nonce, std::span<const
   int rest = 0;
   std::array<std::uint8_t, kTagBytes> end;
   return update(context, aad, nullptr) && update(context, ciphertext, out) &&
-         EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, static_cast<int>(kTagBytes), stored.data()) == 1 &&
+         EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, static_cast<int>(kTagBytes), stored.data()) ==
+             1 &&
          EVP_CipherFinal_ex(context, end.data(), &rest) == 1;
 }
 

@@ -31,8 +31,8 @@ class Aes {
   /// Decrypts by GCM into `out`, which has the size of `ciphertext` and may be the same bytes. Returns false
   /// if the tag is not that of ciphertext and AAD; `out` then has undefined bytes.
   [[nodiscard]] bool open(std::span<const std::uint8_t, kNonceBytes> nonce, std::span<const std::uint8_t> aad,
-                          std::span<const std::uint8_t> ciphertext, std::span<const std::uint8_t, kTagBytes> tag,
-                          std::uint8_t* out);
+                          std::span<const std::uint8_t> ciphertext,
+                          std::span<const std::uint8_t, kTagBytes> tag, std::uint8_t* out);
   /// Encrypts by GCM into `out`, which has the size of `plaintext`. Returns false only without a valid key.
   [[nodiscard]] bool seal(std::span<const std::uint8_t, kNonceBytes> nonce, std::span<const std::uint8_t> aad,
                           std::span<const std::uint8_t> plaintext, std::uint8_t* out, Tag& tag);

@@ -35,7 +35,9 @@ void report(Findings& findings, const Place& place, const ModuleFault& fault) {
   findings.add(std::move(finding));
 }
 
-ModuleFault fault_at(Rule rule, View at, Contrast what) { return {Error::at(rule, at, 0, 0), std::move(what)}; }
+ModuleFault fault_at(Rule rule, View at, Contrast what) {
+  return {Error::at(rule, at, 0, 0), std::move(what)};
+}
 
 std::string dotted(const thrift::List& path) {
   std::string out;
@@ -141,7 +143,8 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
     const View whole = bytes.part(head, static_cast<std::size_t>(module->length));
     const bool proven = opens_some_page(*key, source, base, std::nullopt);
     report(findings, {},
-           proven ? fault_at(Rule::encryption_tag, whole, contrast(describe(place), "the tag of its content and AAD"))
+           proven ? fault_at(Rule::encryption_tag, whole,
+                             contrast(describe(place), "the tag of its content and AAD"))
                   : fault_at(Rule::encryption_key, whole,
                              contrast(describe(place), "a module that authenticates")));
     return State::failed;
@@ -204,7 +207,12 @@ class ColumnOpening final : public FooterVisitor {
  public:
   ColumnOpening(FileKeys& keys, std::span<std::uint8_t> footer, View view, bool is_encrypted,
                 const Source& source)
-      : FooterVisitor({}), keys_(keys), footer_(footer), view_(view), is_encrypted_(is_encrypted), source_(source) {}
+      : FooterVisitor({}),
+        keys_(keys),
+        footer_(footer),
+        view_(view),
+        is_encrypted_(is_encrypted),
+        source_(source) {}
 
   struct Sealed {
     std::size_t chunk = 0;  ///< in FileKeys::chunks_
@@ -247,7 +255,8 @@ class ColumnOpening final : public FooterVisitor {
     if (key.key < 0) return true;
     const auto group = static_cast<std::int32_t>(row_group_index());
     if (chunk.has(ColumnChunk::id_encrypted_column_metadata)) {
-      sealed_.push_back({keys_.chunks_.size() - 1, chunk.encrypted_column_metadata,
+      sealed_.push_back({keys_.chunks_.size() - 1,
+                         chunk.encrypted_column_metadata,
                          {ModuleType::column_metadata, group, static_cast<std::int32_t>(at.index)}});
     } else if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY)) {
       with_footer_key_.back() = true;
@@ -276,8 +285,7 @@ class ColumnOpening final : public FooterVisitor {
     FileKeys::ChunkKey& chunk = keys_.chunks_[one.chunk];
     FileKeys::NamedKey& key = keys_.keys_[static_cast<std::size_t>(chunk.key)];
     const Result<Module> module = cut_module(one.field, Mode::gcm);
-    const bool is_key_known =
-        key.proven || keys_.opens_some_page(key.bytes, source_, view_.base, one.place);
+    const bool is_key_known = key.proven || keys_.opens_some_page(key.bytes, source_, view_.base, one.place);
     chunk.fault = static_cast<std::int32_t>(keys_.faults_.size());
     ModuleFault fault = keys_.explain(*module, one.field, one.place);
     if (!is_key_known && fault.error.rule == Rule::encryption_tag && fault.contrast.detail.empty())
@@ -297,8 +305,8 @@ class ColumnOpening final : public FooterVisitor {
   std::vector<bool> with_footer_key_;
 };
 
-void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted, const Source& source,
-                            const Limits& limits) {
+void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted,
+                            const Source& source, const Limits& limits) {
   auto opened = std::make_shared<OpenedMetadata>();
   ColumnOpening opening(*this, footer, view, is_encrypted, source);
   thrift::Reader reader(view, {}, limits);
@@ -353,7 +361,8 @@ bool FileKeys::opens_some_page(std::span<const std::uint8_t> key, const Source& 
       const std::int32_t last = chunk ? chunk->column : kTriedColumns - 1;
       for (std::int32_t column = first; column <= last; ++column) {
         for (const ModuleType type : {ModuleType::dictionary_page_header, ModuleType::data_page_header}) {
-          if (cipher.open(*module, {type, chunk ? chunk->row_group : 0, column, 0}, plain.data())) return true;
+          if (cipher.open(*module, {type, chunk ? chunk->row_group : 0, column, 0}, plain.data()))
+            return true;
         }
       }
     }
@@ -413,7 +422,8 @@ std::optional<std::string> FileKeys::find_place(const Module& module, const Name
 ModuleFault FileKeys::explain(const Module& module, View whole, const ModulePlace& place) const {
   const ChunkKey* const chunk = find(place.row_group, place.column);
   const Contrast changed = contrast(describe(place), "the tag of its content and AAD");
-  if (chunk == nullptr || chunk->key < 0 || module.tag.empty()) return fault_at(Rule::encryption_tag, whole, changed);
+  if (chunk == nullptr || chunk->key < 0 || module.tag.empty())
+    return fault_at(Rule::encryption_tag, whole, changed);
   const auto own = static_cast<std::size_t>(chunk->key);
   if (const auto found = find_place(module, keys_[own], place))
     return fault_at(Rule::encryption_module_place, whole, contrast(*found, describe(place)));
@@ -424,7 +434,8 @@ ModuleFault FileKeys::explain(const Module& module, View whole, const ModulePlac
     Bytes plain(module.ciphertext.size());
     if (cipher.open(module, place, plain.data())) {
       Contrast other = changed;
-      other.detail = ", or it is encrypted with another key: it authenticates under the key of " + keys_[i].name;
+      other.detail =
+          ", or it is encrypted with another key: it authenticates under the key of " + keys_[i].name;
       return fault_at(Rule::encryption_tag, whole, std::move(other));
     }
     if (const auto found = i < 16 ? find_place(module, keys_[i], place) : std::nullopt)

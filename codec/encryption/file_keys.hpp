@@ -29,7 +29,11 @@ class ChunkCipher {
  public:
   ChunkCipher(std::span<const std::uint8_t> key, Bytes common_aad, Mode page_mode, std::int32_t row_group,
               std::int32_t column)
-      : aes_(key), common_(std::move(common_aad)), page_mode_(page_mode), row_group_(row_group), column_(column) {}
+      : aes_(key),
+        common_(std::move(common_aad)),
+        page_mode_(page_mode),
+        row_group_(row_group),
+        column_(column) {}
 
   [[nodiscard]] Mode mode_of(ModuleType type) const noexcept {
     return is_page_body(type) ? page_mode_ : Mode::gcm;
@@ -54,8 +58,8 @@ class ChunkCipher {
 /// Returns the fault of a module with a wrong length.
 [[nodiscard]] ModuleFault length_fault(const Error& error);
 
-/// The keys for one file, and what they have opened: read_frame() opens the footer and the column metadata, page
-/// readers take a ChunkCipher for each chunk. Safe to use from several threads once the footer is open.
+/// The keys for one file, and what they have opened: read_frame() opens the footer and the column metadata,
+/// page readers take a ChunkCipher for each chunk. Safe to use from several threads once the footer is open.
 class FileKeys {
  public:
   explicit FileKeys(std::shared_ptr<const KeyRing> ring) : ring_(std::move(ring)) {}
@@ -67,13 +71,13 @@ class FileKeys {
     failed,             ///< the footer is malformed, or does not authenticate; there is a finding
   };
 
-  /// Decrypts an encrypted footer at its place: `region` has FileCryptoMetaData and the module, and is at `base`
-  /// of `source`. `footer` becomes the FileMetaData. Then opens the column metadata.
+  /// Decrypts an encrypted footer at its place: `region` has FileCryptoMetaData and the module, and is at
+  /// `base` of `source`. `footer` becomes the FileMetaData. Then opens the column metadata.
   [[nodiscard]] State open_encrypted_footer(std::span<std::uint8_t> region, std::uint64_t base,
                                             const Source& source, const Limits& limits, Findings& findings,
                                             View& footer);
-  /// Verifies the signature of a plaintext footer, and opens the column metadata. No effect on a footer without
-  /// encryption_algorithm.
+  /// Verifies the signature of a plaintext footer, and opens the column metadata. No effect on a footer
+  /// without encryption_algorithm.
   void open_plaintext_footer(std::span<std::uint8_t> region, std::uint64_t base, const Source& source,
                              const Limits& limits, Findings& findings);
 
@@ -85,12 +89,12 @@ class FileKeys {
 
   /// Returns the cipher of a chunk; null if the chunk is not encrypted, or cannot be decrypted.
   [[nodiscard]] std::unique_ptr<ChunkCipher> cipher_of(std::int32_t row_group, std::int32_t column) const;
-  /// Returns why the metadata of a chunk with a known key does not authenticate; null if it does, or there is no
-  /// key.
+  /// Returns why the metadata of a chunk with a known key does not authenticate; null if it does, or there is
+  /// no key.
   [[nodiscard]] const ModuleFault* fault_of(std::uint32_t row_group, std::uint32_t column) const;
 
-  /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although the
-  /// key is right: it belongs to another place, to another key, or was changed.
+  /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although
+  /// the key is right: it belongs to another place, to another key, or was changed.
   [[nodiscard]] ModuleFault explain(const Module& module, View whole, const ModulePlace& place) const;
 
  private:
@@ -103,7 +107,7 @@ class FileKeys {
   };
   struct NamedKey {
     Bytes bytes;
-    std::string name;  ///< for messages: "the footer", "column a.b"
+    std::string name;     ///< for messages: "the footer", "column a.b"
     bool proven = false;  ///< a module has authenticated under it
   };
 
@@ -113,8 +117,8 @@ class FileKeys {
   [[nodiscard]] std::int32_t add_key(const Bytes& bytes, const std::string& name);
   [[nodiscard]] const ChunkKey* find(std::int64_t row_group, std::int64_t column) const noexcept;
   /// Returns true if some page header of the file authenticates under `key`, as the first page of a chunk.
-  [[nodiscard]] bool opens_some_page(std::span<const std::uint8_t> key, const Source& source, std::uint64_t end,
-                                     std::optional<ModulePlace> chunk) const;
+  [[nodiscard]] bool opens_some_page(std::span<const std::uint8_t> key, const Source& source,
+                                     std::uint64_t end, std::optional<ModulePlace> chunk) const;
   [[nodiscard]] std::optional<std::string> find_place(const Module& module, const NamedKey& key,
                                                       const ModulePlace& place) const;
 

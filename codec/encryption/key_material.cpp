@@ -31,7 +31,8 @@ class FlatJson {
 
  private:
   char next() {
-    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_.front())) != 0) rest_.remove_prefix(1);
+    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_.front())) != 0)
+      rest_.remove_prefix(1);
     return rest_.empty() ? '\0' : rest_.front();
   }
   bool take(char wanted) {

@@ -7,14 +7,15 @@
 
 #include "codec/encryption/module.hpp"
 
-/// Key material of parquet-java's key tools, which Arrow C++ writes too: a flat JSON object in key_metadata, or,
-/// with a reference in key_metadata, in a file beside. A data key is wrapped by a master key, or by a key
+/// Key material of parquet-java's key tools, which Arrow C++ writes too: a flat JSON object in key_metadata,
+/// or, with a reference in key_metadata, in a file beside. A data key is wrapped by a master key, or by a key
 /// encryption key that a master key wraps (double wrapping).
 namespace parqproof::encryption {
 
 /// The members of a flat JSON object; texts without quotes, other values as they are. Nothing if `json` is
 /// anything else.
-[[nodiscard]] std::optional<std::map<std::string, std::string, std::less<>>> parse_flat_json(std::string_view json);
+[[nodiscard]] std::optional<std::map<std::string, std::string, std::less<>>> parse_flat_json(
+    std::string_view json);
 
 /// Decodes base64 with padding; nothing if it is anything else.
 [[nodiscard]] std::optional<Bytes> decode_base64(std::string_view text);

@@ -9,7 +9,8 @@
 #include "codec/base/result.hpp"
 #include "codec/encryption/aes.hpp"
 
-/// Modules: the parts of a file that are encrypted one by one (Encryption.md#51-encrypted-module-serialization).
+/// Modules: the parts of a file that are encrypted one by one
+/// (Encryption.md#51-encrypted-module-serialization).
 namespace parqproof::encryption {
 
 /// Types of modules, with the numbers that AADs have (Encryption.md#442-aad-suffix).
@@ -72,7 +73,7 @@ enum class Mode : std::uint8_t { gcm, ctr };
 struct Module {
   View nonce;
   View ciphertext;
-  View tag;                 ///< empty with CTR
+  View tag;                  ///< empty with CTR
   std::uint64_t length = 0;  ///< of the module, with the four bytes of its length
 };
 

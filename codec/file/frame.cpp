@@ -59,10 +59,9 @@ void open_encrypted(Frame& frame, std::span<std::uint8_t> bytes, const Source& s
                     Findings& findings) {
   using State = encryption::FileKeys::State;
   encryption::FileKeys* const keys = source.keys();
-  const State state =
-      keys == nullptr
-          ? State::no_key
-          : keys->open_encrypted_footer(bytes, frame.footer_offset, source, limits, findings, frame.footer);
+  const State state = keys == nullptr ? State::no_key
+                                      : keys->open_encrypted_footer(bytes, frame.footer_offset, source,
+                                                                    limits, findings, frame.footer);
   switch (state) {
     case State::opened:
       frame.state = Frame::State::footer;

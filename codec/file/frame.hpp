@@ -25,11 +25,11 @@ inline constexpr std::uint64_t kMinFileBytes = 26;
 /// The footer and the fields around it.
 struct Frame {
   enum class State : std::uint8_t {
-    footer,      ///< `footer` has the bytes of an unencrypted footer
-    encrypted,   ///< the footer is present but encrypted, and there is no key for it
-    sealed,      ///< the footer is encrypted and cannot be decrypted with the key: the findings have the reason
-    lost,        ///< there is no footer; the findings have the reason
-    limit,       ///< the footer is larger than Limits::footer_bytes()
+    footer,     ///< `footer` has the bytes of an unencrypted footer
+    encrypted,  ///< the footer is present but encrypted, and there is no key for it
+    sealed,  ///< the footer is encrypted and cannot be decrypted with the key: the findings have the reason
+    lost,    ///< there is no footer; the findings have the reason
+    limit,   ///< the footer is larger than Limits::footer_bytes()
     unreadable,  ///< the source could not be read
   };
   State state = State::lost;
@@ -38,7 +38,8 @@ struct Frame {
   LargeBytes bytes;
   View footer;  ///< bytes of the footer, owned by `bytes`; Space::module if it was decrypted
   View crypto;  ///< an encrypted file's FileCryptoMetaData and what follows it up to the footer length
-  std::shared_ptr<const OpenedMetadata> opened;  ///< encrypted column metadata that was decrypted; may be null
+  std::shared_ptr<const OpenedMetadata>
+      opened;  ///< encrypted column metadata that was decrypted; may be null
 };
 
 /// Returns true if PAR1 or PARE is at `offset`; false if that cannot be read.

@@ -137,8 +137,8 @@ struct OpenedMetadata {
 /// The ColumnMetaData in the bytes of encrypted_column_metadata, once they were decrypted at their place.
 [[nodiscard]] View opened_metadata(View encrypted_column_metadata) noexcept;
 
-/// Completes a chunk that was read: sets `opened`, and reads meta_data from encrypted_column_metadata if that was
-/// decrypted. `metadata`: null if nothing was.
+/// Completes a chunk that was read: sets `opened`, and reads meta_data from encrypted_column_metadata if that
+/// was decrypted. `metadata`: null if nothing was.
 void open_metadata(ColumnChunk& chunk, const OpenedMetadata* metadata, const Limits& limits);
 
 }  // namespace parqproof

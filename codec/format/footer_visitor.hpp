@@ -22,7 +22,8 @@ class FooterVisitor : private thrift::ElementHandler {
   /// as visit() does.
   [[nodiscard]] bool visit_row_groups(thrift::Reader& reader, const FileMetaData& meta);
 
-  /// Column chunks are completed with this metadata (open_metadata()), which outlives the visitor; may be null.
+  /// Column chunks are completed with this metadata (open_metadata()), which outlives the visitor; may be
+  /// null.
   void set_opened(const OpenedMetadata* opened, const Limits& limits) noexcept {
     opened_ = opened;
     limits_ = &limits;

@@ -90,10 +90,9 @@ PageContent::State PageContent::close(PageFault fault) {
 
 /// page/v2-level-lengths
 PageContent::State PageContent::close_level_lengths(const Page& page) {
-  return close(PageFault::in_header(Rule::page_v2_level_lengths,
-                                    "data_page_header_v2.definition_levels_byte_length",
-                                    contrast(page.header.data_page_header_v2.definition_levels_byte_length,
-                                             at_most(stored_.size()))));
+  return close(PageFault::in_header(
+      Rule::page_v2_level_lengths, "data_page_header_v2.definition_levels_byte_length",
+      contrast(page.header.data_page_header_v2.definition_levels_byte_length, at_most(stored_.size()))));
 }
 
 /// Returns true if the bytes after the levels are compressed: according to the header or, in a mislabelled
@@ -152,7 +151,7 @@ void PageContent::compare_checksum(const Page& page, bool expanded) {
   const auto stated = static_cast<std::uint32_t>(page.header.crc);
   computed_ = crc32(body_.bytes);
   checksum_ = stated == computed_                         ? Checksum::right
-              : stated == crc32c(body_.bytes)           ? Checksum::castagnoli
+              : stated == crc32c(body_.bytes)             ? Checksum::castagnoli
               : expanded && stated == crc32(image_.bytes) ? Checksum::of_image
                                                           : Checksum::wrong;
 }

@@ -178,7 +178,8 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   const Result<encryption::Module> module = encryption::cut_module(whole, encryption::Mode::gcm);
   if (!module) {
     Error error = module.error();
-    if (error.expected >= 0) error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
+    if (error.expected >= 0)
+      error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
     report(judged, encryption::length_fault(error));
     return State::framing_lost;
   }
@@ -189,8 +190,8 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
     const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
     if (judged.findings != nullptr) {
       // A first page is a data page for all that is known.
-      report(judged, window_.source().keys()->explain(
-                         *module, whole, cipher_->place(ModuleType::data_page_header, ordinal)));
+      report(judged, window_.source().keys()->explain(*module, whole,
+                                                      cipher_->place(ModuleType::data_page_header, ordinal)));
     }
     const std::uint64_t body = offset + module->length;
     if (bound - body >= encryption::kModuleLengthBytes) {
@@ -236,8 +237,8 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
   const auto cut_all = [&](View bytes) -> Result<encryption::Module> {
     Result<encryption::Module> module = encryption::cut_module(bytes, mode);
     if (module && module->length != bytes.size()) {
-      return std::unexpected(Error::at(Rule::encryption_module_length, bytes.part(0, 4), module->length - 4,
-                                       bytes.size() - 4));
+      return std::unexpected(
+          Error::at(Rule::encryption_module_length, bytes.part(0, 4), module->length - 4, bytes.size() - 4));
     }
     return module;
   };
@@ -271,8 +272,8 @@ std::expected<View, PageFault> PageReader::open_structure(View stored, encryptio
   if (cipher_ == nullptr) return stored;
   Result<encryption::Module> module = encryption::cut_module(stored, encryption::Mode::gcm);
   if (module && module->length != stored.size()) {
-    module = std::unexpected(Error::at(Rule::encryption_module_length, stored.part(0, 4), module->length - 4,
-                                       stored.size() - 4));
+    module = std::unexpected(
+        Error::at(Rule::encryption_module_length, stored.part(0, 4), module->length - 4, stored.size() - 4));
   }
   if (!module) return std::unexpected(page_fault_of(encryption::length_fault(module.error())));
   const encryption::ModulePlace place = cipher_->place(type);

@@ -86,8 +86,9 @@ class PageReader {
   /// Returns the stored bytes of a body; on a read error an empty view of the wrong size.
   [[nodiscard]] View read_body(const Page& page);
 
-  /// Reads the modules of this chunk from now on, and decrypts them if it is encrypted and there is a key: the
-  /// only place where the bytes of pages and their structures are decrypted. No effect without a row group.
+  /// Reads the modules of this chunk from now on, and decrypts them if it is encrypted and there is a key:
+  /// the only place where the bytes of pages and their structures are decrypted. No effect without a row
+  /// group.
   void enter(const Place& chunk);
   /// The next header may be that of any page of the chunk. Otherwise pages follow one another.
   void expect_any_page() noexcept { is_ordered_ = false; }
@@ -98,7 +99,8 @@ class PageReader {
     View bytes;
     bool levels_open = false;  ///< encryption/v2-levels: only what follows the levels is a module
   };
-  [[nodiscard]] std::expected<OpenedBody, PageFault> open_body(const Page& page, View stored, std::size_t levels);
+  [[nodiscard]] std::expected<OpenedBody, PageFault> open_body(const Page& page, View stored,
+                                                               std::size_t levels);
   /// Decrypts the module of a structure that ends with `stored`, which is a view of any bytes of this reader;
   /// valid until the next such call. Returns `stored` if the chunk is not encrypted.
   [[nodiscard]] std::expected<View, PageFault> open_structure(View stored, encryption::ModuleType type);
@@ -123,10 +125,10 @@ class PageReader {
     return end < ahead_end_ ? std::min(ahead_, ahead_end_ - end) : 0;
   }
 
-  [[nodiscard]] State read_sealed_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
-                                         Page& page);
-  /// Returns the place of the header module at `offset`, which is decrypted to header_bytes_; nothing if it does
-  /// not authenticate.
+  [[nodiscard]] State read_sealed_header(std::uint64_t offset, std::uint64_t bound,
+                                         const thrift::Judged& judged, Page& page);
+  /// Returns the place of the header module at `offset`, which is decrypted to header_bytes_; nothing if it
+  /// does not authenticate.
   [[nodiscard]] std::optional<encryption::ModulePlace> open_header(const encryption::Module& module,
                                                                    std::uint64_t offset);
   [[nodiscard]] std::int32_t expected_ordinal(std::uint64_t offset) const noexcept;
@@ -141,10 +143,10 @@ class PageReader {
   static constexpr std::uint64_t kAnywhere = UINT64_MAX;
   std::unique_ptr<encryption::ChunkCipher> cipher_;
   Place chunk_;
-  std::vector<std::uint8_t> module_bytes_;     // the last body or structure, decrypted
-  std::uint64_t last_header_ = kAnywhere;      // offset of the last header that was opened
-  std::int32_t last_ordinal_ = 0;              // and the number of data pages before it
-  std::uint64_t next_header_ = kAnywhere;      // offset of the one after it; anywhere: none was read yet
+  std::vector<std::uint8_t> module_bytes_;  // the last body or structure, decrypted
+  std::uint64_t last_header_ = kAnywhere;   // offset of the last header that was opened
+  std::int32_t last_ordinal_ = 0;           // and the number of data pages before it
+  std::uint64_t next_header_ = kAnywhere;   // offset of the one after it; anywhere: none was read yet
   std::int32_t next_ordinal_ = 0;
   std::uint64_t sealed_end_ = 0;
   bool is_ordered_ = true;

@@ -138,7 +138,7 @@ class ChunkCheck : PageExplanation {
       case PageWalk::Step::end:
         gaps_.at_end = true;
         doubt_end();
-        outcome_.total.walked = !recovery_.has_jumped() && !has_skipped_module_;
+        outcome_.total.walked = !recovery_.has_jumped();
         return false;
       case PageWalk::Step::unreadable:
         return end_walk("the file could not be read");
@@ -220,12 +220,13 @@ class ChunkCheck : PageExplanation {
     return recover(BadPage::unusable_header, "a page header cannot be read");
   }
 
-  /// Goes on after a page whose header does not authenticate: the lengths of its modules lead to the next one.
+  /// Goes on after a page whose header does not authenticate: the lengths of its modules lead to the next
+  /// one.
   bool skip_module() {
     const std::int32_t page = walk_.ordinal();
     record_lost({LostPart::page, place_of_page(page), {}, {}, {}, walk_.module_end()});
     mark_sums_incomplete("a page header does not authenticate");
-    has_skipped_module_ = true;
+    recovery_.skipped_module();
     gaps_.last_page_lost = true;
     row_positions_.resume(std::nullopt);
     rows_.mark_unknown();
@@ -584,7 +585,6 @@ class ChunkCheck : PageExplanation {
   bool reads_bodies_ = false;
   bool codec_in_doubt_ = false;   // the codec is undefined, and no page was tried with another
   bool has_wrong_codec_ = false;  // the pages have another codec
-  bool has_skipped_module_ = false;  // the header of a page does not authenticate
   bool has_opened_ = false;       // a page was read with the codec of the chunk
   CurrentPage current_;
 };

@@ -155,7 +155,8 @@ class IndexReading {
   static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
 
   /// Decrypts an index of an encrypted column. If that fails, the index is lost.
-  std::optional<View> open(std::size_t index, PageReader& reader, Region& region, View stored, LostPart part) {
+  std::optional<View> open(std::size_t index, PageReader& reader, Region& region, View stored,
+                           LostPart part) {
     const auto type = region.kind == Region::Kind::column_index ? encryption::ModuleType::column_index
                                                                 : encryption::ModuleType::offset_index;
     const std::expected<View, PageFault> opened = reader.open_structure(stored, type);
@@ -165,7 +166,8 @@ class IndexReading {
   }
   void lose_module(std::size_t index, Region& region, const PageFault& fault, LostPart part) {
     if (fault.at == PageFault::At::unreadable) return;
-    report_at(findings_, fault.rule(), place_of(region), fault.error.offset, fault.error.length, fault.contrast);
+    report_at(findings_, fault.rule(), place_of(region), fault.error.offset, fault.error.length,
+              fault.contrast);
     region.damaged = true;
     out_.regions_known = false;
     out_.lost.push_back({part, place_of(region)});

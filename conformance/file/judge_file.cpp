@@ -84,8 +84,8 @@ void leave_out_rules_of_footer(FileCheck& check) {
 void leave_out_rules_of_keys(FileCheck& check) {
   const encryption::FileKeys* const keys = check.input.source.keys();
   using Signature = encryption::FileKeys::Signature;
-  const bool is_judged = keys != nullptr && (keys->signature() == Signature::verified ||
-                                             keys->signature() == Signature::wrong);
+  const bool is_judged =
+      keys != nullptr && (keys->signature() == Signature::verified || keys->signature() == Signature::wrong);
   if (check.footer.meta.has(FileMetaData::id_encryption_algorithm) && !is_judged) {
     check.outcome.not_run.push_back(
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
@@ -110,6 +110,16 @@ void leave_out_row_groups(FileCheck& check) {
   if (asked.first >= asked.end) return leave_out(0, count);
   leave_out(0, std::min(asked.first, count));
   leave_out(asked.end, count);
+}
+
+/// The footer does not authenticate: by a wrong key, or because it was changed.
+void leave_out_sealed_footer(FileCheck& check) {
+  if (!check.outcome.findings.broke(Rule::encryption_key)) {
+    check.outcome.lost.push_back({LostPart::file, {}});
+    return;
+  }
+  check.outcome.not_run.push_back({"file", "the footer does not authenticate", {}, {}});
+  leave_out_rules_of_footer(check);
 }
 
 }  // namespace
@@ -141,13 +151,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       leave_out_rules_of_footer(check);
       return;
     case Frame::State::sealed:
-      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::encryption_key)]) {
-        check.outcome.not_run.push_back({"file", "the footer does not authenticate", {}, {}});
-        leave_out_rules_of_footer(check);
-      } else {
-        check.outcome.lost.push_back({LostPart::file, {}});
-      }
-      return;
+      return leave_out_sealed_footer(check);
     case Frame::State::limit:
       check.outcome.not_run.push_back({"file", "the footer is larger than the limit", {}, {}});
       return;

@@ -46,7 +46,8 @@ class Modules {
     const auto head = static_cast<std::size_t>(crypto.fields.end - crypto_bytes.base);
     const View footer = crypto_bytes.from(head);
     if (footer.size() >= kModuleHeadBytes)
-      nonce({}, kFooterKey, footer.base + kModuleLengthBytes, footer.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+      nonce({}, kFooterKey, footer.base + kModuleLengthBytes,
+            footer.bytes.subspan(kModuleLengthBytes, kNonceBytes));
   }
 
   void signature() {
@@ -94,7 +95,8 @@ class Modules {
   }
 
   /// encryption/nonce
-  void nonce(const Place& place, std::string_view key, std::uint64_t offset, std::span<const std::uint8_t> bytes) {
+  void nonce(const Place& place, std::string_view key, std::uint64_t offset,
+             std::span<const std::uint8_t> bytes) {
     std::string id(key);
     id += '\0';
     id.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -114,7 +116,8 @@ class Modules {
     if (head.size() != kModuleHeadBytes) return 0;
     const std::uint64_t length = load_le<std::uint32_t>(head.data());
     if (length < kNonceBytes + kTagBytes || length > data_end_ - offset - kModuleLengthBytes) return 0;
-    nonce(place_of(claim), key, offset + kModuleLengthBytes, head.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+    nonce(place_of(claim), key, offset + kModuleLengthBytes,
+          head.bytes.subspan(kModuleLengthBytes, kNonceBytes));
     return offset + kModuleLengthBytes + length;
   }
 
@@ -126,8 +129,9 @@ class Modules {
         static_cast<std::uint64_t>(start.offset) >= data_end_)
       return;
     const auto begin = static_cast<std::uint64_t>(start.offset);
-    const std::uint64_t end = begin + std::min<std::uint64_t>(static_cast<std::uint64_t>(meta.total_compressed_size),
-                                                              data_end_ - begin);
+    const std::uint64_t end =
+        begin +
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(meta.total_compressed_size), data_end_ - begin);
     if (!chunk.opened && is_open(claim, begin, end)) return;
     std::uint64_t at = begin;
     std::uint64_t modules = 0;
@@ -137,7 +141,8 @@ class Modules {
       const std::uint64_t room = end - at;
       const View head = window_.view(at, std::min<std::uint64_t>(room, kModuleHeadBytes));
       if (head.empty()) return;
-      const std::uint64_t length = head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
+      const std::uint64_t length =
+          head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
       if (head.size() < kModuleHeadBytes || length < smallest || length > room - kModuleLengthBytes) {
         // The reader of the pages reports what it decrypts.
         if (!chunk.opened) broken(claim, at, head.size(), length, smallest, room);
@@ -171,8 +176,8 @@ class Modules {
   bool is_open(const ChunkClaim& claim, std::uint64_t begin, std::uint64_t end) {
     PageReader reader(check_.input.source, check_.options.limits, 0);
     Page page;
-    const bool parses = reader.read_header(begin, end, {}, page) == PageReader::State::read && page.faults == 0 &&
-                        page.has_member() && page.can_be_skipped() && page.end() <= end;
+    const bool parses = reader.read_header(begin, end, {}, page) == PageReader::State::read &&
+                        page.faults == 0 && page.has_member() && page.can_be_skipped() && page.end() <= end;
     if (!parses) return false;
     report_at(check_.outcome.findings, Rule::encryption_clear_pages, place_of(claim), begin,
               page.header_bytes.size(), contrast("a page header", "a module"));

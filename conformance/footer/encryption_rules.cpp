@@ -23,8 +23,9 @@ void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorit
   const bool ctr = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
   if (!ctr && !algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1)) {
     if (algorithm.fields.unknown != 0) {
-      site.report(Rule::encryption_algorithm, path,
-                  contrast("member " + std::to_string(algorithm.fields.unknown), "AES_GCM_V1 and AES_GCM_CTR_V1"));
+      site.report(
+          Rule::encryption_algorithm, path,
+          contrast("member " + std::to_string(algorithm.fields.unknown), "AES_GCM_V1 and AES_GCM_CTR_V1"));
     }
     return;
   }
@@ -34,10 +35,11 @@ void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorit
   const thrift::Presences& fields = ctr ? algorithm.AES_GCM_CTR_V1.fields : algorithm.AES_GCM_V1.fields;
   const bool supplied =
       ctr ? algorithm.AES_GCM_CTR_V1.supply_aad_prefix : algorithm.AES_GCM_V1.supply_aad_prefix;
-  if (id.empty() && (fields.has(AesGcmV1::id_aad_file_unique) || !fields.mentions(AesGcmV1::id_aad_file_unique))) {
-    site.report(Rule::encryption_aad_file_unique, member + ".aad_file_unique",
-                contrast(fields.has(AesGcmV1::id_aad_file_unique) ? FindingValue("empty") : kAbsent,
-                         "random bytes"));
+  if (id.empty() &&
+      (fields.has(AesGcmV1::id_aad_file_unique) || !fields.mentions(AesGcmV1::id_aad_file_unique))) {
+    site.report(
+        Rule::encryption_aad_file_unique, member + ".aad_file_unique",
+        contrast(fields.has(AesGcmV1::id_aad_file_unique) ? FindingValue("empty") : kAbsent, "random bytes"));
   }
   if (fields.has(AesGcmV1::id_supply_aad_prefix) && supplied && !prefix.empty())
     site.report(Rule::encryption_aad_prefix, member + ".aad_prefix", contrast("stored", kAbsent));
@@ -52,8 +54,9 @@ Lock lock_of(const ColumnChunk& chunk) {
 }
 
 std::string_view words(Lock lock) {
-  return lock == Lock::none ? "not encrypted" : lock == Lock::footer_key ? "encrypted with the key of the footer"
-                                                                         : "encrypted with a key of its own";
+  return lock == Lock::none         ? "not encrypted"
+         : lock == Lock::footer_key ? "encrypted with the key of the footer"
+                                    : "encrypted with a key of its own";
 }
 
 class ColumnRules {
@@ -91,8 +94,9 @@ class ColumnRules {
       stated += text_of(name).substr(0, 100);
     });
     if (hash == check_.footer.schema.leaf(claim_.leaf).path_hash) return;
-    site_.report(Rule::encryption_column_path, "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema",
-                 contrast(stated, check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(claim_.leaf))));
+    site_.report(
+        Rule::encryption_column_path, "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema",
+        contrast(stated, check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(claim_.leaf))));
   }
 
   void form() const {
@@ -141,16 +145,16 @@ class ColumnRules {
                                      field.size() - 4)
                          : module.error();
     const encryption::ModuleFault fault = encryption::length_fault(error);
-    report_at(check_.outcome.findings, error.rule, place_of(claim_), error.offset, error.length, fault.contrast,
-              "encrypted_column_metadata");
+    report_at(check_.outcome.findings, error.rule, place_of(claim_), error.offset, error.length,
+              fault.contrast, "encrypted_column_metadata");
   }
 
   /// encryption/metadata-copy: numbers that both copies have.
   void copy() const {
     ColumnChunk opened = visible_;
     open_metadata(opened, check_.footer.frame.opened.get(), check_.options.limits);
-    if (!opened.opened || !opened.has(ColumnChunk::id_meta_data) || !visible_.has(ColumnChunk::id_meta_data) ||
-        is_footer_encrypted_)
+    if (!opened.opened || !opened.has(ColumnChunk::id_meta_data) ||
+        !visible_.has(ColumnChunk::id_meta_data) || is_footer_encrypted_)
       return;
     using Id = ColumnMetaData::Id;
     const ColumnMetaData& a = visible_.meta_data;
@@ -167,7 +171,8 @@ class ColumnRules {
         {Id::id_num_values, "num_values", a.num_values, b.num_values},
         {Id::id_total_uncompressed_size, "total_uncompressed_size", a.total_uncompressed_size,
          b.total_uncompressed_size},
-        {Id::id_total_compressed_size, "total_compressed_size", a.total_compressed_size, b.total_compressed_size},
+        {Id::id_total_compressed_size, "total_compressed_size", a.total_compressed_size,
+         b.total_compressed_size},
         {Id::id_data_page_offset, "data_page_offset", a.data_page_offset, b.data_page_offset},
         {Id::id_index_page_offset, "index_page_offset", a.index_page_offset, b.index_page_offset},
         {Id::id_dictionary_page_offset, "dictionary_page_offset", a.dictionary_page_offset,
@@ -219,7 +224,8 @@ class FooterEncryption {
         if (!before) before = lock;
         if (*before != lock) {
           FindingSite::of_chunk(check_, claim)
-              .report(Rule::encryption_column_partly, "crypto_metadata", contrast(words(lock), words(*before)));
+              .report(Rule::encryption_column_partly, "crypto_metadata",
+                      contrast(words(lock), words(*before)));
         }
       }
       if (lock == Lock::none) continue;
@@ -272,7 +278,8 @@ class FooterEncryption {
     }
     for (std::size_t i = 0; i < footer.row_groups.size(); ++i) {
       RowGroup group;
-      thrift::Reader reader(footer.footer_from(footer.row_groups[i].struct_offset), {}, check_.options.limits);
+      thrift::Reader reader(footer.footer_from(footer.row_groups[i].struct_offset), {},
+                            check_.options.limits);
       if (!reader.read(group) || group.fields.mentions(RowGroup::id_ordinal)) continue;
       FindingSite::of_row_group(check_, i, footer.row_groups[i])
           .report(Rule::encryption_row_group_ordinal, "ordinal", contrast(kAbsent, i));
@@ -306,8 +313,8 @@ void check_crypto_metadata(FileCheck& check) {
               contrast(frame.crypto.size(), head + 4 + static_cast<std::uint64_t>(module.error().found)));
   } else if (!module) {
     const encryption::ModuleFault fault = encryption::length_fault(module.error());
-    report_at(check.outcome.findings, Rule::encryption_module_length, {}, fault.error.offset, fault.error.length,
-              fault.contrast);
+    report_at(check.outcome.findings, Rule::encryption_module_length, {}, fault.error.offset,
+              fault.error.length, fault.contrast);
   } else if (const std::uint64_t rest = after.size() - module->length; rest != 0) {
     report_at(check.outcome.findings, Rule::encryption_footer_rest, {}, frame.crypto.end() - rest, rest,
               contrast(rest, 0));

@@ -8,8 +8,8 @@ namespace parqproof {
 /// needs no key.
 void check_crypto_metadata(FileCheck& check);
 
-/// Judges what a footer says of encryption: algorithm, signature, ordinals, and which parts of encrypted columns
-/// are visible. Compares visible metadata with the encrypted one that was decrypted.
+/// Judges what a footer says of encryption: algorithm, signature, ordinals, and which parts of encrypted
+/// columns are visible. Compares visible metadata with the encrypted one that was decrypted.
 void check_encryption(FileCheck& check);
 
 }  // namespace parqproof

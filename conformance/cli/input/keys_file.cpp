@@ -72,7 +72,8 @@ class KeysReader {
 
   static std::string printable_name(const std::string& name) {
     std::string out;
-    for (const char c : name.substr(0, 100)) out += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
+    for (const char c : name.substr(0, 100))
+      out += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
     return out;
   }
 
