@@ -15,11 +15,13 @@ namespace {
 
 constexpr std::size_t kSignatureBytes = kNonceBytes + kTagBytes;
 
-/// Modules and places that are tried to tell a wrong key from changed bytes, and bytes decrypted to find the
-/// place of a module.
+/// Modules and places that are tried to tell a wrong key from changed bytes.
 constexpr std::size_t kTriedModules = 256;
 constexpr std::int32_t kTriedColumns = 64;
-constexpr std::uint64_t kTriedBytes = std::uint64_t{64} << 20;
+/// Bytes decrypted to find the places of modules, of the file and at least for each of its chunks; and what a
+/// trial costs apart from its bytes.
+constexpr std::uint64_t kTriedBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kTriedBytesOfChunk = std::uint64_t{1} << 20;
 constexpr std::uint64_t kBytesPerTrial = 256;
 
 void report(Findings& findings, const Place& place, const ModuleFault& fault) {
@@ -314,6 +316,7 @@ void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_e
   static_cast<void>(opening.visit(reader, meta));
   opened->has_footer_key =
       footer_key_ >= 0 && (is_encrypted || keys_[static_cast<std::size_t>(footer_key_)].proven);
+  for (ChunkKey& chunk : chunks_) chunk.budget = std::max(kTriedBytes / chunks_.size(), kTriedBytesOfChunk);
   opening.open_all(*opened);
   opened_ = std::move(opened);
 }
@@ -375,7 +378,10 @@ std::optional<std::string> FileKeys::find_place(const Module& module, const Name
                                                 const ModulePlace& place) const {
   ChunkCipher cipher(key.bytes, common_, Mode::gcm, 0, 0);
   Bytes plain(module.ciphertext.size());
-  std::uint64_t budget = kTriedBytes;
+  // Each chunk has its share, so that the places found do not depend on the order of the chunks.
+  std::uint64_t none = 0;
+  const ChunkKey* const chunk = find(place.row_group, place.column);
+  std::uint64_t& budget = chunk == nullptr ? none : chunk->budget;
   const std::uint64_t cost = kBytesPerTrial + module.ciphertext.size();
   const auto opens = [&](const ModulePlace& tried) {
     if (budget < cost) return false;

@@ -104,6 +104,7 @@ class FileKeys {
     std::int32_t key = -1;  ///< index in keys_; negative: none
     std::int32_t fault = -1;
     bool opened = false;
+    mutable std::uint64_t budget = 0;  ///< bytes to decrypt for explain(); a chunk is judged by one thread
   };
   struct NamedKey {
     Bytes bytes;

@@ -12,7 +12,9 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
   View bytes;
   std::uint64_t module_end = 0;
   if (reader.decrypts()) {
-    const auto module = reader.read_module(offset, end, encryption::ModuleType::bloom_filter_header);
+    const std::uint64_t most = kMaxBloomFilterHeader + encryption::kModuleFrameBytes;
+    const auto module = reader.read_module(offset, offset + std::min(end - offset, most),
+                                           encryption::ModuleType::bloom_filter_header);
     if (!module) return {.module = module.error()};
     bytes = module->bytes;
     module_end = module->end;

@@ -11,6 +11,11 @@ namespace {
 /// Size that suffices for nearly all headers; only those with long statistics are longer.
 constexpr std::uint64_t kUsualHeaderBytes = 256;
 
+/// Bytes of a chunk that are decrypted to find ordinals of pages, and what a trial costs apart from its
+/// bytes.
+constexpr std::uint64_t kSearchBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kBytesPerTrial = 256;
+
 }  // namespace
 
 std::int64_t Page::num_values() const noexcept {
@@ -106,6 +111,7 @@ void PageReader::enter(const Place& chunk) {
   last_header_ = next_header_ = kAnywhere;
   last_ordinal_ = next_ordinal_ = 0;
   is_ordered_ = true;
+  search_budget_ = kSearchBytes;
 }
 
 namespace {
@@ -149,11 +155,32 @@ std::optional<encryption::ModulePlace> PageReader::open_header(const encryption:
   const encryption::ModulePlace dictionary = cipher_->place(ModuleType::dictionary_page_header);
   if (opens(dictionary)) return dictionary;
   if (expected >= 0 && is_ordered_) return std::nullopt;
+  const std::uint64_t cost = kBytesPerTrial + module.ciphertext.size();
   for (std::int32_t page = 0; page <= encryption::kMaxOrdinal; ++page) {
     const encryption::ModulePlace data = cipher_->place(ModuleType::data_page_header, page);
+    if (search_budget_ < cost) break;
+    search_budget_ -= cost;
     if (opens(data)) return data;
   }
   return std::nullopt;
+}
+
+std::uint64_t PageReader::clear_header(std::uint64_t offset, std::uint64_t bound) {
+  std::unique_ptr<encryption::ChunkCipher> cipher = std::move(cipher_);
+  Page page;
+  const bool is_clear = read_header(offset, bound, {}, page) == State::read && page.faults == 0 &&
+                        page.has_member() && page.can_be_skipped() && page.end() <= bound;
+  cipher_ = std::move(cipher);
+  return is_clear ? page.header_bytes.size() : 0;
+}
+
+bool PageReader::report_clear(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged) {
+  if (last_header_ != kAnywhere || next_header_ != kAnywhere) return false;
+  const std::uint64_t length = clear_header(offset, bound);
+  if (length == 0) return false;
+  const View at = window_.view(offset, length);
+  report(judged, {Error::at(Rule::encryption_clear_pages, at, 0, 0), contrast("a page header", "a module")});
+  return true;
 }
 
 PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint64_t bound,
@@ -168,16 +195,17 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   if (window_.failed()) return State::unreadable;
   const std::uint64_t length =
       head.size() == encryption::kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
-  if (length > limits_->page_header_bytes()) {
-    if (length <= room) return State::limit;
+  if (length > limits_->page_header_bytes() && length <= room) {
+    return report_clear(offset, bound, judged) ? State::framing_lost : State::limit;
   }
   const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
-  const View whole = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
-                                  ahead_of(offset + size));
+  View whole = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
+                            ahead_of(offset + size));
   if (window_.failed()) return State::unreadable;
-  const Result<encryption::Module> module = encryption::cut_module(whole, encryption::Mode::gcm);
+  Result<encryption::Module> module = encryption::cut_module(whole, encryption::Mode::gcm);
   if (!module) {
     Error error = module.error();
+    if (report_clear(offset, bound, judged)) return State::framing_lost;
     if (error.expected >= 0)
       error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
     report(judged, encryption::length_fault(error));
@@ -186,6 +214,9 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   header_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
   const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
   if (!place) {
+    if (report_clear(offset, bound, judged)) return State::framing_lost;
+    whole = window_.view(offset, size);  // the search for an open header has moved the window
+    module = encryption::cut_module(whole, encryption::Mode::gcm);
     // The lengths of the header and of the body lead to the next page.
     const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
     if (judged.findings != nullptr) {

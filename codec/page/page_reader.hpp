@@ -93,6 +93,9 @@ class PageReader {
   /// The next header may be that of any page of the chunk. Otherwise pages follow one another.
   void expect_any_page() noexcept { is_ordered_ = false; }
   [[nodiscard]] bool decrypts() const noexcept { return cipher_ != nullptr; }
+  /// Returns the size of the page header without encryption at `offset`, whose page ends before `bound`; 0 if
+  /// there is none.
+  [[nodiscard]] std::uint64_t clear_header(std::uint64_t offset, std::uint64_t bound);
   /// Decrypts the body of a page with a module; valid until the next body. `levels`: of a v2 page. Faults:
   /// encryption/module-length, encryption/module-place, encryption/tag.
   struct OpenedBody {
@@ -132,6 +135,8 @@ class PageReader {
   [[nodiscard]] std::optional<encryption::ModulePlace> open_header(const encryption::Module& module,
                                                                    std::uint64_t offset);
   [[nodiscard]] std::int32_t expected_ordinal(std::uint64_t offset) const noexcept;
+  /// Reports encryption/clear-pages. Returns false unless the chunk begins at `offset`, with an open header.
+  [[nodiscard]] bool report_clear(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged);
 
   Window window_;
   const Limits* limits_;
@@ -150,6 +155,8 @@ class PageReader {
   std::int32_t next_ordinal_ = 0;
   std::uint64_t sealed_end_ = 0;
   bool is_ordered_ = true;
+  std::uint64_t search_budget_ =
+      0;  // bytes that are decrypted to find ordinals, with a constant for each trial
 };
 
 }  // namespace parqproof

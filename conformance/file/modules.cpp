@@ -175,12 +175,10 @@ class Modules {
   /// encryption/clear-pages: the bytes parse as a page header that ends within the chunk.
   bool is_open(const ChunkClaim& claim, std::uint64_t begin, std::uint64_t end) {
     PageReader reader(check_.input.source, check_.options.limits, 0);
-    Page page;
-    const bool parses = reader.read_header(begin, end, {}, page) == PageReader::State::read &&
-                        page.faults == 0 && page.has_member() && page.can_be_skipped() && page.end() <= end;
-    if (!parses) return false;
-    report_at(check_.outcome.findings, Rule::encryption_clear_pages, place_of(claim), begin,
-              page.header_bytes.size(), contrast("a page header", "a module"));
+    const std::uint64_t length = reader.clear_header(begin, end);
+    if (length == 0) return false;
+    report_at(check_.outcome.findings, Rule::encryption_clear_pages, place_of(claim), begin, length,
+              contrast("a page header", "a module"));
     return true;
   }
 

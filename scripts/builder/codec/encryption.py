@@ -44,15 +44,16 @@ class Crypto:
     `columns` has for each encrypted leaf, by its dotted path, its key, or None for that of the footer. `footer` is the key of the footer, which is
     encrypted unless `plain`. `stored` is the prefix in the file, `supplied` a prefix that is not. `place_of`, `nonce_of`, `key_of` and
     `change` are functions of a place (type, row group, column, page) and of the usual value, or of the bytes of the module; they return what is
-    used instead. `sealed` says for a leaf whether it has encrypted_column_metadata, `signature` replaces the signature.
+    used instead. `groups` are the row groups in which the columns are encrypted, by default all; `signature` replaces the signature.
     """
 
     def __init__(self, columns, footer=b"0123456789012345", plain=False, algorithm=GCM, unique=b"12345678", stored=None,
                  supplied=None, key_metadata=None, column_key_metadata=None, place_of=None, nonce_of=None, key_of=None, change=None,
-                 parameters=None, signature=None, v2_values_only=False, strip=True):
+                 parameters=None, signature=None, v2_values_only=False, strip=True, groups=None):
         self.columns, self.footer, self.plain, self.algorithm, self.unique = columns, footer, plain, algorithm, unique
         self.stored, self.supplied, self.key_metadata = stored, supplied, key_metadata
         self.column_key_metadata = column_key_metadata or {}
+        self.groups = groups
         self.place_of = place_of or (lambda place: place)
         self.nonce_of = nonce_of or (lambda place, nonce: nonce)
         self.key_of = key_of or (lambda place, key: key)
@@ -69,8 +70,8 @@ class Crypto:
     def prefix(self):
         return self.supplied if self.supplied is not None else self.stored or b""
 
-    def covers(self, leaf):
-        return ".".join(leaf.path) in self.columns
+    def covers(self, leaf, group):
+        return ".".join(leaf.path) in self.columns and (self.groups is None or group in self.groups)
 
     def key(self, leaf):
         return self.columns[".".join(leaf.path)] or self.footer

@@ -177,7 +177,7 @@ class Built:
         self.data = bytes(out)
 
     def _sealer(self, leaf, group, column):
-        return Sealer(self.crypto, leaf, group, column) if self.crypto and self.crypto.covers(leaf) else None
+        return Sealer(self.crypto, leaf, group, column) if self.crypto and self.crypto.covers(leaf, group) else None
 
     def _hidden_footer(self, out, footer):
         """FileCryptoMetaData, and the module of the footer."""
@@ -252,7 +252,7 @@ class Built:
         edit(tree, None if edits is True else edits)
         self.trees[kind, g, c] = tree
         leaf = self.leaves[c]
-        if self.crypto and self.crypto.covers(leaf):
+        if self.crypto and self.crypto.covers(leaf, g):
             key, place = self.crypto.key(leaf), (encryption.TYPES[kind], g, c, 0)
             data, spans = write(tree, len(out) + encryption.HEAD)
             is_filter = kind == "bloom_filter_header"
@@ -289,7 +289,7 @@ class Built:
         if unedited:
             return column
         edit(column.at("meta_data"), built.chunk.meta)
-        if self.crypto and self.crypto.covers(built.leaf):
+        if self.crypto and self.crypto.covers(built.leaf, g):
             self._hide(column, g, c, built.leaf)
         edit(column, built.chunk.column)
         return column

@@ -8,6 +8,7 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
+from builder.codec.thrift import STRUCT, Struct, adding
 from builder.expect.losses import lost
 from builder.expect.places import At, H, S, V
 from builder.expect.witness import Also
@@ -26,11 +27,11 @@ def pages(n=3):
     return [Dictionary([1, 2, 3, 4, 5, 6]), *(V1(6 // n, encoding=RLE_DICTIONARY) for _ in range(n))]
 
 
-def sealed(columns=None, chunk=None, groups=1, rows=ROWS, edits=None, more=None, **crypto):
+def sealed(columns=None, chunk=None, groups=1, rows=ROWS, edits=None, more=None, in_groups=None, **crypto):
     """Columns `a`, which is encrypted, and `b`, which is not."""
     chunk = chunk or {"a": Chunk(pages(), offset_index=True, column_index=True, bloom=True)}
     return File([required("a", INT32), required("b", BYTE_ARRAY)], chunks=None, groups=[Group(rows, chunk, edits) for _ in range(groups)],
-                crypto=Crypto({"a": KEY} if columns is None else columns, **crypto), column_orders=True, **(more or {}))
+                crypto=Crypto({"a": KEY} if columns is None else columns, groups=in_groups, **crypto), column_orders=True, **(more or {}))
 
 
 def page_at(page, group=0, leaf=0, body=False, plus=0):
@@ -108,10 +109,25 @@ def parameters(c):
            V("footer_signing_key_metadata", found="set in an encrypted footer"), **WITH_KEYS)
     c.ok("a signed footer has it", sealed(plain=True, key_metadata=b"k"), **WITH_KEYS)
 
+    c.rule("encryption/algorithm")
+    other = [{"encryption_algorithm.AES_GCM_V1": DROP}, adding(3, STRUCT, Struct(), path="encryption_algorithm")]
+    c.fail("the algorithm is member 3 of the union", sealed({}, plain=True, more={"footer": other}),
+           V("encryption_algorithm", found="member 3"), **WITH_KEYS)
+    c.ok("it is AES_GCM_CTR_V1", sealed({}, plain=True, algorithm=CTR), **WITH_KEYS)
+
+    c.rule("encryption/ordinal-limit")
+    c.fail("the schema of a signed footer has 32769 columns", wide(32769), V("schema", found="columns is 32769"), **WITH_KEYS)
+    c.ok("it has 32768 columns", wide(32768), **WITH_KEYS)
+
     c.rule("encryption/row-group-ordinal")
     c.fail("the row groups of an encrypted file have no ordinal", sealed(edits={"ordinal": DROP}),
            S("row_groups[0]", field="ordinal", length=0), **WITH_KEYS)
     c.ok("they have ordinals", sealed(groups=2), **WITH_KEYS)
+
+
+def wide(columns):
+    """A signed footer without row groups."""
+    return File([required(str(i), INT32) for i in range(columns)], groups=[], crypto=Crypto({}, plain=True))
 
 
 class Crypt(At):
@@ -132,6 +148,19 @@ def forms(c):
     c.fail("the crypto metadata names another column", sealed(chunk=other, plain=True),
            V(COLUMN + ".crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema", found="b", expected="a"), **WITH_KEYS)
     c.ok("it names its own", sealed(plain=True), **WITH_KEYS)
+
+    c.rule("encryption/column-partly")
+    c.fail("the second row group of an encrypted column is not encrypted", sealed(groups=2, in_groups=(0,)),
+           S("row_groups[1].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own",
+             length=0), **WITH_KEYS)
+    c.ok("both row groups are encrypted", sealed(groups=2), **WITH_KEYS)
+
+    c.rule("encryption/clear-pages")
+    marked = {"crypto_metadata": {"ENCRYPTION_WITH_FOOTER_KEY": {}}}
+    c.fail("a column with the key of an encrypted footer has open pages",
+           sealed({}, {"a": Chunk(pages(), column=marked)}),
+           Module(page_at(0), size_of(0), row_group=0, leaf=0), lost=[lost("column chunk", 0, 0)], **WITH_KEYS)
+    c.ok("its pages are encrypted", sealed({"a": None}), **WITH_KEYS)
 
     c.rule("encryption/metadata-form")
     c.fail("a plaintext footer has no encrypted metadata of a column with the key of the footer",
@@ -154,7 +183,21 @@ class FromFile(str):
         return f"{self} {site.chunk.metadata()[str(self)]}"
 
 
+class NeededLength(At):
+    """The footer length, and what FileCryptoMetaData and its module need."""
+
+    def keys(self, built):
+        length = struct.unpack("<I", built.data[-8:-4])[0]
+        return {**super().keys(built), "found": str(length), "expected": str(length + 1)}
+
+
 def lengths(c):
+    c.rule("encryption/footer-length")
+    longer = lambda place, module: struct.pack("<I", len(module) - 3) + module[4:] if place[0] == FOOTER else module
+    c.fail("the module of the footer has one byte more than the footer length leaves for it", sealed(change=longer),
+           NeededLength(lambda b: len(b.data) - 8), lost=[lost("file")], **WITH_KEYS)
+    c.ok("the footer length covers the module", sealed(), **WITH_KEYS)
+
     c.rule("encryption/footer-rest")
     c.fail("two bytes follow the encrypted footer", sealed(more={"footer_tail": b"\0\0"}),
            At(lambda b: len(b.data) - 10, found="2", length=2), **WITH_KEYS)
