@@ -120,6 +120,17 @@ PageFault page_fault_of(encryption::ModuleFault fault) {
   return PageFault::in_bytes(fault.error, std::move(fault.contrast));
 }
 
+/// Cuts a module that has all of `bytes`. Error: encryption/module-length.
+std::expected<encryption::Module, encryption::ModuleFault> cut_whole(View bytes, encryption::Mode mode) {
+  const Result<encryption::Module> module = encryption::cut_module(bytes, mode);
+  if (!module) return std::unexpected(encryption::length_fault(module.error()));
+  if (module->length == bytes.size()) return *module;
+  constexpr std::uint64_t kField = encryption::kModuleLengthBytes;
+  return std::unexpected(encryption::ModuleFault{
+      Error::at(Rule::encryption_module_length, bytes.part(0, kField), module->length, bytes.size()),
+      contrast(module->length - kField, bytes.size() - kField)});
+}
+
 void report(const thrift::Judged& judged, const encryption::ModuleFault& fault) {
   if (judged.findings == nullptr || !judged.findings->wants(fault.error.rule)) return;
   Finding finding;
@@ -186,6 +197,7 @@ bool PageReader::report_clear(std::uint64_t offset, std::uint64_t bound, const t
 PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint64_t bound,
                                                  const thrift::Judged& judged, Page& page) {
   using encryption::ModuleType;
+  page.offset = offset;
   page.faults = 0;
   page.sound = true;
   page.too_deep = false;
@@ -264,16 +276,11 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
 
 std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Page& page, View stored,
                                                                        std::size_t levels) {
+  // Another reader may have read the header.
+  if (cipher_ == nullptr) enter({page.module->row_group, page.module->column});
+  if (cipher_ == nullptr) return std::unexpected(PageFault::source_unreadable());
   const encryption::Mode mode = cipher_->mode_of(page.module->type);
-  const auto cut_all = [&](View bytes) -> Result<encryption::Module> {
-    Result<encryption::Module> module = encryption::cut_module(bytes, mode);
-    if (module && module->length != bytes.size()) {
-      return std::unexpected(
-          Error::at(Rule::encryption_module_length, bytes.part(0, 4), module->length - 4, bytes.size() - 4));
-    }
-    return module;
-  };
-  const Result<encryption::Module> module = cut_all(stored);
+  const auto module = cut_whole(stored, mode);
   if (module) {
     module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
     if (cipher_->open(*module, *page.module, module_bytes_.data())) {
@@ -283,7 +290,7 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
   }
   // encryption/v2-levels: parquet-java encrypts only what follows the levels.
   if (page.is_v2() && levels < stored.size()) {
-    const Result<encryption::Module> values = cut_all(stored.from(levels));
+    const auto values = cut_whole(stored.from(levels), mode);
     if (values) {
       module_bytes_.resize(levels + std::max<std::size_t>(values->ciphertext.size(), 1));
       if (cipher_->open(*values, *page.module, module_bytes_.data() + levels)) {
@@ -295,18 +302,14 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
       }
     }
   }
-  if (!module) return std::unexpected(page_fault_of(encryption::length_fault(module.error())));
+  if (!module) return std::unexpected(page_fault_of(module.error()));
   return std::unexpected(page_fault_of(window_.source().keys()->explain(*module, stored, *page.module)));
 }
 
 std::expected<View, PageFault> PageReader::open_structure(View stored, encryption::ModuleType type) {
   if (cipher_ == nullptr) return stored;
-  Result<encryption::Module> module = encryption::cut_module(stored, encryption::Mode::gcm);
-  if (module && module->length != stored.size()) {
-    module = std::unexpected(
-        Error::at(Rule::encryption_module_length, stored.part(0, 4), module->length - 4, stored.size() - 4));
-  }
-  if (!module) return std::unexpected(page_fault_of(encryption::length_fault(module.error())));
+  const auto module = cut_whole(stored, encryption::Mode::gcm);
+  if (!module) return std::unexpected(page_fault_of(module.error()));
   const encryption::ModulePlace place = cipher_->place(type);
   module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
   if (!cipher_->open(*module, place, module_bytes_.data()))

@@ -38,11 +38,12 @@ void report_symptoms(FileReport& report, const CheckOptions& options, std::vecto
 }
 
 /// Returns true if the file is encrypted, and the caller has the key of its footer.
-bool is_decrypted(const Source& source, const CheckOptions& options) {
+bool can_decrypt(const Source& source, const CheckOptions& options) {
   if (source.keys() == nullptr) return false;
   Findings passed_over({});
-  return read_frame(source, options.footer_at.value_or(source.size()), options.limits, passed_over).opened !=
-         nullptr;
+  static_cast<void>(
+      read_frame(source, options.footer_at.value_or(source.size()), options.limits, passed_over));
+  return is_decrypted(source);
 }
 
 }  // namespace
@@ -58,10 +59,8 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.input.path = path;
   check.input.folder = folder;
   std::vector<FileReport> reports(1);
-  // Hypotheses read the bytes of pages, which say nothing while they are encrypted.
-  const bool decrypts = is_decrypted(source, options);
-  const FileDoubts no_doubts;
-  judge_file(check, policy, decrypts ? no_doubts : diagnosis(), &reports);
+  const bool decrypts = can_decrypt(source, options);
+  judge_file(check, policy, diagnosis_of(source), &reports);
   std::vector<std::string_view> tried;
   if (decrypts) {
     reports.front() = report_of(check, policy, std::move(path));

@@ -141,12 +141,12 @@ class ColumnRules {
     if (check_.footer.frame.opened != nullptr && check_.footer.frame.opened->contains(field.base)) return;
     Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
     if (module && module->length == field.size()) return;
-    Error error = module ? Error::at(Rule::encryption_module_length, field.part(0, 4), module->length - 4,
-                                     field.size() - 4)
-                         : module.error();
-    const encryption::ModuleFault fault = encryption::length_fault(error);
-    report_at(check_.outcome.findings, error.rule, place_of(claim_), error.offset, error.length,
-              fault.contrast, "encrypted_column_metadata");
+    const Error error =
+        module ? Error::at(Rule::encryption_module_length, field.part(0, 4), 0, 0) : module.error();
+    report_at(
+        check_.outcome.findings, error.rule, place_of(claim_), error.offset, error.length,
+        module ? contrast(module->length - 4, field.size() - 4) : encryption::length_fault(error).contrast,
+        "encrypted_column_metadata");
   }
 
   /// encryption/metadata-copy: numbers that both copies have.

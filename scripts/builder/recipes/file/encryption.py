@@ -213,7 +213,20 @@ def lengths(c):
     c.fail("the length of the module of a page header is 27", sealed(change=short),
            At(page_at(2), row_group=0, leaf=0, page=2, found="27", expected="28 or more"),
            lost=[lost("rest of chunk", 0, 0, 2)], **WITH_KEYS)
+    less = lambda place, module: struct.pack("<I", len(module) - 5) + module[4:] if place[0] == DATA_PAGE and place[3] > 0 else module
+    c.fail("the lengths of the modules of two data pages are smaller by one", sealed(change=less),
+           SmallerByOne(page_at(2, body=True), row_group=0, leaf=0, page=2, times=2),
+           lost=[lost("page", 0, 0, 2), lost("page", 0, 0, 3)], **WITH_KEYS)
     c.ok("it is that of nonce, ciphertext and tag", sealed(), **WITH_KEYS)
+
+
+class SmallerByOne(At):
+    """The length of a module, which is one smaller than the room for it."""
+
+    def keys(self, built):
+        at = super().keys(built)["offset"]
+        length = struct.unpack("<I", built.data[at:at + 4])[0]
+        return {**super().keys(built), "found": str(length), "expected": str(length + 1)}
 
 
 def tags(c):
@@ -221,6 +234,10 @@ def tags(c):
     c.fail("a byte of a page header was changed", sealed(change=flipped(DATA_PAGE_HEADER, 0, 0, 1)),
            Module(page_at(2), size_of(2), row_group=0, leaf=0, page=2, found=header_of(1)),
            lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
+    c.fail("bytes of two data pages were changed",
+           sealed(change=lambda place, module: flipped(DATA_PAGE, 0, 0, 2)(place, flipped(DATA_PAGE, 0, 0, 0)(place, module))),
+           Module(page_at(1, body=True), size_of(1, body=True), row_group=0, leaf=0, page=1, times=2,
+                  found="data page 0 of column 0 in row group 0"), lost=[lost("page", 0, 0, 1), lost("page", 0, 0, 3)], **WITH_KEYS)
     c.fail("a byte of a data page was changed", sealed(change=flipped(DATA_PAGE, 0, 0, 2)),
            Module(page_at(3, body=True), size_of(3, body=True), row_group=0, leaf=0, page=3,
                   found="data page 2 of column 0 in row group 0"), lost=[lost("page", 0, 0, 3)], **WITH_KEYS)
@@ -234,8 +251,7 @@ def tags(c):
     c.rule("encryption/module-place")
     c.fail("data pages 0 and 1 changed places, with their headers",
            sealed(place_of=lambda place: (*place[:3], 1 - place[3]) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) and place[3] < 2 else place),
-           Module(page_at(1), size_of(1), row_group=0, leaf=0, page=1, found=header_of(1), expected=header_of(0)),
-           Module(page_at(2), size_of(2), row_group=0, leaf=0, page=2, found=header_of(0), expected=header_of(1)),
+           Module(page_at(1), size_of(1), row_group=0, leaf=0, page=1, found=header_of(1), expected=header_of(0), times=2),
            lost=[lost("page", 0, 0, 1), lost("page", 0, 0, 2)], **WITH_KEYS)
     c.ok("each page is encrypted for its place", sealed(), **WITH_KEYS)
 
