@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
@@ -89,6 +90,8 @@ enum class Kind : std::uint8_t {
   time,
   float16,
   uuid,
+  geometry,
+  geography,
   count,
 };
 
@@ -181,6 +184,14 @@ SchemaElement element_of(Kind kind, std::uint64_t chance) {
       type(Type::FIXED_LEN_BYTE_ARRAY, 2);
       annotate(out, LogicalType::id_FLOAT16);
       break;
+    case Kind::geometry:
+      type(Type::BYTE_ARRAY);
+      annotate(out, LogicalType::id_GEOMETRY);
+      break;
+    case Kind::geography:
+      type(Type::BYTE_ARRAY);
+      annotate(out, LogicalType::id_GEOGRAPHY);
+      break;
     case Kind::uuid:
     case Kind::count:
       type(Type::FIXED_LEN_BYTE_ARRAY, 16);
@@ -194,6 +205,31 @@ template <typename T>
 Bytes bytes_of(T number) {
   const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(number);
   return {bytes.begin(), bytes.end()};
+}
+
+/// A Point, which may be empty, or a LineString of any dimension, in either byte order.
+Bytes drawn_geometry(Choices& choices) {
+  static constexpr std::array<double, 5> kCoordinates = {0, 1, -1.5, 90, -0.0};
+  const bool is_line = choices.once_in(3);
+  const std::uint64_t dimension = choices.below(4);
+  const std::uint64_t axes = 2 + (dimension & 1) + (dimension >> 1);
+  const bool is_big_endian = choices.once_in(2);
+  Bytes out{static_cast<std::uint8_t>(is_big_endian ? 0 : 1)};
+  const auto add = [&](Bytes number) {
+    if (is_big_endian) std::ranges::reverse(number);
+    out.insert(out.end(), number.begin(), number.end());
+  };
+  add(bytes_of(static_cast<std::uint32_t>((is_line ? 2 : 1) + 1000 * dimension)));
+  std::uint64_t points = 1;
+  if (is_line) {
+    points = choices.once_in(3) ? 0 : 2 + choices.below(2);
+    add(bytes_of(static_cast<std::uint32_t>(points)));
+  }
+  const bool is_empty_point = !is_line && choices.once_in(4);
+  for (std::uint64_t i = 0; i < points * axes; ++i)
+    add(bytes_of(is_empty_point ? std::numeric_limits<double>::quiet_NaN()
+                                : kCoordinates[choices.below(kCoordinates.size())]));
+  return out;
 }
 
 std::string drawn_text(Choices& choices) {
@@ -273,6 +309,9 @@ Bytes drawn_value(Choices& choices, const Node& leaf) {
           out[8 - i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(number) >> (8 * i));
         return out;
       }
+    case LogicalKind::GEOMETRY:
+    case LogicalKind::GEOGRAPHY:
+      return drawn_geometry(choices);
     case LogicalKind::DATE:
       return int32(-700'000, 2'900'000);
     case LogicalKind::TIME:
@@ -474,6 +513,7 @@ WriteOptions drawn_options(Choices& choices, const Schema& schema) {
     column.nan_counts = !choices.once_in(8);
     column.bound_bytes = choices.once_in(2) ? 64 : 1 + static_cast<std::uint32_t>(choices.below(8));
     column.size_statistics = !choices.once_in(4);
+    column.geospatial_statistics = !choices.once_in(4);
     column.encoding_stats = !choices.once_in(4);
     column.bloom_filter = type != Type::BOOLEAN && choices.once_in(4);
     column.bloom_bytes = choices.once_in(2) ? 1U << 16 : 32;

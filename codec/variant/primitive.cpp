@@ -76,6 +76,12 @@ void append_primitive(Builder& builder, const Part& part, std::span<const std::u
 bool is_representable(const Part& part, const Item& item) {
   if (part.typed != Part::Typed::primitive) return false;
   if (item.kind != part.kind && !(is_boolean(item.kind) && is_boolean(part.kind))) return false;
+  if (item.kind == Kind::time) {
+    constexpr std::uint64_t kMicrosOfDay = 86'400'000'000;
+    std::uint64_t micros = 0;
+    for (std::size_t i = 0; i < sizeof(micros); ++i) micros |= std::uint64_t{item.data()[i]} << 8 * i;
+    return micros < kMicrosOfDay;
+  }
   return !is_decimal(item.kind) || (item.data()[0] == part.scale && fits(item, part.precision));
 }
 

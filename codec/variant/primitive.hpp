@@ -14,12 +14,12 @@ namespace parqproof::variant {
 /// Appends a value of the column of a shredded primitive, given by its PLAIN bytes.
 void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value);
 
-/// Returns true if the column of a shredded primitive has a value that is exactly `item`: the same type, scale,
-/// and no more digits than the precision.
+/// Returns true if the column of a shredded primitive has a value that is exactly `item`: the same type
+/// and scale, no more digits than the precision, and a time of the day.
 [[nodiscard]] bool is_representable(const Part& part, const Item& item);
 
-/// Appends the PLAIN bytes of a representable value, a BYTE_ARRAY without length prefix, a BOOLEAN as one byte.
-/// `length`: of a FIXED_LEN_BYTE_ARRAY; 0 for a BYTE_ARRAY.
+/// Appends the PLAIN bytes of a representable value, a BYTE_ARRAY without length prefix, a BOOLEAN as one
+/// byte. `length`: of a FIXED_LEN_BYTE_ARRAY; 0 for a BYTE_ARRAY.
 void append_plain(const Part& part, const Item& item, std::uint32_t length, std::vector<std::uint8_t>& out);
 
 }  // namespace parqproof::variant

@@ -51,6 +51,10 @@ ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, Ch
   done_.codec = column_.codec;
   done_.values = MinMax(order, leaf_.type, width_);
   if (column_.bloom_filter && leaf_.type != Type::BOOLEAN) done_.bloom_filter.emplace(column_.bloom_bytes);
+  const LogicalKind kind = leaf_.logical.kind;
+  if (column_.geospatial_statistics && leaf_.type == Type::BYTE_ARRAY &&
+      (kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY))
+    done_.geospatial.emplace(kind == LogicalKind::GEOGRAPHY);
   if (options.index_pages == IndexPages::tree) tree_.emplace(leaf_, by_value);
 }
 
@@ -197,6 +201,7 @@ void ChunkWriter::observe(const ValueBatch& values) {
   if (order_ != Order::none) page_.values.add(values);
   page_.plain_bytes += values.count * width_;
   if (values.form != Form::byte_arrays) return;
+  if (done_.geospatial) done_.geospatial->add(values);
   const std::uint64_t bytes = total_size(values);
   page_.counts.byte_array_bytes += bytes;
   page_.plain_bytes += bytes + values.count * 4;
@@ -272,6 +277,10 @@ void ChunkWriter::observe_entry(std::uint32_t index) {
     page_.plain_bytes += 4;
   }
   if (index >= indexed_.last_seen.size()) indexed_.last_seen.resize(std::size_t{index} * 2 + 16);
+  if (done_.geospatial && indexed_.last_seen[index] == 0) {
+    done_.geospatial->add(value);
+    indexed_.last_seen[index] = page_.ordinal + 1;
+  }
   if (indexed_.last_seen[index] == page_.ordinal + 1 || order_ == Order::none) return;
   page_.values.add(value);
   if (!is_nan(order_, value)) indexed_.last_seen[index] = page_.ordinal + 1;

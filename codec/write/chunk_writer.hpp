@@ -19,6 +19,7 @@
 #include "codec/write/bloom_filter_builder.hpp"
 #include "codec/write/bounds.hpp"
 #include "codec/write/chunk_state.hpp"
+#include "codec/write/geospatial_builder.hpp"
 #include "codec/write/index_tree_builder.hpp"
 #include "codec/write/options.hpp"
 #include "codec/write/page_buffer.hpp"
@@ -43,6 +44,7 @@ struct WrittenChunk {
   Bounds bounds;
   AncestorPrints prints;  ///< of its levels
   std::optional<BloomFilterBuilder> bloom_filter;
+  std::optional<GeospatialBuilder> geospatial;
   std::vector<std::uint8_t> column_index;  ///< empty: none
   std::vector<std::uint8_t> offset_index;
 

@@ -34,6 +34,7 @@ struct ColumnOptions {
   /// Max bytes of a bound of byte arrays in Statistics and in the page index; longer ones are truncated.
   std::uint32_t bound_bytes = 64;
   bool size_statistics = true;
+  bool geospatial_statistics = true;  ///< of GEOMETRY and GEOGRAPHY
   bool encoding_stats = true;
   bool bloom_filter = false;
   double bloom_false_positives = 0.01;                 ///< probability, above 0 and below 1

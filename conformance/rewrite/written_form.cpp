@@ -86,6 +86,7 @@ bool column_options(const Schema& schema, std::size_t ordinal, const ChunkForm& 
   if (options.codec) out.codec = *options.codec;
   out.compress.level = options.level;
   out.statistics = options.statistics.value_or(true);
+  out.geospatial_statistics = out.statistics;
   for (const auto& [column, encoding] : options.encodings) {
     if (!column.empty() && column != path) continue;
     if (is_dictionary_encoding(encoding)) {

@@ -7,8 +7,8 @@
 #include "codec/thrift/reader.hpp"
 #include "codec/variant/assembly.hpp"
 #include "codec/write/file_writer.hpp"
-#include "codec/write/variant_schema.hpp"
-#include "codec/write/variant_shredder.hpp"
+#include "codec/write/variant/variant_schema.hpp"
+#include "codec/write/variant/variant_shredder.hpp"
 #include "conformance/check/check.hpp"
 #include "fuzz/property.hpp"
 
@@ -139,7 +139,8 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
       variant::find_group(schema, 1, [&](Rule rule, std::uint32_t, std::string_view, const Contrast&) {
         fault = "the schema that is found breaks " + std::string(info(rule).id);
       });
-  if (!fault.empty() || !group) return fault.empty() ? "the schema that is found is none of a Variant" : fault;
+  if (!fault.empty() || !group)
+    return fault.empty() ? "the schema that is found is none of a Variant" : fault;
   VariantShredder shredder(schema, *group, depth);
   for (const Bytes row : rows) {
     if (const WriteStatus added = shredder.add(metadata, row, 0); !added) return added.error();
@@ -150,6 +151,7 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
   options.limits = limits;
   for (const ReportedFinding& found : check(MemorySource(file), "written", options).findings) {
     const std::string_view id = info(found.finding.rule).id;
+    if (id.starts_with("variant/")) continue;  // of the value
     if (found.severity != Severity::info || id.starts_with("shredding/"))
       return "the file breaks " + std::string(id) + ", field " + found.finding.field;
   }

@@ -29,7 +29,7 @@ using support::Outcome, support::TemporaryFolder;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::string_view kNoFooter = "its footer cannot be read";
-constexpr std::string_view kVariant = "it has a VARIANT, whose names and values are inside of its values";
+constexpr std::string_view kParts = " column, whose values have parts of their own";
 
 /// Folders of witnesses whose files a scrub may refuse, with the reason.
 constexpr std::pair<const char*, const char*> kRefused[] = {
@@ -49,6 +49,7 @@ constexpr std::pair<const char*, const char*> kRefused[] = {
     {"file/structure-place", "likewise"},
     {"file/text-mode", "likewise"},
     {"file/transfer-framing", "likewise"},
+    {"geoparquet/", "the JSON in an entry of key_value_metadata is replaced as a text"},
     {"limit/work", "few bytes have many values"},
     {"page/encoding", "the values are in another encoding than the header says"},
     {"page/header-member", "the header is that of another page"},
@@ -61,7 +62,7 @@ constexpr std::pair<const char*, const char*> kRefused[] = {
 
 bool may_be_refused(const std::string& path) {
   return std::ranges::any_of(kRefused, [&](const auto& one) {
-    return path.find("/" + std::string(one.first) + "/") != std::string::npos;
+    return path.find("/" + std::string(one.first)) != std::string::npos;
   });
 }
 
@@ -251,7 +252,7 @@ TEST_CASE("a scrubbed witness breaks the same rules, for at least 95 percent of 
     const CheckOptions options;
     const auto scrubbed = scrub(MemorySource(bytes), options);
     if (!scrubbed) {
-      if (scrubbed.error().starts_with(kNoFooter) || scrubbed.error() == kVariant) continue;
+      if (scrubbed.error().starts_with(kNoFooter) || scrubbed.error().ends_with(kParts)) continue;
       INFO(scrubbed.error());
       CHECK(may_be_refused(path));
       ++refused;

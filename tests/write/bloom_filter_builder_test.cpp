@@ -6,7 +6,6 @@
 
 #include "codec/file/bloom_filter.hpp"
 
-
 namespace parqproof {
 namespace {
 

@@ -35,8 +35,9 @@ std::expected<Scrubbed, std::string> scrub(const Source& source, const CheckOpti
     const auto file = ScrubFile::open(source, options.limits);
     if (file == nullptr)
       return std::unexpected("its footer cannot be read, so its names and values cannot be found");
-    if (file->has_variants())
-      return std::unexpected("it has a VARIANT, whose names and values are inside of its values");
+    if (const std::string_view kind = file->kind_with_parts(); !kind.empty())
+      return std::unexpected("it has a " + std::string(kind) +
+                             " column, whose values have parts of their own");
     if (!file->collect()) return std::unexpected("its different values need more memory than --max-memory");
     if (!file->replace(opaque)) return std::unexpected("a page cannot be compressed again");
     std::optional<std::vector<std::uint8_t>> bytes = emitted(file->model());

@@ -116,8 +116,13 @@ void ScrubFile::link_sizes() {
   }
 }
 
-bool ScrubFile::has_variants() const noexcept {
-  return std::ranges::any_of(schema_.nodes(), variant::is_variant);
+std::string_view ScrubFile::kind_with_parts() const noexcept {
+  for (const Node& node : schema_.nodes()) {
+    if (variant::is_variant(node)) return "VARIANT";
+    if (node.logical.kind == LogicalKind::GEOMETRY) return "GEOMETRY";
+    if (node.logical.kind == LogicalKind::GEOGRAPHY) return "GEOGRAPHY";
+  }
+  return {};
 }
 
 void ScrubFile::read_schema() {

@@ -37,8 +37,9 @@ class ScrubFile {
   [[nodiscard]] bool replace(OpaqueBytes opaque);
 
   [[nodiscard]] model::Model& model() noexcept { return model_; }
-  /// Returns true if a column is part of a VARIANT.
-  [[nodiscard]] bool has_variants() const noexcept;
+  /// The annotation of a column whose values have names or numbers inside, which are not replaced; empty if
+  /// there is none.
+  [[nodiscard]] std::string_view kind_with_parts() const noexcept;
   [[nodiscard]] std::size_t names() const noexcept { return names_.size(); }
   [[nodiscard]] std::uint64_t values() const noexcept { return values_; }
   [[nodiscard]] std::uint64_t opaque_pages() const noexcept { return opaque_pages_; }

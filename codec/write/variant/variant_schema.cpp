@@ -1,4 +1,4 @@
-#include "codec/write/variant_schema.hpp"
+#include "codec/write/variant/variant_schema.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -75,16 +75,28 @@ void annotate_decimal(SchemaElement& element, std::int32_t precision, std::uint8
 void annotate_timestamp(SchemaElement& element, bool is_adjusted_to_utc, TimeUnit::Id unit) {
   annotate(element, LogicalType::id_TIMESTAMP);
   TimestampType& timestamp = element.logicalType.TIMESTAMP;
+  if (unit == TimeUnit::id_MICROS) {
+    set(element, SchemaElement::id_converted_type);
+    element.converted_type = ConvertedType::TIMESTAMP_MICROS;
+  }
   set(timestamp, TimestampType::id_isAdjustedToUTC, TimestampType::id_unit);
   timestamp.isAdjustedToUTC = is_adjusted_to_utc;
   timestamp.unit.fields.present = 1U << unit;
 }
 
-/// The column of a primitive (VariantShredding.md#shredded-value-types).
-SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
+/// The digits of a decimal of this type; 0 for other types.
+constexpr std::int32_t digits_of(Kind kind) noexcept {
   constexpr std::int32_t kDigits4 = 9;
   constexpr std::int32_t kDigits8 = 18;
   constexpr std::int32_t kDigits16 = 38;
+  return kind == Kind::decimal4    ? kDigits4
+         : kind == Kind::decimal8  ? kDigits8
+         : kind == Kind::decimal16 ? kDigits16
+                                   : 0;
+}
+
+/// The column of a primitive (VariantShredding.md#shredded-value-types).
+SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
   const auto typed = [](Type type) { return leaf_of("typed_value", FieldRepetitionType::OPTIONAL, type); };
   const auto fixed = [&typed](std::int32_t length) {
     SchemaElement out = typed(Type::FIXED_LEN_BYTE_ARRAY);
@@ -112,19 +124,19 @@ SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
     case Kind::real64:
       return typed(Type::DOUBLE);
     case Kind::decimal4:
-      annotate_decimal(out = typed(Type::INT32), kDigits4, scale);
+      annotate_decimal(out = typed(Type::INT32), digits_of(kind), scale);
       return out;
     case Kind::decimal8:
-      annotate_decimal(out = typed(Type::INT64), kDigits8, scale);
+      annotate_decimal(out = typed(Type::INT64), digits_of(kind), scale);
       return out;
     case Kind::decimal16:
-      annotate_decimal(out = fixed(kDecimal16Bytes), kDigits16, scale);
+      annotate_decimal(out = fixed(kDecimal16Bytes), digits_of(kind), scale);
       return out;
     case Kind::date:
       annotate(out = typed(Type::INT32), LogicalType::id_DATE, ConvertedType::DATE);
       return out;
     case Kind::time: {
-      annotate(out = typed(Type::INT64), LogicalType::id_TIME);
+      annotate(out = typed(Type::INT64), LogicalType::id_TIME, ConvertedType::TIME_MICROS);
       TimeType& time = out.logicalType.TIME;
       set(time, TimeType::id_isAdjustedToUTC, TimeType::id_unit);
       time.unit.fields.present = 1U << TimeUnit::id_MICROS;
@@ -198,11 +210,11 @@ VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, co
     case Kind::object: {
       std::vector<std::pair<std::string_view, const Tally*>> fields;
       for (const auto& [field, nested] : tally.fields) {
-        if (nested.values * kRareField >= most->second) fields.emplace_back(field, &nested);
+        if (!field.empty() && nested.values * kRareField >= most->second) fields.emplace_back(field, &nested);
       }
       std::ranges::sort(fields, [](const auto& one, const auto& other) {
         return one.second->values != other.second->values ? one.second->values > other.second->values
-                                                           : one.first < other.first;
+                                                          : one.first < other.first;
       });
       for (const auto& [field, nested] : fields) {
         if (columns == 0) break;
@@ -214,6 +226,7 @@ VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, co
       break;
     }
     default:
+      if (is_decimal(most->first.kind) && most->first.scale > digits_of(most->first.kind)) return plan;
       --columns;
   }
   plan.type = most->first;

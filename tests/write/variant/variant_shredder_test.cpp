@@ -1,11 +1,11 @@
-#include "codec/write/variant_shredder.hpp"
+#include "codec/write/variant/variant_shredder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
 #include "codec/thrift/reader.hpp"
 #include "codec/variant/builder.hpp"
-#include "codec/write/variant_schema.hpp"
+#include "codec/write/variant/variant_schema.hpp"
 #include "tests/support/leaves.hpp"
 
 namespace parqproof {

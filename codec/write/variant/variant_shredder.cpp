@@ -1,4 +1,4 @@
-#include "codec/write/variant_shredder.hpp"
+#include "codec/write/variant/variant_shredder.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -71,8 +71,8 @@ bool encode_fields(const Item& object, Bytes value, std::span<const std::uint32_
   const unsigned offset_width = variant::bytes_for(content);
   const unsigned id_width = variant::bytes_for(largest_id);
   const bool is_large = fields.size() > variant::kMaxSmallCount;
-  out.push_back(first_byte(variant::Basic::object,
-                           (offset_width - 1) | (id_width - 1) << 2 | (is_large ? 16U : 0U)));
+  out.push_back(
+      first_byte(variant::Basic::object, (offset_width - 1) | (id_width - 1) << 2 | (is_large ? 16U : 0U)));
   append_le(out, fields.size(), is_large ? 4 : 1);
   for (const std::uint32_t i : fields) append_le(out, object.id(i), id_width);
   std::uint64_t offset = 0;
