@@ -245,6 +245,10 @@ class ChunkCheck : PageExplanation {
   /// Finds where the walk continues after a page with an unusable header or a wrong size. Records the pages
   /// in between as lost, or as not run if a limit was exceeded. Returns false if the walk ends.
   bool recover(BadPage bad, std::string why) {
+    if (outcome_.findings.broke(Rule::encryption_clear_pages)) {  // no page of the chunk is encrypted
+      record_lost_from(walk_.ordinal());
+      return end_walk(std::move(why));
+    }
     if (bad == BadPage::unusable_header && !current_.too_much) doubt_last_page(Follower::page);
     const bool is_previous_lost = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
                                   outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);

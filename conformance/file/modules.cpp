@@ -46,8 +46,7 @@ class Modules {
     const auto head = static_cast<std::size_t>(crypto.fields.end - crypto_bytes.base);
     const View footer = crypto_bytes.from(head);
     if (footer.size() >= kModuleHeadBytes)
-      nonce({}, kFooterKey, footer.base + kModuleLengthBytes,
-            footer.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+      nonce({}, kFooterKey, footer.part(kModuleLengthBytes, kNonceBytes));
   }
 
   void signature() {
@@ -56,7 +55,7 @@ class Modules {
     if (!check_.footer.frame.crypto.empty() || !meta.has(FileMetaData::id_encryption_algorithm)) return;
     if (meta.fields.end < footer.base || footer.end() - meta.fields.end != kNonceBytes + kTagBytes) return;
     const auto at = static_cast<std::size_t>(meta.fields.end - footer.base);
-    nonce({}, kFooterKey, meta.fields.end, footer.bytes.subspan(at, kNonceBytes));
+    nonce({}, kFooterKey, footer.part(at, kNonceBytes));
   }
 
   void chunk(const ChunkClaim& claim) {
@@ -67,8 +66,7 @@ class Modules {
     if (visible.has(ColumnChunk::id_encrypted_column_metadata) &&
         visible.encrypted_column_metadata.size() >= kModuleHeadBytes) {
       const View field = visible.encrypted_column_metadata;
-      nonce(place_of(claim), key, field.base + kModuleLengthBytes,
-            field.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+      nonce(place_of(claim), key, field.part(kModuleLengthBytes, kNonceBytes));
     }
     if (check_.options.tier == Tier::footer || !visible.has(ColumnChunk::id_meta_data)) return;
     if (claim.file != 0 || !check_.takes(claim)) return;
@@ -95,17 +93,17 @@ class Modules {
   }
 
   /// encryption/nonce
-  void nonce(const Place& place, std::string_view key, std::uint64_t offset,
-             std::span<const std::uint8_t> bytes) {
+  void nonce(const Place& place, std::string_view key, View at) {
     std::string id(key);
     id += '\0';
-    id.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto [at, fresh] = nonces_.try_emplace(std::move(id), offset);
-    if (fresh || at->second == offset || !check_.outcome.findings.wants(Rule::encryption_nonce)) return;
-    report_at(check_.outcome.findings, Rule::encryption_nonce, place, offset, kNonceBytes,
-              contrast(hex_of(bytes) + ", which the module at byte " +
-                           std::to_string(at->second - kModuleLengthBytes) + " has too",
-                       "a nonce of its own"));
+    id += text_of(at);
+    const auto [first, fresh] = nonces_.try_emplace(std::move(id), at.base);
+    if (fresh || first->second == at.base) return;
+    const std::uint64_t module = first->second - kModuleLengthBytes;
+    report_in_page(
+        check_.outcome.findings, Rule::encryption_nonce, place, at, 0,
+        contrast(hex_of(at.bytes) + ", which the module at byte " + std::to_string(module) + " has too",
+                 "a nonce of its own"));
   }
 
   /// Adds the nonce of the module at `at`; returns the end of the module, 0 if its frame is broken.
@@ -116,8 +114,7 @@ class Modules {
     if (head.size() != kModuleHeadBytes) return 0;
     const std::uint64_t length = load_le<std::uint32_t>(head.data());
     if (length < kNonceBytes + kTagBytes || length > data_end_ - offset - kModuleLengthBytes) return 0;
-    nonce(place_of(claim), key, offset + kModuleLengthBytes,
-          head.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+    nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
     return offset + kModuleLengthBytes + length;
   }
 
@@ -148,8 +145,7 @@ class Modules {
         if (!chunk.opened) broken(claim, at, head.size(), length, smallest, room);
         return;
       }
-      nonce(place_of(claim), key, at + kModuleLengthBytes,
-            head.bytes.subspan(kModuleLengthBytes, kNonceBytes));
+      nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
       at += kModuleLengthBytes + length;
     }
     if (modules % 2 == 1 && !chunk.opened) broken(claim, at, 0, 0, kNonceBytes, 0);

@@ -139,14 +139,11 @@ class ColumnRules {
   void module() const {
     const View field = visible_.encrypted_column_metadata;
     if (check_.footer.frame.opened != nullptr && check_.footer.frame.opened->contains(field.base)) return;
-    Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
+    const Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
     if (module && module->length == field.size()) return;
-    const Error error =
-        module ? Error::at(Rule::encryption_module_length, field.part(0, 4), 0, 0) : module.error();
-    report_at(
-        check_.outcome.findings, error.rule, place_of(claim_), error.offset, error.length,
-        module ? contrast(module->length - 4, field.size() - 4) : encryption::length_fault(error).contrast,
-        "encrypted_column_metadata");
+    site_.report(Rule::encryption_module_length, "encrypted_column_metadata",
+                 module ? contrast(module->length - 4, field.size() - 4)
+                        : encryption::length_fault(module.error()).contrast);
   }
 
   /// encryption/metadata-copy: numbers that both copies have.

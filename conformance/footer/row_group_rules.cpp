@@ -98,8 +98,7 @@ class OneChunk {
       case ChunkState::encrypted:
         if (const encryption::ModuleFault* fault = module_fault()) {
           // encryption/tag, encryption/module-place, encryption/key
-          report_at(check_.outcome.findings, fault->error.rule, place_of(claim_), fault->error.offset,
-                    fault->error.length, fault->contrast, "encrypted_column_metadata");
+          site().report(fault->error.rule, "encrypted_column_metadata", fault->contrast);
           if (info(fault->error.rule).klass == Class::malformed) return lose();
           skip("its metadata does not authenticate");
           return skip_structures_of_encrypted();

@@ -192,6 +192,8 @@ std::unique_ptr<Source> source_of(const Witness& witness) {
   if (keys.contains("aad_prefix")) ring->aad_prefix = keys.at("aad_prefix").get<std::string>();
   for (const auto& [path, key] : keys.value("column_keys", json::object()).items())
     ring->column_keys[path] = bytes_of(key);
+  for (const auto& [id, key] : keys.value("master_keys", json::object()).items())
+    ring->master_keys[id] = bytes_of(key);
   return std::make_unique<encryption::KeyedSource>(std::move(memory), std::move(ring));
 }
 

@@ -1,9 +1,10 @@
 """Modular encryption (Encryption.md): parameters, lengths, places and tags of modules; what remains visible of encrypted columns."""
 
+import base64
+import json
 import struct
 
-from builder.codec.encryption import (COLUMN_INDEX, COLUMN_METADATA, CTR, DATA_PAGE, DATA_PAGE_HEADER, DICTIONARY_PAGE, FOOTER, OFFSET_INDEX,
-                                      Crypto)
+from builder.codec.encryption import CTR, COLUMN_INDEX, DATA_PAGE, DATA_PAGE_HEADER, DICTIONARY_PAGE, FOOTER, OFFSET_INDEX, Crypto, seal_gcm
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
@@ -14,7 +15,7 @@ from builder.expect.places import At, H, S, V
 from builder.expect.witness import Also
 from builder.recipes.base_files import COLUMN, META
 
-FOOTER_KEY, KEY, OTHER_KEY = b"0123456789012345", b"1234567890123450", b"5432109876543210"
+FOOTER_KEY, KEY, OTHER_KEY, MASTER_KEY = b"0123456789012345", b"1234567890123450", b"5432109876543210", b"masters have keys too, 32 bytes."
 ROWS = [{"a": i, "b": b"v%d" % i} for i in range(1, 7)]
 TAG = "the tag of its content and AAD"
 #: The keys that are given for the files of this module.
@@ -112,7 +113,8 @@ def parameters(c):
     c.rule("encryption/algorithm")
     other = [{"encryption_algorithm.AES_GCM_V1": DROP}, adding(3, STRUCT, Struct(), path="encryption_algorithm")]
     c.fail("the algorithm is member 3 of the union", sealed({}, plain=True, more={"footer": other}),
-           V("encryption_algorithm", found="member 3"), **WITH_KEYS)
+           V("encryption_algorithm", found="member 3"),
+           Also("thrift/unknown-union-member", H("encryption_algorithm.3", found="3"), "a member of the union is not known"), **WITH_KEYS)
     c.ok("it is AES_GCM_CTR_V1", sealed({}, plain=True, algorithm=CTR), **WITH_KEYS)
 
     c.rule("encryption/ordinal-limit")
@@ -121,7 +123,7 @@ def parameters(c):
 
     c.rule("encryption/row-group-ordinal")
     c.fail("the row groups of an encrypted file have no ordinal", sealed(edits={"ordinal": DROP}),
-           S("row_groups[0]", field="ordinal", length=0), **WITH_KEYS)
+           S("row_groups[0]", field="ordinal"), **WITH_KEYS)
     c.ok("they have ordinals", sealed(groups=2), **WITH_KEYS)
 
 
@@ -151,36 +153,40 @@ def forms(c):
 
     c.rule("encryption/column-partly")
     c.fail("the second row group of an encrypted column is not encrypted", sealed(groups=2, in_groups=(0,)),
-           S("row_groups[1].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own",
-             length=0), **WITH_KEYS)
+           S("row_groups[1].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own"),
+           **WITH_KEYS)
     c.ok("both row groups are encrypted", sealed(groups=2), **WITH_KEYS)
 
     c.rule("encryption/clear-pages")
     marked = {"crypto_metadata": {"ENCRYPTION_WITH_FOOTER_KEY": {}}}
     c.fail("a column with the key of an encrypted footer has open pages",
            sealed({}, {"a": Chunk(pages(), column=marked)}),
-           Module(page_at(0), size_of(0), row_group=0, leaf=0), lost=[lost("column chunk", 0, 0)], **WITH_KEYS)
+           Module(page_at(0), size_of(0), row_group=0, leaf=0, page=0), lost=[lost("rest of chunk", 0, 0, 0)], **WITH_KEYS)
     c.ok("its pages are encrypted", sealed({"a": None}), **WITH_KEYS)
 
     c.rule("encryption/metadata-form")
     c.fail("a plaintext footer has no encrypted metadata of a column with the key of the footer",
            sealed({"a": None}, {"a": Chunk(pages(), column={"encrypted_column_metadata": DROP})}, plain=True),
            S(COLUMN, field="encrypted_column_metadata", found="no encrypted_column_metadata",
-             expected="encrypted_column_metadata", length=0), **WITH_KEYS)
+             expected="encrypted_column_metadata"), **WITH_KEYS)
     c.ok("an encrypted footer has none of a column with its key", sealed({"a": None}), **WITH_KEYS)
 
     c.rule("encryption/metadata-copy")
     c.fail("the visible total size differs from the encrypted one",
            sealed(plain=True, chunk={"a": Chunk(pages(), column={"meta_data.total_uncompressed_size": 999})}),
-           V(META + ".total_uncompressed_size", expected=FromFile("total_uncompressed_size"), found="total_uncompressed_size 999"), **WITH_KEYS)
+           Sealed("total_uncompressed_size", 999), **WITH_KEYS)
     c.ok("both are equal", sealed(plain=True), **WITH_KEYS)
 
 
-class FromFile(str):
-    """The number of the first column chunk, as a text that is found when the file is built."""
+class Sealed(V):
+    """A number of the visible metadata of the first chunk, which differs from that of the encrypted metadata."""
 
-    def __call__(self, site):
-        return f"{self} {site.chunk.metadata()[str(self)]}"
+    def __init__(self, name, visible):
+        super().__init__(f"{META}.{name}", found=f"{name} {visible}")
+        self.name = name
+
+    def keys(self, built):
+        return {**super().keys(built), "expected": f"{self.name} {built.chunks[0][0].metadata()[self.name]}"}
 
 
 class NeededLength(At):
@@ -217,6 +223,9 @@ def lengths(c):
     c.fail("the lengths of the modules of two data pages are smaller by one", sealed(change=less),
            SmallerByOne(page_at(2, body=True), row_group=0, leaf=0, page=2, times=2),
            lost=[lost("page", 0, 0, 2), lost("page", 0, 0, 3)], **WITH_KEYS)
+    huge = lambda place, module: struct.pack("<I", 2 ** 31) + module[4:] if place == (DATA_PAGE, 0, 0, 1) else module
+    c.fail("the length of the module of a data page is 2147483648", sealed(change=huge),
+           Room(page_at(2, body=True), row_group=0, leaf=0, page=2, found="2147483648"), lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
     c.ok("it is that of nonce, ciphertext and tag", sealed(), **WITH_KEYS)
 
 
@@ -227,6 +236,13 @@ class SmallerByOne(At):
         at = super().keys(built)["offset"]
         length = struct.unpack("<I", built.data[at:at + 4])[0]
         return {**super().keys(built), "found": str(length), "expected": str(length + 1)}
+
+
+class Room(At):
+    """The length of the module of page 2, and the room for it."""
+
+    def keys(self, built):
+        return {**super().keys(built), "expected": f"at most {built.chunks[0][0].pages[2].header.at('compressed_page_size') - 4}"}
 
 
 def tags(c):
@@ -265,12 +281,32 @@ def tags(c):
     c.fail("another key for the column is given", sealed(), KeyPlace(),
            **{**WITH_KEYS, "keys": {**KEYS, "column_keys": {"a": OTHER_KEY.hex()}}})
     c.ok("its key is given", sealed(), **WITH_KEYS)
+    for is_double in (False, True):
+        c.ok(f"a master key is given, which has wrapped the key {'of the key ' if is_double else ''}in the key material",
+             sealed({"a": None}, key_metadata=material(FOOTER_KEY, is_double)), **{**WITH_KEYS, "keys": {"master_keys": {"kf": MASTER_KEY.hex()}}})
 
     c.rule("encryption/nonce")
     same = lambda place, nonce: b"same nonce.." if place[0] in (OFFSET_INDEX, COLUMN_INDEX) else nonce
     c.fail("column index and offset index have the same nonce", sealed(nonce_of=same),
            NoncePlace(), **WITH_KEYS)
     c.ok("each module has its own", sealed(), **WITH_KEYS)
+
+
+def material(key, is_double):
+    """Key material of the key tools of parquet-java: the key is wrapped by a master key, or by a key that a master key wraps."""
+    def wrap(wrapping, text, bound):
+        nonce = bytes(range(12))
+        return base64.b64encode(nonce + b"".join(seal_gcm(wrapping, nonce, text, bound))).decode()
+
+    about = {"keyMaterialType": "PKMT1", "internalStorage": True, "isFooterKey": True, "kmsInstanceID": "DEFAULT", "kmsInstanceURL": "DEFAULT",
+             "masterKeyID": "kf", "doubleWrapping": is_double}
+    if is_double:
+        ident = b"sixteen bytes id"
+        about.update(keyEncryptionKeyID=base64.b64encode(ident).decode(), wrappedKEK=wrap(MASTER_KEY, OTHER_KEY, b"kf"),
+                     wrappedDEK=wrap(OTHER_KEY, key, ident))
+    else:
+        about["wrappedDEK"] = wrap(MASTER_KEY, key, b"kf")
+    return json.dumps(about, separators=(",", ":")).encode()
 
 
 class Tag(At):
