@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSignatureBytes = kNonceBytes + kTagBytes;
 
-/// Modules and places that are tried to tell a wrong key from changed bytes.
+/// Modules and places that are tried to distinguish a wrong key from changed bytes.
 constexpr std::size_t kTriedModules = 256;
 constexpr std::int32_t kTriedColumns = 64;
 /// Bytes decrypted to find the places of modules, of the file and at least for each of its chunks; and what a
@@ -142,13 +142,13 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
   const std::size_t at = head + kModuleHeadBytes;
   Bytes plain(module->ciphertext.size());
   if (!cipher.open(*module, place, plain.data())) {
-    const View whole = bytes.part(head, static_cast<std::size_t>(module->length));
+    const View all = bytes.part(head, static_cast<std::size_t>(module->length));
     const bool proven = opens_some_page(*key, source, base, std::nullopt);
-    report(findings, {},
-           proven ? fault_at(Rule::encryption_tag, whole,
-                             contrast(describe(place), "the tag of its content and AAD"))
-                  : fault_at(Rule::encryption_key, whole,
-                             contrast(describe(place), "a module that authenticates")));
+    report(
+        findings, {},
+        proven
+            ? fault_at(Rule::encryption_tag, all, contrast(describe(place), "the tag of its content and AAD"))
+            : fault_at(Rule::encryption_key, all, contrast(describe(place), "a module that authenticates")));
     return State::failed;
   }
   keys_[static_cast<std::size_t>(footer_key_)].proven = true;
@@ -425,14 +425,14 @@ std::optional<std::string> FileKeys::find_place(const Module& module, const Name
   return std::nullopt;
 }
 
-ModuleFault FileKeys::explain(const Module& module, View whole, const ModulePlace& place) const {
+ModuleFault FileKeys::explain(const Module& module, View all, const ModulePlace& place) const {
   const ChunkKey* const chunk = find(place.row_group, place.column);
   const Contrast changed = contrast(describe(place), "the tag of its content and AAD");
   if (chunk == nullptr || chunk->key < 0 || module.tag.empty())
-    return fault_at(Rule::encryption_tag, whole, changed);
+    return fault_at(Rule::encryption_tag, all, changed);
   const auto own = static_cast<std::size_t>(chunk->key);
   if (const auto found = find_place(module, keys_[own], place))
-    return fault_at(Rule::encryption_module_place, whole, contrast(*found, describe(place)));
+    return fault_at(Rule::encryption_module_place, all, contrast(*found, describe(place)));
   // Another key of the file: at this place, then at any place of a chunk.
   for (std::size_t i = 0; i < keys_.size() && i < kTriedModules; ++i) {
     if (i == own) continue;
@@ -442,12 +442,12 @@ ModuleFault FileKeys::explain(const Module& module, View whole, const ModulePlac
       Contrast other = changed;
       other.detail =
           ", or it is encrypted with another key: it authenticates under the key of " + keys_[i].name;
-      return fault_at(Rule::encryption_tag, whole, std::move(other));
+      return fault_at(Rule::encryption_tag, all, std::move(other));
     }
     if (const auto found = i < 16 ? find_place(module, keys_[i], place) : std::nullopt)
-      return fault_at(Rule::encryption_module_place, whole, contrast(*found, describe(place)));
+      return fault_at(Rule::encryption_module_place, all, contrast(*found, describe(place)));
   }
-  return fault_at(Rule::encryption_tag, whole, changed);
+  return fault_at(Rule::encryption_tag, all, changed);
 }
 
 }  // namespace parqproof::encryption

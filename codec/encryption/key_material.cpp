@@ -164,9 +164,9 @@ std::optional<Bytes> unwrap_key(std::string_view material, const MasterKeys& mas
     return at == members->end() ? std::string_view() : std::string_view(at->second);
   };
   if (text("internalStorage") == "false" && text("wrappedDEK").empty()) {
-    const auto beside = external.find(text("keyReference"));
-    if (beside == external.end()) return std::nullopt;
-    members = parse_flat_json(beside->second);
+    const auto stored = external.find(text("keyReference"));
+    if (stored == external.end()) return std::nullopt;
+    members = parse_flat_json(stored->second);
     if (!members) return std::nullopt;
   }
   if (text("keyMaterialType") != "PKMT1") return std::nullopt;

@@ -8,8 +8,8 @@
 #include "codec/encryption/module.hpp"
 
 /// Key material of parquet-java's key tools, which Arrow C++ writes too: a flat JSON object in key_metadata,
-/// or, with a reference in key_metadata, in a file beside. A data key is wrapped by a master key, or by a key
-/// encryption key that a master key wraps (double wrapping).
+/// or, with a reference in key_metadata, in a file next to it. A data key is wrapped by a master key, or by a
+/// key encryption key that a master key wraps (double wrapping).
 namespace parqproof::encryption {
 
 /// The members of a flat JSON object; texts without quotes, other values as they are. Nothing if `json` is

@@ -18,7 +18,7 @@ struct KeyRing {
   std::map<std::string, Bytes, std::less<>> keys;         ///< by key_metadata
   std::map<std::string, Bytes, std::less<>> master_keys;  ///< by id: see key_material.hpp
   std::optional<std::string> aad_prefix;
-  /// Key material that the key tools store beside a file, by its reference.
+  /// Key material that the key tools store next to a file, by its reference.
   std::map<std::string, std::string, std::less<>> external_material;
 
   [[nodiscard]] std::optional<Bytes> of_footer(View key_metadata) const;

@@ -121,7 +121,7 @@ PageFault page_fault_of(encryption::ModuleFault fault) {
 }
 
 /// Cuts a module that has all of `bytes`. Error: encryption/module-length.
-std::expected<encryption::Module, encryption::ModuleFault> cut_whole(View bytes, encryption::Mode mode) {
+std::expected<encryption::Module, encryption::ModuleFault> cut_all(View bytes, encryption::Mode mode) {
   const Result<encryption::Module> module = encryption::cut_module(bytes, mode);
   if (!module) return std::unexpected(encryption::length_fault(module.error()));
   if (module->length == bytes.size()) return *module;
@@ -211,10 +211,10 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
     return report_clear(offset, bound, judged) ? State::framing_lost : State::limit;
   }
   const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
-  View whole = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
-                            ahead_of(offset + size));
+  View all = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
+                          ahead_of(offset + size));
   if (window_.failed()) return State::unreadable;
-  Result<encryption::Module> module = encryption::cut_module(whole, encryption::Mode::gcm);
+  Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
   if (!module) {
     Error error = module.error();
     if (report_clear(offset, bound, judged)) return State::framing_lost;
@@ -227,13 +227,13 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
   if (!place) {
     if (report_clear(offset, bound, judged)) return State::framing_lost;
-    whole = window_.view(offset, size);  // the search for an open header has moved the window
-    module = encryption::cut_module(whole, encryption::Mode::gcm);
+    all = window_.view(offset, size);  // the search for an open header has moved the window
+    module = encryption::cut_module(all, encryption::Mode::gcm);
     // The lengths of the header and of the body lead to the next page.
     const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
     if (judged.findings != nullptr) {
       // A first page is a data page for all that is known.
-      report(judged, window_.source().keys()->explain(*module, whole,
+      report(judged, window_.source().keys()->explain(*module, all,
                                                       cipher_->place(ModuleType::data_page_header, ordinal)));
     }
     const std::uint64_t body = offset + module->length;
@@ -280,7 +280,7 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
   if (cipher_ == nullptr) enter({page.module->row_group, page.module->column});
   if (cipher_ == nullptr) return std::unexpected(PageFault::source_unreadable());
   const encryption::Mode mode = cipher_->mode_of(page.module->type);
-  const auto module = cut_whole(stored, mode);
+  const auto module = cut_all(stored, mode);
   if (module) {
     module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
     if (cipher_->open(*module, *page.module, module_bytes_.data())) {
@@ -290,7 +290,7 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
   }
   // encryption/v2-levels: parquet-java encrypts only what follows the levels.
   if (page.is_v2() && levels < stored.size()) {
-    const auto values = cut_whole(stored.from(levels), mode);
+    const auto values = cut_all(stored.from(levels), mode);
     if (values) {
       module_bytes_.resize(levels + std::max<std::size_t>(values->ciphertext.size(), 1));
       if (cipher_->open(*values, *page.module, module_bytes_.data() + levels)) {
@@ -308,7 +308,7 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
 
 std::expected<View, PageFault> PageReader::open_structure(View stored, encryption::ModuleType type) {
   if (cipher_ == nullptr) return stored;
-  const auto module = cut_whole(stored, encryption::Mode::gcm);
+  const auto module = cut_all(stored, encryption::Mode::gcm);
   if (!module) return std::unexpected(page_fault_of(module.error()));
   const encryption::ModulePlace place = cipher_->place(type);
   module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));

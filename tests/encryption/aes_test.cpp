@@ -147,9 +147,9 @@ TEST_CASE("a module whose length is too small, too large or cut off is refused")
     CHECK(module.error().found == length);
     CHECK(module.error().expected == (length < 28 ? -28 : 33));
   }
-  const Bytes whole = module_of(5, Mode::gcm);
-  for (std::size_t size = 0; size < whole.size(); ++size)
-    CHECK_FALSE(cut_module({std::span(whole).first(size), 0, Space::file}, Mode::gcm));
+  const Bytes all = module_of(5, Mode::gcm);
+  for (std::size_t size = 0; size < all.size(); ++size)
+    CHECK_FALSE(cut_module({std::span(all).first(size), 0, Space::file}, Mode::gcm));
 }
 
 TEST_CASE("base64 is decoded strictly") {
@@ -172,7 +172,7 @@ TEST_CASE("flat JSON is read strictly") {
     CHECK_FALSE(parse_flat_json(text));
 }
 
-TEST_CASE("keys are unwrapped by the master key, also in two steps, in a local wrap and beside the file") {
+TEST_CASE("keys are unwrapped by the master key, also in two steps, in a local wrap and next to the file") {
   const MasterKeys keys{{"kf", bytes_of("30313233343536373839303132333435")}};
   for (const std::string_view material : {kSingleWrapped, kDoubleWrapped, kLocalWrapped}) {
     CHECK(unwrap_key(material, keys, {}) == bytes_of(kDataKey));

@@ -190,10 +190,13 @@ std::unique_ptr<Source> source_of(const Witness& witness) {
   const json& keys = witness.sidecar.at("keys");
   if (keys.contains("footer_key")) ring->footer_key = bytes_of(keys.at("footer_key"));
   if (keys.contains("aad_prefix")) ring->aad_prefix = keys.at("aad_prefix").get<std::string>();
-  for (const auto& [path, key] : keys.value("column_keys", json::object()).items())
-    ring->column_keys[path] = bytes_of(key);
-  for (const auto& [id, key] : keys.value("master_keys", json::object()).items())
-    ring->master_keys[id] = bytes_of(key);
+  const auto take = [&](const char* member, auto& into) {
+    if (!keys.contains(member)) return;
+    const json& named = keys.at(member);
+    for (const auto& [name, key] : named.items()) into[name] = bytes_of(key);
+  };
+  take("column_keys", ring->column_keys);
+  take("master_keys", ring->master_keys);
   return std::make_unique<encryption::KeyedSource>(std::move(memory), std::move(ring));
 }
 

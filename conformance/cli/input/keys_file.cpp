@@ -143,10 +143,10 @@ Keys keys_of(const std::string& path, const Keys& keys) {
   const std::string folder = slash == path.npos ? std::string() : path.substr(0, slash + 1);
   const std::string name = slash == path.npos ? path : path.substr(slash + 1);
   struct stat status{};
-  const std::string beside = folder + "_KEY_MATERIAL_FOR_" + name + ".json";
-  if (::stat(beside.c_str(), &status) != 0) return keys;
+  const std::string stored = folder + "_KEY_MATERIAL_FOR_" + name + ".json";
+  if (::stat(stored.c_str(), &status) != 0) return keys;
   std::string why;
-  const std::optional<std::vector<std::uint8_t>> bytes = read_input(beside, kMaxKeysBytes, why);
+  const std::optional<std::vector<std::uint8_t>> bytes = read_input(stored, kMaxKeysBytes, why);
   if (!bytes) return keys;
   const json parsed = json::parse(bytes->begin(), bytes->end(), nullptr, false);
   if (!parsed.is_object()) return keys;

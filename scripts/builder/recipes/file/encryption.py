@@ -210,7 +210,7 @@ def lengths(c):
     c.ok("none follows", sealed(), **WITH_KEYS)
 
     c.rule("encryption/signature-length")
-    c.fail("the signature lacks its last byte", sealed(plain=True, signature=lambda whole: whole[:-1]),
+    c.fail("the signature lacks its last byte", sealed(plain=True, signature=lambda made: made[:-1]),
            At(lambda b: len(b.data) - 35, found="27", length=27), **WITH_KEYS)
     c.ok("it has 28 bytes", sealed(plain=True), **WITH_KEYS)
 
@@ -273,7 +273,7 @@ def tags(c):
 
     c.rule("encryption/signature")
     c.fail("the tag of the footer has another last byte",
-           sealed({"a": None}, plain=True, signature=lambda whole: whole[:-1] + bytes([whole[-1] ^ 1])),
+           sealed({"a": None}, plain=True, signature=lambda made: made[:-1] + bytes([made[-1] ^ 1])),
            Tag(), **WITH_KEYS)
     c.ok("the tag is that of the footer", sealed({"a": None}, plain=True), **WITH_KEYS)
 
