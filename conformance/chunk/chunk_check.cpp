@@ -224,11 +224,12 @@ class ChunkCheck : PageExplanation {
   /// one.
   bool skip_module() {
     const std::int32_t page = walk_.ordinal();
-    record_lost({LostPart::page, place_of_page(page), {}, {}, {}, walk_.module_end()});
+    record_lost({LostPart::page, place_of_page(page), {}, {}, recovery_.rows_at(walk_, walk_.offset())});
     mark_sums_incomplete("a page header does not authenticate");
     recovery_.skipped_module();
     gaps_.last_page_lost = true;
-    row_positions_.resume(std::nullopt);
+    const std::optional<RowRange> next = recovery_.rows_at(walk_, walk_.module_end());
+    row_positions_.resume(next ? std::optional(next->first) : std::nullopt);
     rows_.mark_unknown();
     services_.position.data_page.reset();
     bodies_.skip_first_data_page();

@@ -22,6 +22,7 @@ MAY = {
     "extension": "README.md#binary-protocol-extensions",
     "file": "README.md#file-format",
     "footer": "parquet.thrift#FileMetaData",
+    "encryption": "Encryption.md#442-aad-suffix",
     "geo": "Geospatial.md#statistics",
     "geoparquet": "geoparquet.md#file-metadata",
     "group-var-int": "2013/Encodings.md#groupvarint",

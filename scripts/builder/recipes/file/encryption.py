@@ -4,7 +4,7 @@ import base64
 import json
 import struct
 
-from builder.codec.encryption import CTR, COLUMN_INDEX, DATA_PAGE, DATA_PAGE_HEADER, DICTIONARY_PAGE, FOOTER, OFFSET_INDEX, Crypto, seal_gcm
+from builder.codec.encryption import CTR, COLUMN_INDEX, COLUMN_METADATA, DATA_PAGE, DATA_PAGE_HEADER, DICTIONARY_PAGE, FOOTER, OFFSET_INDEX, Crypto, seal_gcm
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
@@ -73,6 +73,10 @@ def swapped(one, other):
 
 def header_of(page, leaf=0, group=0):
     return f"the header of data page {page} of column {leaf} in row group {group}"
+
+
+def metadata_of(group):
+    return f"the metadata of column 0 in row group {group}"
 
 
 def witnesses(c):
@@ -223,6 +227,9 @@ def lengths(c):
     c.fail("the lengths of the modules of two data pages are smaller by one", sealed(change=less),
            SmallerByOne(page_at(2, body=True), row_group=0, leaf=0, page=2, times=2),
            lost=[lost("page", 0, 0, 2), lost("page", 0, 0, 3)], **WITH_KEYS)
+    shorter = lambda place, module: struct.pack("<I", len(module) - 5) + module[4:] if place[0] == COLUMN_METADATA else module
+    c.fail("the length of the module of column metadata is smaller by one", sealed(change=shorter),
+           Also("file/encrypted-column", V(COLUMN + ".crypto_metadata"), "the metadata cannot be decrypted"), MetadataLength(), lost=[], **WITH_KEYS)
     huge = lambda place, module: struct.pack("<I", 2 ** 31) + module[4:] if place == (DATA_PAGE, 0, 0, 1) else module
     c.fail("the length of the module of a data page is 2147483648", sealed(change=huge),
            Room(page_at(2, body=True), row_group=0, leaf=0, page=2, found="2147483648"), lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
@@ -236,6 +243,17 @@ class SmallerByOne(At):
         at = super().keys(built)["offset"]
         length = struct.unpack("<I", built.data[at:at + 4])[0]
         return {**super().keys(built), "found": str(length), "expected": str(length + 1)}
+
+
+class MetadataLength(V):
+    """encrypted_column_metadata, whose module has one byte less than the field."""
+
+    def __init__(self):
+        super().__init__(COLUMN + ".encrypted_column_metadata")
+
+    def keys(self, built):
+        length = len(built.tree("footer").at(self.path)) - 4
+        return {**super().keys(built), "found": str(length - 1), "expected": str(length), "length": length + 5}
 
 
 class Room(At):
@@ -261,6 +279,12 @@ def tags(c):
            Module(page_at(0, body=True), size_of(0, body=True), row_group=0, leaf=0, page=0,
                   found="the dictionary page of column 0 in row group 0"),
            lost=[lost("page", 0, 0, page) for page in range(4)], **WITH_KEYS)
+    c.fail("a data page is encrypted with the key of another column",
+           sealed({"a": KEY, "b": OTHER_KEY}, key_of=lambda place, key: OTHER_KEY if place == (DATA_PAGE, 0, 0, 1) else key),
+           Module(page_at(2, body=True), size_of(2, body=True), row_group=0, leaf=0, page=2, found="data page 1 of column 0 in row group 0"),
+           lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
+    c.fail("a byte of the metadata of a column was changed", sealed(change=flipped(COLUMN_METADATA, 0, 0, 0)),
+           V(COLUMN + ".encrypted_column_metadata", found=metadata_of(0)), lost=[lost("column chunk", 0, 0)], **WITH_KEYS)
     c.ok("with AES_GCM_CTR_V1 the pages have no tags", sealed(algorithm=CTR), **WITH_KEYS)
     c.ok("with AES_GCM_V1 each module has the tag of its content", sealed(groups=2), **WITH_KEYS)
 
@@ -269,6 +293,10 @@ def tags(c):
            sealed(place_of=lambda place: (*place[:3], 1 - place[3]) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) and place[3] < 2 else place),
            Module(page_at(1), size_of(1), row_group=0, leaf=0, page=1, found=header_of(1), expected=header_of(0), times=2),
            lost=[lost("page", 0, 0, 1), lost("page", 0, 0, 2)], **WITH_KEYS)
+    c.fail("the metadata of a column of two row groups changed places",
+           sealed(groups=2, place_of=swapped((COLUMN_METADATA, 0, 0, 0), (COLUMN_METADATA, 1, 0, 0))),
+           *(V(f"row_groups[{g}].columns[0].encrypted_column_metadata", found=metadata_of(1 - g), expected=metadata_of(g)) for g in range(2)),
+           lost=[lost("column chunk", g, 0) for g in range(2)], **WITH_KEYS)
     c.ok("each page is encrypted for its place", sealed(), **WITH_KEYS)
 
     c.rule("encryption/signature")
