@@ -207,14 +207,8 @@ void FileKeys::open_plaintext_footer(std::span<std::uint8_t> region, std::uint64
 /// Opens the metadata of each chunk of a footer at its place.
 class ColumnOpening final : public FooterVisitor {
  public:
-  ColumnOpening(FileKeys& keys, std::span<std::uint8_t> footer, View view, bool is_encrypted,
-                const Source& source)
-      : FooterVisitor({}),
-        keys_(keys),
-        footer_(footer),
-        view_(view),
-        is_encrypted_(is_encrypted),
-        source_(source) {}
+  ColumnOpening(FileKeys& keys, std::span<std::uint8_t> footer, View view, const Source& source)
+      : FooterVisitor({}), keys_(keys), footer_(footer), view_(view), source_(source) {}
 
   struct Sealed {
     std::size_t chunk = 0;  ///< in FileKeys::chunks_
@@ -299,7 +293,6 @@ class ColumnOpening final : public FooterVisitor {
   FileKeys& keys_;
   std::span<std::uint8_t> footer_;
   View view_;
-  bool is_encrypted_;
   const Source& source_;
   LeafPaths leaves_;
   std::vector<Sealed> sealed_;
@@ -310,7 +303,7 @@ class ColumnOpening final : public FooterVisitor {
 void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted,
                             const Source& source, const Limits& limits) {
   auto opened = std::make_shared<OpenedMetadata>();
-  ColumnOpening opening(*this, footer, view, is_encrypted, source);
+  ColumnOpening opening(*this, footer, view, source);
   thrift::Reader reader(view, {}, limits);
   FileMetaData meta;
   static_cast<void>(opening.visit(reader, meta));
