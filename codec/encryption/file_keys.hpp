@@ -95,7 +95,7 @@ class FileKeys {
 
   /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although
   /// the key is right: it belongs to another place, to another key, or was changed.
-  [[nodiscard]] ModuleFault explain(const Module& module, View whole, const ModulePlace& place) const;
+  [[nodiscard]] ModuleFault explain(const Module& module, View all, const ModulePlace& place) const;
 
  private:
   friend class ColumnOpening;
