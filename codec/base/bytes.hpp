@@ -12,6 +12,8 @@ enum class Space : std::uint8_t {
   file,      ///< the first byte of the file
   page,      ///< the first byte of the uncompressed image of a page
   metadata,  ///< the first byte of the file whose metadata describes the bytes of another
+  module,    ///< the first byte of the file; the bytes are those of a decrypted module, at the place of their
+             ///< ciphertext, which has the same length
 };
 
 /// Bytes with their position: `base` is the offset of bytes[0] in `space`.

@@ -20,6 +20,10 @@ class ComposedSource final : public Source {
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
+  /// The keys for the file that its first bytes come from.
+  [[nodiscard]] encryption::FileKeys* keys() const noexcept override {
+    return parts_.empty() || parts_.front().file == nullptr ? nullptr : parts_.front().file->keys();
+  }
 
   /// Returns the offset of a byte in the file that it is read from; of other bytes, and after the last one,
   /// the end of the range before it.

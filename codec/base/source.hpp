@@ -13,6 +13,10 @@
 
 namespace parqproof {
 
+namespace encryption {
+class FileKeys;
+}  // namespace encryption
+
 /// Random access to the bytes of one file. read() is safe to call from several threads at once.
 class Source {
  public:
@@ -23,6 +27,9 @@ class Source {
 
   /// Fills `into` with the bytes at `offset`. Returns false on an I/O error or if the file has shrunk.
   [[nodiscard]] virtual bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept = 0;
+
+  /// The keys that the caller has for the modules of the file (codec/encryption/file_keys.hpp); null if none.
+  [[nodiscard]] virtual encryption::FileKeys* keys() const noexcept { return nullptr; }
 };
 
 /// A source over bytes in memory. The caller keeps the bytes alive.
@@ -45,6 +52,7 @@ class WatchedSource final : public Source {
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
   /// Returns true if a read inside the bounds of the source has failed.
   [[nodiscard]] bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
+  [[nodiscard]] encryption::FileKeys* keys() const noexcept override { return source_.keys(); }
 
  private:
   const Source& source_;

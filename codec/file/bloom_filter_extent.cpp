@@ -9,8 +9,19 @@ namespace parqproof {
 BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t offset, std::uint64_t end,
                                            const thrift::Judged& judged) {
   const std::uint64_t room = std::min(end - offset, kMaxBloomFilterHeader);
-  const View bytes = reader.read(offset, room);
-  if (bytes.size() != room) return {};
+  View bytes;
+  std::uint64_t module_end = 0;
+  if (reader.decrypts()) {
+    const std::uint64_t most = kMaxBloomFilterHeader + encryption::kModuleFrameBytes;
+    const auto module = reader.read_module(offset, offset + std::min(end - offset, most),
+                                           encryption::ModuleType::bloom_filter_header);
+    if (!module) return {.module = module.error()};
+    bytes = module->bytes;
+    module_end = module->end;
+  } else {
+    bytes = reader.read(offset, room);
+    if (bytes.size() != room) return {};
+  }
   thrift::Reader thrift(bytes, judged, reader.limits());
   BloomFilterHeader header;
   const bool framed = thrift.read(header);
@@ -19,6 +30,11 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
                            .damaged = thrift.damaged(),
                            .sound = thrift.sound() && !thrift.damaged(),
                            .faultless = thrift.faults() == 0};
+  extent.bitset_at = extent.header;
+  if (module_end != 0) {
+    extent.bitset_at = module_end - offset + encryption::kModuleHeadBytes;
+    extent.header = module_end - offset + encryption::kModuleFrameBytes;
+  }
   extent.split_block = header.algorithm.has(BloomFilterAlgorithm::id_BLOCK) &&
                        header.hash.has(BloomFilterHash::id_XXHASH) &&
                        header.compression.has(BloomFilterCompression::id_UNCOMPRESSED);

@@ -14,7 +14,10 @@ inline constexpr std::uint64_t kMaxBloomFilterHeader = 4096;
 
 /// Size of a Bloom filter according to its header (parquet.thrift#BloomFilterHeader).
 struct BloomFilterExtent {
-  std::uint64_t header = 0;                              ///< bytes of the header; 0 if it cannot be read
+  std::uint64_t header = 0;     ///< bytes of the header, and of the frames of both modules of an encrypted
+                                ///< filter; 0 if it cannot be read
+  std::uint64_t bitset_at = 0;  ///< bytes before the first bit, from the start of the filter
+  std::optional<PageFault> module = std::nullopt;  ///< the header of an encrypted filter cannot be decrypted
   std::optional<std::int32_t> num_bytes = std::nullopt;  ///< numBytes as stored
   std::optional<std::uint64_t> bitset = std::nullopt;    ///< numBytes, unless it is missing or negative
   bool damaged = false;                                  ///< a part of the header cannot be decoded

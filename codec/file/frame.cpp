@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/encryption/file_keys.hpp"
 #include "codec/file/file_kind.hpp"
 #include "codec/rules/rule.hpp"
 
@@ -51,6 +52,29 @@ std::string cut_at_block(std::uint64_t end) {
 /// Explains why a file does not end with the magic.
 std::string looks_like(std::uint64_t end, bool has_head_magic) {
   return has_head_magic ? cut_at_block(end) : "; it does not begin with PAR1 either";
+}
+
+/// Decrypts an encrypted footer, if there is a key for it.
+void open_encrypted(Frame& frame, std::span<std::uint8_t> bytes, const Source& source, const Limits& limits,
+                    Findings& findings) {
+  using State = encryption::FileKeys::State;
+  encryption::FileKeys* const keys = source.keys();
+  const State state = keys == nullptr ? State::no_key
+                                      : keys->open_encrypted_footer(bytes, frame.footer_offset, source,
+                                                                    limits, findings, frame.footer);
+  switch (state) {
+    case State::opened:
+      frame.state = Frame::State::footer;
+      break;
+    case State::failed:
+      frame.state = Frame::State::sealed;
+      break;
+    case State::no_key:
+    case State::unknown_algorithm:
+      add(findings, Rule::file_encrypted_footer, frame.end - kMagicBytes, kMagicBytes, "PARE", "PAR1");
+      frame.state = Frame::State::encrypted;
+      break;
+  }
 }
 
 }  // namespace
@@ -115,11 +139,6 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     return frame;
   }
   frame.footer_offset = end - kFooterTailBytes - length;
-  if (tail_magic == kEncryptedMagic) {
-    add(findings, Rule::file_encrypted_footer, end - kMagicBytes, kMagicBytes, "PARE", "PAR1");
-    frame.state = Frame::State::encrypted;
-    return frame;
-  }
   if (length > limits.footer_bytes()) {
     add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, length, limits.footer_bytes());
     frame.state = Frame::State::limit;
@@ -136,8 +155,16 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     frame.state = Frame::State::unreadable;
     return frame;
   }
-  frame.footer = {bytes, frame.footer_offset, Space::file};
-  frame.state = Frame::State::footer;
+  encryption::FileKeys* const keys = source.keys();
+  if (tail_magic == kEncryptedMagic) {
+    frame.crypto = {bytes, frame.footer_offset, Space::file};
+    open_encrypted(frame, bytes, source, limits, findings);
+  } else {
+    frame.footer = {bytes, frame.footer_offset, Space::file};
+    frame.state = Frame::State::footer;
+    if (keys != nullptr) keys->open_plaintext_footer(bytes, frame.footer_offset, source, limits, findings);
+  }
+  if (keys != nullptr) frame.opened = keys->opened();
   return frame;
 }
 

@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
 #include "codec/base/large_pages.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
+#include "codec/format/column_chunk.hpp"
 #include "codec/rules/finding.hpp"
 
 namespace parqproof {
@@ -23,17 +25,21 @@ inline constexpr std::uint64_t kMinFileBytes = 26;
 /// The footer and the fields around it.
 struct Frame {
   enum class State : std::uint8_t {
-    footer,      ///< `footer` has the bytes of an unencrypted footer
-    encrypted,   ///< the footer is present but encrypted
-    lost,        ///< there is no footer; the findings have the reason
-    limit,       ///< the footer is larger than Limits::footer_bytes()
+    footer,     ///< `footer` has the bytes of an unencrypted footer
+    encrypted,  ///< the footer is present but encrypted, and there is no key for it
+    sealed,  ///< the footer is encrypted and cannot be decrypted with the key: the findings have the reason
+    lost,    ///< there is no footer; the findings have the reason
+    limit,   ///< the footer is larger than Limits::footer_bytes()
     unreadable,  ///< the source could not be read
   };
   State state = State::lost;
   std::uint64_t end = 0;            ///< one past the tail magic
   std::uint64_t footer_offset = 0;  ///< first byte of the footer; the bytes before it belong to data
   LargeBytes bytes;
-  View footer;  ///< bytes of the footer, owned by `bytes`
+  View footer;  ///< bytes of the footer, owned by `bytes`; Space::module if it was decrypted
+  View crypto;  ///< an encrypted file's FileCryptoMetaData and what follows it up to the footer length
+  std::shared_ptr<const OpenedMetadata>
+      opened;  ///< encrypted column metadata that was decrypted; may be null
 };
 
 /// Returns true if PAR1 or PARE is at `offset`; false if that cannot be read.

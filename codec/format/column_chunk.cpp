@@ -1,5 +1,6 @@
 #include "codec/format/column_chunk.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -73,6 +74,36 @@ bool lists_defined_encodings(const ColumnMetaData& meta) {
     all = all && !kEncodingEnum.name_of(number).empty();
   });
   return all;
+}
+
+bool OpenedMetadata::contains(std::uint64_t offset) const noexcept {
+  return std::ranges::binary_search(offsets, offset);
+}
+
+View opened_metadata(View encrypted_column_metadata) noexcept {
+  constexpr std::size_t kHead = 16;  // the length and the nonce of a module
+  constexpr std::size_t kTag = 16;
+  if (encrypted_column_metadata.size() < kHead + kTag) return {};
+  View inside = encrypted_column_metadata.part(kHead, encrypted_column_metadata.size() - kHead - kTag);
+  inside.space = Space::module;
+  return inside;
+}
+
+void open_metadata(ColumnChunk& chunk, const OpenedMetadata* metadata, const Limits& limits) {
+  chunk.opened = false;
+  if (metadata == nullptr || !chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return;
+  if (!chunk.has(ColumnChunk::id_encrypted_column_metadata)) {
+    chunk.opened = metadata->has_footer_key && chunk.has(ColumnChunk::id_meta_data) &&
+                   chunk.crypto_metadata.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY);
+    return;
+  }
+  if (!metadata->contains(chunk.encrypted_column_metadata.base)) return;
+  chunk.opened = true;
+  thrift::Reader reader(opened_metadata(chunk.encrypted_column_metadata), {}, limits);
+  const bool is_read = reader.read(chunk.meta_data);
+  const std::uint32_t bit = 1U << ColumnChunk::id_meta_data;
+  chunk.fields.present = is_read ? chunk.fields.present | bit : chunk.fields.present & ~bit;
+  chunk.fields.misread = chunk.fields.misread || !is_read;
 }
 
 }  // namespace parqproof

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "codec/base/bytes.hpp"
+#include "codec/base/limits.hpp"
 #include "codec/format/encryption.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/format/statistics.hpp"
@@ -115,9 +117,28 @@ struct ColumnChunk {
   std::int32_t column_index_length = 0;
   ColumnCryptoMetaData crypto_metadata;
   View encrypted_column_metadata;
+  /// Not stored: the column is encrypted, and meta_data and pages can be decrypted. See open_metadata().
+  bool opened = false;
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
+  /// Returns true if the column is encrypted and cannot be decrypted.
+  [[nodiscard]] bool is_locked() const noexcept { return fields.mentions(id_crypto_metadata) && !opened; }
   static const thrift::StructType kType;
 };
+
+/// The encrypted metadata of column chunks that was decrypted in the bytes of a footer.
+struct OpenedMetadata {
+  std::vector<std::uint64_t> offsets;  ///< of the values of encrypted_column_metadata, ascending
+  bool has_footer_key = false;         ///< columns with the key of the footer can be decrypted
+
+  [[nodiscard]] bool contains(std::uint64_t offset) const noexcept;
+};
+
+/// The ColumnMetaData in the bytes of encrypted_column_metadata, once they were decrypted at their place.
+[[nodiscard]] View opened_metadata(View encrypted_column_metadata) noexcept;
+
+/// Completes a chunk that was read: sets `opened`, and reads meta_data from encrypted_column_metadata if that
+/// was decrypted. `metadata`: null if nothing was.
+void open_metadata(ColumnChunk& chunk, const OpenedMetadata* metadata, const Limits& limits);
 
 }  // namespace parqproof

@@ -44,6 +44,7 @@ bool FooterVisitor::read_column(thrift::Reader& reader, std::uint32_t index) {
   const auto group = static_cast<std::int32_t>(row_group_);
   const bool complete =
       read_at(reader, *chunk, {group, static_cast<std::int32_t>(index), -1}, {group, -1, -1});
+  if (opened_ != nullptr) open_metadata(*chunk, opened_, *limits_);
   return column(*chunk, {reader, index, complete}) && complete;
 }
 

@@ -22,6 +22,13 @@ class FooterVisitor : private thrift::ElementHandler {
   /// as visit() does.
   [[nodiscard]] bool visit_row_groups(thrift::Reader& reader, const FileMetaData& meta);
 
+  /// Column chunks are completed with this metadata (open_metadata()), which outlives the visitor; may be
+  /// null.
+  void set_opened(const OpenedMetadata* opened, const Limits& limits) noexcept {
+    opened_ = opened;
+    limits_ = &limits;
+  }
+
  protected:
   /// The lists that are visited. Columns are those of row groups that are visited.
   struct Lists {
@@ -87,6 +94,8 @@ class FooterVisitor : private thrift::ElementHandler {
   SchemaElement schema_element_;
   RowGroup group_;
   ColumnChunk chunk_;
+  const OpenedMetadata* opened_ = nullptr;
+  const Limits* limits_ = nullptr;
 };
 
 }  // namespace parqproof

@@ -171,7 +171,7 @@ class HeaderReading {
         {Id::id_definition_levels_byte_length, "data_page_header_v2.definition_levels_byte_length",
          data.definition_levels_byte_length, leaf_.max_definition},
     };
-    std::int64_t room = header_.compressed_page_size;
+    std::int64_t room = page_.content_size();
     if (header_.uncompressed_page_size >= 0)
       room = std::min<std::int64_t>(room, header_.uncompressed_page_size);
     for (const Levels& levels : both) {

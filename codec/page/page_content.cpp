@@ -48,14 +48,14 @@ bool are_clean(LevelReader levels, const DataPageParts& parts) {
 bool says_compressed(const Page& page, CompressionCodec codec) noexcept {
   if (codec == CompressionCodec::UNCOMPRESSED) return false;
   // The format does not define whether index pages are compressed.
-  if (page.is_index()) return page.header.uncompressed_page_size != page.header.compressed_page_size;
+  if (page.is_index()) return page.header.uncompressed_page_size != page.content_size();
   return !page.is_v2() || page.header.data_page_header_v2.is_compressed;
 }
 
 bool PageContent::read(PageReader& reader, const Page& page) {
   checksum_ = Checksum::not_compared;
-  mislabelled_ = false;
-  stored_ = image_ = reader.read_body(page);
+  mislabelled_ = levels_open_ = false;
+  body_ = stored_ = image_ = reader.read_body(page);
   return stored_.size() == page.stored_size();
 }
 
@@ -68,6 +68,16 @@ PageContent::State PageContent::open_stored(PageReader& reader, const Page& page
 PageContent::State PageContent::open(PageReader& reader, const Page& page, CompressionCodec codec,
                                      bool with_checksum, Buffer& room, Notes& notes) {
   if (!read(reader, page)) return State::unreadable;
+  if (page.module) {
+    auto opened = reader.open_body(page, body_, level_bytes(page));
+    if (!opened) {
+      if (with_checksum) compare_checksum(page, false);
+      return close(std::move(opened.error()));
+    }
+    stored_ = image_ = opened->bytes;
+    levels_open_ = opened->levels_open;
+    if (level_bytes(page) > stored_.size()) return close_level_lengths(page);
+  }
   const State state = expand(page, codec, room, notes);
   if (with_checksum) compare_checksum(page, state == State::open);
   return state;
@@ -78,13 +88,20 @@ PageContent::State PageContent::close(PageFault fault) {
   return State::closed;
 }
 
+/// page/v2-level-lengths
+PageContent::State PageContent::close_level_lengths(const Page& page) {
+  return close(PageFault::in_header(
+      Rule::page_v2_level_lengths, "data_page_header_v2.definition_levels_byte_length",
+      contrast(page.header.data_page_header_v2.definition_levels_byte_length, at_most(stored_.size()))));
+}
+
 /// Returns true if the bytes after the levels are compressed: according to the header or, in a mislabelled
 /// page, because they expand to exactly the claimed size.
 bool PageContent::is_compressed_body(const Page& page, CompressionCodec codec, std::size_t levels,
                                      Buffer& room) {
   if (says_compressed(page, codec)) return true;
   mislabelled_ = page.is_v2() && codec != CompressionCodec::UNCOMPRESSED &&
-                 page.header.uncompressed_page_size != page.header.compressed_page_size;
+                 page.header.uncompressed_page_size != page.content_size();
   if (!mislabelled_) return false;
   const auto claimed = static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (claimed < levels || stored_.size() < levels) return false;
@@ -132,9 +149,9 @@ PageContent::State PageContent::expand(const Page& page, CompressionCodec codec,
 void PageContent::compare_checksum(const Page& page, bool expanded) {
   if (!page.header.has(PageHeader::id_crc)) return;
   const auto stated = static_cast<std::uint32_t>(page.header.crc);
-  computed_ = crc32(stored_.bytes);
+  computed_ = crc32(body_.bytes);
   checksum_ = stated == computed_                         ? Checksum::right
-              : stated == crc32c(stored_.bytes)           ? Checksum::castagnoli
+              : stated == crc32c(body_.bytes)             ? Checksum::castagnoli
               : expanded && stated == crc32(image_.bytes) ? Checksum::of_image
                                                           : Checksum::wrong;
 }

@@ -60,7 +60,10 @@ class PageContent {
   /// After State::open, stored() is valid.
   [[nodiscard]] State open_stored(PageReader& reader, const Page& page);
 
+  /// The stored bytes of the body; of an encrypted one after open(), the decrypted bytes.
   [[nodiscard]] View stored() const noexcept { return stored_; }
+  /// encryption/v2-levels: the levels of an encrypted page are not encrypted.
+  [[nodiscard]] bool are_levels_open() const noexcept { return levels_open_; }
   /// The uncompressed page: the stored bytes if they are not compressed, else bytes in `room` (Space::page).
   [[nodiscard]] View image() const noexcept { return image_; }
   [[nodiscard]] bool is_compressed() const noexcept { return image_.space == Space::page; }
@@ -80,15 +83,18 @@ class PageContent {
                                         Buffer& room);
   void compare_checksum(const Page& page, bool expanded);
   [[nodiscard]] State close(PageFault fault);
+  [[nodiscard]] State close_level_lengths(const Page& page);
 
   Decompressor* decompressor_;
   const Limits* limits_;
+  View body_;  // as it is in the file
   View stored_;
   View image_;
   PageFault fault_;
   std::uint32_t computed_ = 0;  // CRC-32 of the stored bytes
   Checksum checksum_ = Checksum::not_compared;
   bool mislabelled_ = false;
+  bool levels_open_ = false;
 };
 
 /// Removes the levels of one kind, with max `max`, from the front of `rest`, the remaining image of a v1 page

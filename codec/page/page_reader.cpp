@@ -1,12 +1,20 @@
 #include "codec/page/page_reader.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "codec/base/bits.hpp"
 
 namespace parqproof {
 namespace {
 
 /// Size that suffices for nearly all headers; only those with long statistics are longer.
 constexpr std::uint64_t kUsualHeaderBytes = 256;
+
+/// Bytes of a chunk that are decrypted to find ordinals of pages, and what a trial costs apart from its
+/// bytes.
+constexpr std::uint64_t kSearchBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kBytesPerTrial = 256;
 
 }  // namespace
 
@@ -45,6 +53,10 @@ bool Page::has_unknown_type() const noexcept {
 
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
+  page.module.reset();
+  page.module_frame = 0;
+  sealed_end_ = 0;
+  if (cipher_ != nullptr) return read_sealed_header(offset, bound, judged, page);
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
   const auto not_intact = [&] {
     const bool is_cut = room == limits_->page_header_bytes() && room < bound - offset;
@@ -89,6 +101,236 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
 
 View PageReader::read_body(const Page& page) {
   return window_.view(page.body, page.stored_size(), ahead_of(page.end()));
+}
+
+void PageReader::enter(const Place& chunk) {
+  if (chunk.row_group < 0) return;
+  encryption::FileKeys* const keys = window_.source().keys();
+  cipher_ = keys == nullptr ? nullptr : keys->cipher_of(chunk.row_group, chunk.leaf);
+  chunk_ = chunk;
+  last_header_ = next_header_ = kAnywhere;
+  last_ordinal_ = next_ordinal_ = 0;
+  is_ordered_ = true;
+  search_budget_ = kSearchBytes;
+}
+
+namespace {
+
+PageFault page_fault_of(encryption::ModuleFault fault) {
+  return PageFault::in_bytes(fault.error, std::move(fault.contrast));
+}
+
+/// Cuts a module that has all of `bytes`. Error: encryption/module-length.
+std::expected<encryption::Module, encryption::ModuleFault> cut_all(View bytes, encryption::Mode mode) {
+  const Result<encryption::Module> module = encryption::cut_module(bytes, mode);
+  if (!module) return std::unexpected(encryption::length_fault(module.error()));
+  if (module->length == bytes.size()) return *module;
+  constexpr std::uint64_t kField = encryption::kModuleLengthBytes;
+  return std::unexpected(encryption::ModuleFault{
+      Error::at(Rule::encryption_module_length, bytes.part(0, kField), module->length, bytes.size()),
+      contrast(module->length - kField, bytes.size() - kField)});
+}
+
+void report(const thrift::Judged& judged, const encryption::ModuleFault& fault) {
+  if (judged.findings == nullptr || !judged.findings->wants(fault.error.rule)) return;
+  Finding finding;
+  finding.rule = fault.error.rule;
+  finding.place = judged.place;
+  finding.offset = fault.error.offset;
+  finding.length = fault.error.length;
+  finding.found = fault.contrast.found;
+  finding.expected = fault.contrast.expected;
+  finding.detail = fault.contrast.detail;
+  judged.findings->add(std::move(finding));
+}
+
+}  // namespace
+
+/// Returns the number of data pages before the header at `offset`; negative if it is unknown.
+std::int32_t PageReader::expected_ordinal(std::uint64_t offset) const noexcept {
+  if (offset == last_header_) return last_ordinal_;
+  return offset == next_header_ || next_header_ == kAnywhere ? next_ordinal_ : -1;
+}
+
+std::optional<encryption::ModulePlace> PageReader::open_header(const encryption::Module& module,
+                                                               std::uint64_t offset) {
+  using encryption::ModuleType;
+  const auto opens = [&](const encryption::ModulePlace& place) {
+    return cipher_->open(module, place, header_bytes_.data());
+  };
+  const std::int32_t expected = expected_ordinal(offset);
+  if (expected >= 0 && expected <= encryption::kMaxOrdinal) {
+    const encryption::ModulePlace data = cipher_->place(ModuleType::data_page_header, expected);
+    if (opens(data)) return data;
+  }
+  const encryption::ModulePlace dictionary = cipher_->place(ModuleType::dictionary_page_header);
+  if (opens(dictionary)) return dictionary;
+  if (expected >= 0 && is_ordered_) return std::nullopt;
+  const std::uint64_t cost = kBytesPerTrial + module.ciphertext.size();
+  for (std::int32_t page = 0; page <= encryption::kMaxOrdinal; ++page) {
+    const encryption::ModulePlace data = cipher_->place(ModuleType::data_page_header, page);
+    if (search_budget_ < cost) break;
+    search_budget_ -= cost;
+    if (opens(data)) return data;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t PageReader::clear_header(std::uint64_t offset, std::uint64_t bound) {
+  std::unique_ptr<encryption::ChunkCipher> cipher = std::move(cipher_);
+  Page page;
+  const bool is_clear = read_header(offset, bound, {}, page) == State::read && page.faults == 0 &&
+                        page.has_member() && page.can_be_skipped() && page.end() <= bound;
+  cipher_ = std::move(cipher);
+  return is_clear ? page.header_bytes.size() : 0;
+}
+
+bool PageReader::report_clear(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged) {
+  if (last_header_ != kAnywhere || next_header_ != kAnywhere) return false;
+  const std::uint64_t length = clear_header(offset, bound);
+  if (length == 0) return false;
+  const View at = window_.view(offset, length);
+  report(judged, {Error::at(Rule::encryption_clear_pages, at, 0, 0), contrast("a page header", "a module")});
+  return true;
+}
+
+PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint64_t bound,
+                                                 const thrift::Judged& judged, Page& page) {
+  using encryption::ModuleType;
+  page.offset = offset;
+  page.faults = 0;
+  page.sound = true;
+  page.too_deep = false;
+  const std::uint64_t room = bound - offset;
+  const View head = window_.view(offset, std::min<std::uint64_t>(room, encryption::kModuleLengthBytes),
+                                 ahead_of(offset + kUsualHeaderBytes));
+  if (window_.failed()) return State::unreadable;
+  const std::uint64_t length =
+      head.size() == encryption::kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
+  if (length > limits_->page_header_bytes() && length <= room) {
+    return report_clear(offset, bound, judged) ? State::framing_lost : State::limit;
+  }
+  const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
+  View all = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
+                          ahead_of(offset + size));
+  if (window_.failed()) return State::unreadable;
+  Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
+  if (!module) {
+    Error error = module.error();
+    if (report_clear(offset, bound, judged)) return State::framing_lost;
+    if (error.expected >= 0)
+      error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
+    report(judged, encryption::length_fault(error));
+    return State::framing_lost;
+  }
+  header_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
+  const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
+  if (!place) {
+    if (report_clear(offset, bound, judged)) return State::framing_lost;
+    all = window_.view(offset, size);  // the search for an open header has moved the window
+    module = encryption::cut_module(all, encryption::Mode::gcm);
+    // The lengths of the header and of the body lead to the next page.
+    const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
+    if (judged.findings != nullptr) {
+      // A first page is a data page for all that is known.
+      report(judged, window_.source().keys()->explain(*module, all,
+                                                      cipher_->place(ModuleType::data_page_header, ordinal)));
+    }
+    const std::uint64_t body = offset + module->length;
+    if (bound - body >= encryption::kModuleLengthBytes) {
+      const View next = window_.view(body, encryption::kModuleLengthBytes);
+      const std::uint64_t body_length = next.size() == 4 ? load_le<std::uint32_t>(next.data()) : UINT64_MAX;
+      if (body_length <= bound - body - encryption::kModuleLengthBytes)
+        sealed_end_ = body + encryption::kModuleLengthBytes + body_length;
+    }
+    next_header_ = sealed_end_ == 0 ? kAnywhere : sealed_end_;
+    next_ordinal_ = ordinal + 1;
+    return State::framing_lost;
+  }
+  const bool is_data = place->type == ModuleType::data_page_header;
+  const View bytes{{header_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module};
+  thrift::Reader quiet(bytes, {}, *limits_);
+  const bool framed = quiet.read(page.header);
+  page.faults = quiet.faults();
+  page.sound = quiet.sound();
+  page.too_deep = quiet.too_deep();
+  if (judged.findings != nullptr && quiet.faults() != 0) {
+    thrift::Reader reader(bytes, judged, *limits_);
+    (void)reader.read(page.header);
+  }
+  if (!framed) return page.too_deep ? State::limit : State::framing_lost;
+  page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - bytes.base));
+  page.body = offset + module->length;
+  page.module = cipher_->place(is_data ? ModuleType::data_page : ModuleType::dictionary_page,
+                               is_data ? place->page : 0);
+  page.module_frame =
+      static_cast<std::uint32_t>(encryption::frame_bytes(cipher_->mode_of(page.module->type)));
+  is_ordered_ = true;
+  last_header_ = offset;
+  if (is_data) last_ordinal_ = place->page;
+  if (!is_data) last_ordinal_ = std::max(expected_ordinal(offset), 0);
+  next_header_ = page.can_be_skipped() ? page.end() : kAnywhere;
+  next_ordinal_ = last_ordinal_ + (is_data ? 1 : 0);
+  return State::read;
+}
+
+std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Page& page, View stored,
+                                                                       std::size_t levels) {
+  // Another reader may have read the header.
+  if (cipher_ == nullptr) enter({page.module->row_group, page.module->column});
+  if (cipher_ == nullptr) return std::unexpected(PageFault::source_unreadable());
+  const encryption::Mode mode = cipher_->mode_of(page.module->type);
+  const auto module = cut_all(stored, mode);
+  if (module) {
+    module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
+    if (cipher_->open(*module, *page.module, module_bytes_.data())) {
+      return OpenedBody{
+          {{module_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module}, false};
+    }
+  }
+  // encryption/v2-levels: parquet-java encrypts only what follows the levels.
+  if (page.is_v2() && levels < stored.size()) {
+    const auto values = cut_all(stored.from(levels), mode);
+    if (values) {
+      module_bytes_.resize(levels + std::max<std::size_t>(values->ciphertext.size(), 1));
+      if (cipher_->open(*values, *page.module, module_bytes_.data() + levels)) {
+        std::copy_n(stored.data(), levels, module_bytes_.data());
+        return OpenedBody{{{module_bytes_.data(), levels + values->ciphertext.size()},
+                           values->ciphertext.base - levels,
+                           Space::module},
+                          levels != 0};
+      }
+    }
+  }
+  if (!module) return std::unexpected(page_fault_of(module.error()));
+  return std::unexpected(page_fault_of(window_.source().keys()->explain(*module, stored, *page.module)));
+}
+
+std::expected<View, PageFault> PageReader::open_structure(View stored, encryption::ModuleType type) {
+  if (cipher_ == nullptr) return stored;
+  const auto module = cut_all(stored, encryption::Mode::gcm);
+  if (!module) return std::unexpected(page_fault_of(module.error()));
+  const encryption::ModulePlace place = cipher_->place(type);
+  module_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
+  if (!cipher_->open(*module, place, module_bytes_.data()))
+    return std::unexpected(page_fault_of(window_.source().keys()->explain(*module, stored, place)));
+  return View{{module_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module};
+}
+
+std::expected<PageReader::OpenedModule, PageFault> PageReader::read_module(std::uint64_t offset,
+                                                                           std::uint64_t end,
+                                                                           encryption::ModuleType type) {
+  const std::uint64_t room = end - std::min(offset, end);
+  const View head = window_.view(offset, std::min<std::uint64_t>(room, encryption::kModuleLengthBytes));
+  if (window_.failed()) return std::unexpected(PageFault::source_unreadable());
+  const std::uint64_t length =
+      head.size() == encryption::kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
+  const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
+  const View stored = window_.view(offset, size);
+  if (window_.failed()) return std::unexpected(PageFault::source_unreadable());
+  const std::expected<View, PageFault> opened = open_structure(stored, type);
+  if (!opened) return std::unexpected(opened.error());
+  return OpenedModule{*opened, offset + size};
 }
 
 }  // namespace parqproof

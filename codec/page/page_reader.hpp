@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
+#include "codec/encryption/file_keys.hpp"
 #include "codec/format/page_header.hpp"
+#include "codec/page/page_fault.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof {
@@ -22,6 +27,9 @@ struct Page {
   std::uint64_t faults = 0;  ///< number of faults that the strict reader found in the header
   bool sound = true;         ///< no fault makes the content of the header ambiguous
   bool too_deep = false;     ///< thrift/nesting-depth: the header was not read to its end
+  /// The module of the body; nothing if the page is not encrypted.
+  std::optional<encryption::ModulePlace> module = std::nullopt;
+  std::uint32_t module_frame = 0;  ///< bytes of the body that are not its ciphertext
 
   /// Returns true if the page can be skipped: its stored size is valid.
   [[nodiscard]] bool can_be_skipped() const noexcept {
@@ -31,6 +39,10 @@ struct Page {
     return static_cast<std::uint64_t>(header.compressed_page_size);
   }
   [[nodiscard]] std::uint64_t end() const noexcept { return body + stored_size(); }
+  /// The size of the body without the frame of its module.
+  [[nodiscard]] std::int64_t content_size() const noexcept {
+    return std::int64_t{header.compressed_page_size} - std::int64_t{module_frame};
+  }
 
   [[nodiscard]] std::int32_t ordinal() const noexcept { return place.page; }
   /// num_values of the header's member; 0 for pages of other types.
@@ -73,6 +85,40 @@ class PageReader {
 
   /// Returns the stored bytes of a body; on a read error an empty view of the wrong size.
   [[nodiscard]] View read_body(const Page& page);
+
+  /// Reads the modules of this chunk from now on, and decrypts them if it is encrypted and there is a key:
+  /// the only place where the bytes of pages and their structures are decrypted. No effect without a row
+  /// group.
+  void enter(const Place& chunk);
+  /// The next header may be that of any page of the chunk. Otherwise pages follow one another.
+  void expect_any_page() noexcept { is_ordered_ = false; }
+  [[nodiscard]] bool decrypts() const noexcept { return cipher_ != nullptr; }
+  /// Returns the size of the page header without encryption at `offset`, whose page ends before `bound`; 0 if
+  /// there is none.
+  [[nodiscard]] std::uint64_t clear_header(std::uint64_t offset, std::uint64_t bound);
+  /// Decrypts the body of a page with a module; valid until the next body. `levels`: of a v2 page. Faults:
+  /// encryption/module-length, encryption/module-place, encryption/tag.
+  struct OpenedBody {
+    View bytes;
+    bool levels_open = false;  ///< encryption/v2-levels: only what follows the levels is a module
+  };
+  [[nodiscard]] std::expected<OpenedBody, PageFault> open_body(const Page& page, View stored,
+                                                               std::size_t levels);
+  /// Decrypts the module of a structure that ends with `stored`, which is a view of any bytes of this reader;
+  /// valid until the next such call. Returns `stored` if the chunk is not encrypted.
+  [[nodiscard]] std::expected<View, PageFault> open_structure(View stored, encryption::ModuleType type);
+  /// Reads and decrypts the module at `offset`, which ends before `end`; valid until the next such call.
+  struct OpenedModule {
+    View bytes;
+    std::uint64_t end = 0;
+  };
+  [[nodiscard]] std::expected<OpenedModule, PageFault> read_module(std::uint64_t offset, std::uint64_t end,
+                                                                   encryption::ModuleType type);
+  /// After State::framing_lost of an encrypted page: the end of its body according to the lengths of its two
+  /// modules; 0 if they are wrong.
+  [[nodiscard]] std::uint64_t sealed_end() const noexcept { return sealed_end_; }
+  /// Offset of the page after the last one that was read, or whose lengths led to it.
+  [[nodiscard]] std::uint64_t next_header() const noexcept { return next_header_; }
   /// Returns any bytes; the caller has checked that they are inside the file.
   [[nodiscard]] View read(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
@@ -82,11 +128,35 @@ class PageReader {
     return end < ahead_end_ ? std::min(ahead_, ahead_end_ - end) : 0;
   }
 
+  [[nodiscard]] State read_sealed_header(std::uint64_t offset, std::uint64_t bound,
+                                         const thrift::Judged& judged, Page& page);
+  /// Returns the place of the header module at `offset`, which is decrypted to header_bytes_; nothing if it
+  /// does not authenticate.
+  [[nodiscard]] std::optional<encryption::ModulePlace> open_header(const encryption::Module& module,
+                                                                   std::uint64_t offset);
+  [[nodiscard]] std::int32_t expected_ordinal(std::uint64_t offset) const noexcept;
+  /// Reports encryption/clear-pages. Returns false unless the chunk begins at `offset`, with an open header.
+  [[nodiscard]] bool report_clear(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged);
+
   Window window_;
   const Limits* limits_;
   std::uint64_t ahead_;
   std::uint64_t ahead_end_ = UINT64_MAX;
   std::vector<std::uint8_t> header_bytes_;
+
+  // Of the encrypted chunk.
+  static constexpr std::uint64_t kAnywhere = UINT64_MAX;
+  std::unique_ptr<encryption::ChunkCipher> cipher_;
+  Place chunk_;
+  std::vector<std::uint8_t> module_bytes_;  // the last body or structure, decrypted
+  std::uint64_t last_header_ = kAnywhere;   // offset of the last header that was opened
+  std::int32_t last_ordinal_ = 0;           // and the number of data pages before it
+  std::uint64_t next_header_ = kAnywhere;   // offset of the one after it; anywhere: none was read yet
+  std::int32_t next_ordinal_ = 0;
+  std::uint64_t sealed_end_ = 0;
+  bool is_ordered_ = true;
+  std::uint64_t search_budget_ =
+      0;  // bytes that are decrypted to find ordinals, with a constant for each trial
 };
 
 }  // namespace parqproof

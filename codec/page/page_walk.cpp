@@ -20,6 +20,7 @@ PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExte
                    const Place& place)
     : reader_(reader), regions_(regions), extent_(extent), place_(place), offset_(extent.start) {
   place_.page = 0;
+  reader_.enter(place);
   reader_.read_ahead_to(extent_.metadata_end);
 }
 
@@ -63,6 +64,7 @@ void PageWalk::move_past_page() noexcept {
 void PageWalk::resume(std::uint64_t offset, std::int32_t ordinal) noexcept {
   on_page_ = has_probe_ = false;
   resumed_ = true;
+  if (offset != reader_.next_header()) reader_.expect_any_page();
   offset_ = offset;
   place_.page = ordinal;
 }
@@ -89,6 +91,7 @@ PageFault PageWalk::fault(Step step) const {
   switch (loss_) {
     case Loss::none:
     case Loss::framing:
+    case Loss::module:
       break;
     case Loss::size_missing:
       return PageFault::in_header(Rule::thrift_required_field, field, contrast(kAbsent, field));
@@ -134,7 +137,7 @@ PageWalk::Step PageWalk::next(Findings* findings) {
       case PageReader::State::read:
         break;
       case PageReader::State::framing_lost:
-        return stop_at(Loss::framing);
+        return stop_at(reader_.sealed_end() != 0 ? Loss::module : Loss::framing);
       case PageReader::State::limit:
         return Step::limit;
       case PageReader::State::unreadable:

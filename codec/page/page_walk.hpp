@@ -29,6 +29,7 @@ class PageWalk {
     size_missing,   ///< the header has no compressed_page_size
     size_negative,  ///< page/size-negative
     beyond_bound,   ///< page/within-chunk: the page ends after bound()
+    module,         ///< the header does not authenticate; the next page is at module_end()
   };
 
   /// `regions`: the other structures of the file; a page may end after total_compressed_size, but before the
@@ -68,6 +69,8 @@ class PageWalk {
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
   /// Ordinal of that page in the chunk.
   [[nodiscard]] std::int32_t ordinal() const noexcept { return place_.page; }
+  /// After Loss::module: the end of the page, by the lengths of its modules.
+  [[nodiscard]] std::uint64_t module_end() const noexcept { return reader_.sealed_end(); }
   /// Upper bound of the end of that page.
   [[nodiscard]] std::uint64_t bound() const noexcept { return bound_; }
   [[nodiscard]] const ChunkExtent& extent() const noexcept { return extent_; }

@@ -49,8 +49,7 @@ void DataPages::open(const StoredChunk& chunk) {
 
 /// Starts at the first page of the extent.
 void DataPages::begin() {
-  walk_.emplace(*reader_, kNoRegions, chunk_.extent,
-                Place{static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), -1});
+  walk_.emplace(*reader_, kNoRegions, chunk_.extent, chunk_place(chunk_, leaf_));
   if (chunk_.part && !lacks_dictionary_) walk_->resume(chunk_.extent.start, chunk_.part->ordinal);
 }
 

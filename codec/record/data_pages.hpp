@@ -35,6 +35,11 @@ struct StoredChunk {
   bool has_plain_dictionary = false;
 };
 
+/// The place of the chunk of a leaf.
+[[nodiscard]] inline Place chunk_place(const StoredChunk& chunk, std::size_t leaf) noexcept {
+  return {static_cast<std::int32_t>(chunk.row_group), static_cast<std::int32_t>(leaf), -1};
+}
+
 /// The pages of a chunk as found independently of its metadata.
 struct FoundPages {
   std::optional<ChunkExtent> extent;  ///< nullopt if not all their headers can be read

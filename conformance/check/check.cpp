@@ -37,6 +37,15 @@ void report_symptoms(FileReport& report, const CheckOptions& options, std::vecto
   }
 }
 
+/// Returns true if the file is encrypted, and the caller has the key of its footer.
+bool can_decrypt(const Source& source, const CheckOptions& options) {
+  if (source.keys() == nullptr) return false;
+  Findings passed_over({});
+  static_cast<void>(
+      read_frame(source, options.footer_at.value_or(source.size()), options.limits, passed_over));
+  return is_decrypted(source);
+}
+
 }  // namespace
 
 FileReport check(const Source& source, std::string path, const CheckOptions& options) {
@@ -50,8 +59,13 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.input.path = path;
   check.input.folder = folder;
   std::vector<FileReport> reports(1);
-  judge_file(check, policy, diagnosis(), &reports);
+  const bool decrypts = can_decrypt(source, options);
+  judge_file(check, policy, diagnosis_of(source), &reports);
   std::vector<std::string_view> tried;
+  if (decrypts) {
+    reports.front() = report_of(check, policy, std::move(path));
+    return reports;
+  }
   TrialBudget budget(check);
   if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, budget, tried)) {
     try_earlier_footers(restored->check(), policy, budget);

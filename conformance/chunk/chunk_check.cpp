@@ -211,11 +211,32 @@ class ChunkCheck : PageExplanation {
       case PageWalk::Loss::beyond_bound:
         report_walk(step);
         return recover(BadPage::unusable_header, "a page runs past the column chunk");
+      case PageWalk::Loss::module:
+        return skip_module();
       case PageWalk::Loss::framing:
       case PageWalk::Loss::none:
         break;
     }
     return recover(BadPage::unusable_header, "a page header cannot be read");
+  }
+
+  /// Goes on after a page whose header does not authenticate: the lengths of its modules lead to the next
+  /// one.
+  bool skip_module() {
+    const std::int32_t page = walk_.ordinal();
+    record_lost({LostPart::page, place_of_page(page), {}, {}, recovery_.rows_at(walk_, walk_.offset())});
+    mark_sums_incomplete("a page header does not authenticate");
+    recovery_.skipped_module();
+    gaps_.last_page_lost = true;
+    const std::optional<RowRange> next = recovery_.rows_at(walk_, walk_.module_end());
+    row_positions_.resume(next ? std::optional(next->first) : std::nullopt);
+    rows_.mark_unknown();
+    services_.position.data_page.reset();
+    bodies_.skip_first_data_page();
+    if (page == 0) bodies_.mark_dictionary_unusable(PageBodies::Entries::damaged);
+    bodies_.mark_entries_missing();
+    walk_.resume(walk_.module_end(), page + 1);
+    return true;
   }
 
   [[nodiscard]] Place place_of_page(std::int32_t ordinal) const {
@@ -225,6 +246,10 @@ class ChunkCheck : PageExplanation {
   /// Finds where the walk continues after a page with an unusable header or a wrong size. Records the pages
   /// in between as lost, or as not run if a limit was exceeded. Returns false if the walk ends.
   bool recover(BadPage bad, std::string why) {
+    if (outcome_.findings.broke(Rule::encryption_clear_pages)) {  // no page of the chunk is encrypted
+      record_lost_from(walk_.ordinal());
+      return end_walk(std::move(why));
+    }
     if (bad == BadPage::unusable_header && !current_.too_much) doubt_last_page(Follower::page);
     const bool is_previous_lost = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
                                   outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);
@@ -275,6 +300,10 @@ class ChunkCheck : PageExplanation {
   /// do not begin as what they are should, unless a checksum covers the page.
   void doubt_last_page(Follower follower) {
     if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || gaps_.last_page_verified)
+      return;
+    // What follows may be encrypted, so its first bytes are no evidence.
+    if (!context_.footer.frame.crypto.empty() ||
+        context_.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm))
       return;
     const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
     if (bytes.size() != kPageStart) return;

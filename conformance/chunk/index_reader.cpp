@@ -154,6 +154,26 @@ class IndexReading {
   }
   static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
 
+  /// Decrypts an index of an encrypted column. If that fails, the index is lost.
+  std::optional<View> open(std::size_t index, PageReader& reader, Region& region, View stored,
+                           LostPart part) {
+    const auto type = region.kind == Region::Kind::column_index ? encryption::ModuleType::column_index
+                                                                : encryption::ModuleType::offset_index;
+    const std::expected<View, PageFault> opened = reader.open_structure(stored, type);
+    if (opened) return *opened;
+    lose_module(index, region, opened.error(), part);
+    return std::nullopt;
+  }
+  void lose_module(std::size_t index, Region& region, const PageFault& fault, LostPart part) {
+    if (fault.at == PageFault::At::unreadable) return;
+    report_at(findings_, fault.rule(), place_of(region), fault.error.offset, fault.error.length,
+              fault.contrast);
+    region.damaged = true;
+    out_.regions_known = false;
+    out_.lost.push_back({part, place_of(region)});
+    out_.settled.push_back({index, region});
+  }
+
   /// Reads one struct of the page index.
   template <typename Struct>
   void page_index(std::size_t index, PageReader& reader, IndexOfPages<Struct>& out, std::string_view prefix,
@@ -169,8 +189,18 @@ class IndexReading {
     if (reaches_into_footer(region)) {
       if (!finds(index, region, probe, part)) return;
     } else {
-      const View bytes = reader.read(region.offset, region.length);
-      if (bytes.size() != region.length) return;
+      const View stored = reader.read(region.offset, region.length);
+      if (stored.size() != region.length) return;
+      reader.enter(place_of(region));
+      const auto opened = open(index, reader, region, stored, part);
+      if (!opened) return;
+      const View bytes = *opened;
+      if (reader.decrypts()) {
+        out_.bytes += region.length;
+        out.bytes = bytes;
+        out.sound = judge(index, region, bytes, structure, prefix, part);
+        return;
+      }
       const Reading reading = read_quietly(bytes, structure);
       const bool is_intact = reading.sound && reading.length == region.length;
       if (is_intact && reading.faultless) {
@@ -203,12 +233,14 @@ class IndexReading {
       out_.lost.push_back({part, place});
     } else if (!is_complete) {
       not_run_.push_back({to_string(part), "it is nested deeper than the limit", place, {}});
-    } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
+    } else if (const std::uint64_t rest = bytes.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
       report_at(findings_, Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
                 std::string(prefix));
-      region.length -= rest;
-      region.surplus = static_cast<std::uint32_t>(rest);
+      if (bytes.space == Space::file) {
+        region.length -= rest;
+        region.surplus = static_cast<std::uint32_t>(rest);
+      }
     }
     if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
     return is_complete && !region.damaged && !thrift.damaged();
@@ -300,14 +332,33 @@ class IndexReading {
       at_num_bytes(Rule::limit_memory, region, extent, ceiling);
       skip("it needs more than an eighth of --max-memory");
     } else if (context_.footer.schema.leaf(region.leaf).type != Type::BOOLEAN) {
-      out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};
+      out_.filter = FilterBitset{region.offset + extent.bitset_at, *extent.bitset};
+      if (passing_.decrypts() && !opens_bitset(region, extent)) return;
       out_.bytes += *extent.bitset;
     }
+  }
+
+  /// Decrypts the bitset of an encrypted filter.
+  bool opens_bitset(const Region& region, const BloomFilterExtent& extent) {
+    const std::uint64_t begin = region.offset + extent.bitset_at - encryption::kModuleHeadBytes;
+    const auto module = passing_.read_module(begin, begin + encryption::kModuleFrameBytes + *extent.bitset,
+                                             encryption::ModuleType::bloom_filter_bitset);
+    if (!module) {
+      out_.filter.reset();
+      if (module.error().at == PageFault::At::unreadable) return false;
+      report_at(findings_, module.error().rule(), place_of(region), module.error().error.offset,
+                module.error().error.length, module.error().contrast);
+      out_.lost.push_back({LostPart::bloom_filter, place_of(region)});
+      return false;
+    }
+    out_.filter->decrypted.assign(module->bytes.data(), module->bytes.data() + module->bytes.size());
+    return true;
   }
 
   void bloom_filter(std::size_t index) {
     Region region = context_.regions[index];
     const std::uint64_t data_end = context_.footer.frame.footer_offset;
+    passing_.enter(place_of(region));
     const auto probe = [this](std::uint64_t offset, std::uint64_t room) { return filter_at(offset, room); };
     const auto read = [&](const thrift::Judged& judged) {
       const std::uint64_t end = region.length_known ? region.end() : data_end;
@@ -319,6 +370,7 @@ class IndexReading {
       if (!finds(index, region, probe, LostPart::bloom_filter)) return;
     } else {
       extent = read({});
+      if (extent.module) return lose_module(index, region, *extent.module, LostPart::bloom_filter);
       const bool fits = extent.sound && (!region.length_known || extent.length() == region.length);
       if (!fits && finds(index, region, probe, LostPart::bloom_filter)) extent = {};
     }

@@ -231,6 +231,12 @@ BodyOutcome PageBodies::judge(const Page& page) {
     return out_;
   }
   judge_checksum_of(page);
+  if (content_.are_levels_open()) {
+    // encryption/v2-levels
+    FindingSite::of_page_header(chunk_.site.findings, page)
+        .report(Rule::encryption_v2_levels, "data_page_header_v2",
+                contrast("not encrypted", "part of the encrypted body"));
+  }
   // Other errors in bytes with a wrong checksum have the same cause.
   const FindingSuppression silence(chunk_.site.findings, out_.untrusted);
   flush(notes);

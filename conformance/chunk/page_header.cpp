@@ -109,9 +109,9 @@ class HeaderRules {
                                  !header_.data_page_header_v2.is_compressed;
     if (!header_.has(PageHeader::id_uncompressed_page_size) || header_.uncompressed_page_size < 0) return;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && !v2_uncompressed) return;
-    if (header_.uncompressed_page_size == header_.compressed_page_size) return;
+    if (header_.uncompressed_page_size == page_.content_size()) return;
     site().report(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
-                  contrast(header_.uncompressed_page_size, header_.compressed_page_size));
+                  contrast(header_.uncompressed_page_size, page_.content_size()));
     out_.sums = false;
   }
 
@@ -266,7 +266,7 @@ class HeaderRules {
         {data.has(Id::id_definition_levels_byte_length), data.definition_levels_byte_length,
          chunk_.leaf.max_definition, "data_page_header_v2.definition_levels_byte_length"},
     };
-    std::int64_t room = header_.compressed_page_size;
+    std::int64_t room = page_.content_size();
     if (header_.uncompressed_page_size >= 0)
       room = std::min<std::int64_t>(room, header_.uncompressed_page_size);
     for (const Levels& levels : both) {
@@ -278,7 +278,7 @@ class HeaderRules {
     const std::int64_t level_bytes =
         std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && data.is_compressed &&
-        header_.compressed_page_size == level_bytes && header_.uncompressed_page_size == level_bytes) {
+        page_.content_size() == level_bytes && header_.uncompressed_page_size == level_bytes) {
       report_at(chunk_.site.findings, Rule::page_v2_zero_body, page_.place, page_.offset,
                 page_.header_bytes.size(), contrast("zero bytes, is_compressed", "is_compressed = false"),
                 "data_page_header_v2.is_compressed");

@@ -73,7 +73,10 @@ class Recovery {
 
   /// Number of pages that jumps have skipped, from the ordinals of the pages around them.
   [[nodiscard]] std::int32_t skipped_pages() const noexcept { return skipped_pages_; }
+  /// Returns true if pages were skipped.
   [[nodiscard]] bool has_jumped() const noexcept { return has_jumped_; }
+  /// Notes a page whose header does not authenticate, which was skipped by the lengths of its modules.
+  void skipped_module() noexcept { has_jumped_ = true; }
 
  private:
   [[nodiscard]] const PageStarts& starts(const PageWalk& walk);

@@ -7,6 +7,7 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
@@ -19,6 +20,7 @@ namespace {
 struct Cat {
   std::string path;
   std::optional<std::uint64_t> footer_at;
+  Keys keys;
   RowOptions options;
   bool physical = false;
 };
@@ -59,6 +61,7 @@ void declare(Subcommand& sub, Cat& cat) {
           "--skip-damaged=null: write them with null for lost values")
       .flag("--ignore-crc", options.ignore_crc, "read pages despite a wrong checksum")
       .footer_at(cat.footer_at)
+      .keys([&cat](const std::string& path) { cat.keys = read_keys(path); })
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
@@ -116,7 +119,7 @@ int run(const Cat& cat) {
   if (!cat.options.lookup.empty() && cat.options.damaged != DamagedRows::end)
     return could_not_run("--lookup and --skip-damaged exclude each other");
   std::string why;
-  const FooterInput input = open_input(cat.path, cat.footer_at, why);
+  const FooterInput input = open_input(cat.path, cat.footer_at, cat.keys, why);
   if (input.file == nullptr) return could_not_run(cat.path + ": " + why);
   Out out(STDOUT_FILENO);
   ReadingFailure failure;

@@ -16,6 +16,7 @@
 #include "conformance/cli/config.hpp"
 #include "conformance/cli/input/file_search.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
@@ -42,6 +43,7 @@ struct Check {
   std::vector<FileOutput> outputs;       ///< in addition to standard output
   std::vector<Verdict> tolerated;        ///< files with these exit with 0
   ReportForm form = ReportForm::text;
+  Keys keys;
   std::string baseline;  ///< path; empty: none
   std::string config;    ///< path; empty: the nearest
   bool no_config = false;
@@ -180,6 +182,7 @@ void declare(Subcommand& sub, Check& check) {
       .number("-j,--jobs", take_jobs, "N",
               "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)
+      .keys([&check](const std::string& path) { check.keys = read_keys(path); })
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the decoding loops, for diagnosis")
@@ -228,9 +231,10 @@ struct PathResult {
   std::unique_ptr<Source> source;   ///< null if it could not be opened
 };
 
-PathResult check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
+PathResult check_path(const std::string& path, CheckOptions options, const Keys& keys, bool hex,
+                      ProgressLine& line) {
   std::string why;
-  std::unique_ptr<Source> source = cancelled() ? nullptr : open_input(path, why);
+  std::unique_ptr<Source> source = cancelled() ? nullptr : open_input(path, keys, why);
   if (cancelled()) return {{not_checked(path, options)}, nullptr};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
@@ -306,7 +310,7 @@ class Run {
     ProgressLine line(files_, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);
-      PathResult result = check_path(files_[i].path, options_, check_.hex, line);
+      PathResult result = check_path(files_[i].path, options_, check_.keys, check_.hex, line);
       line.end();
       for (FileReport& report : result.reports) {
         const std::string& folder = files_[i].folder;

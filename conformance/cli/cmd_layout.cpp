@@ -9,6 +9,7 @@
 
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/bytes/annotate.hpp"
@@ -25,6 +26,7 @@ constexpr std::size_t kAround = 8;
 struct ByteMap {
   std::string path;
   std::optional<std::uint64_t> footer_at;
+  Keys keys;
   Format format = Format::text;
   bool hex = false;         ///< print bytes
   bool decompress = false;  ///< print compressed bodies as their image
@@ -82,6 +84,7 @@ void declare(Subcommand& sub, ByteMap& map) {
   sub.file(map.path)
       .format(map.format)
       .footer_at(map.footer_at)
+      .keys([&map](const std::string& path) { map.keys = read_keys(path); })
       .flag("--hex", map.hex, "print the bytes, each run with the name and value of its field")
       .flag("--decompress", map.decompress,
             "print the decompressed image of compressed pages: offsets\n"
@@ -167,7 +170,7 @@ ByteListing listing_of(const ByteMap& map, const Source& source, const Layout& l
 int run(const ByteMap& map) {
   if (map.at && map.by_place()) return could_not_run("--at excludes --row-group, --column and --page");
   std::string why;
-  const FooterInput input = open_input(map.path, map.footer_at, why);
+  const FooterInput input = open_input(map.path, map.footer_at, map.keys, why);
   if (input.file == nullptr) return could_not_run(map.path + ": " + why);
   Out out(STDOUT_FILENO);
   const Source& file = *input.file;

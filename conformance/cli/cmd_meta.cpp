@@ -6,6 +6,7 @@
 
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/metadata/metadata.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct Meta {
   std::string path;
   std::optional<std::uint64_t> footer_at;
+  Keys keys;
   Format format = Format::text;
   bool values = false;
 };
@@ -28,6 +30,7 @@ void declare(Subcommand& sub, Meta& meta) {
             "bounds by logical type, and those of page indexes and\n"
             "dictionaries (only as text)")
       .footer_at(meta.footer_at)
+      .keys([&meta](const std::string& path) { meta.keys = read_keys(path); })
       .footer(R"(
 Exit code 1: the footer can be read only up to the offset that is printed.
 
@@ -40,7 +43,7 @@ Examples:
 int run(const Meta& meta) {
   std::string why;
   if (meta.values && meta.format == Format::json) return could_not_run("--values excludes --format json");
-  const FooterInput input = open_input(meta.path, meta.footer_at, why);
+  const FooterInput input = open_input(meta.path, meta.footer_at, meta.keys, why);
   if (input.file == nullptr) return could_not_run(meta.path + ": " + why);
   Out out(STDOUT_FILENO);
   const ShownFooter shown = meta.values ? write_footer_values(input.source(), meta.path, out)

@@ -16,6 +16,7 @@
 #include "codec/write/sink.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/policy/profiles.hpp"
@@ -32,6 +33,7 @@ struct Rewrite {
   std::string in;
   std::string out;
   std::optional<std::uint64_t> footer_at;
+  Keys keys;
   std::string schema_from;
   Profile profile = Profile::strict;
   RewriteOptions options;
@@ -147,6 +149,7 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
           "--shrink", [&rewrite](const std::string& text) { take_rule(text, rewrite.shrink); }, "RULE",
           "the smallest file that still breaks RULE, with the bytes at fault")
       .footer_at(rewrite.footer_at)
+      .keys([&rewrite](const std::string& path) { rewrite.keys = read_keys(path); })
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 OUT has the rows, the schema and the row groups of IN; sizes, statistics and indexes are computed from the values, and
@@ -257,7 +260,7 @@ int run_scrub(const Rewrite& rewrite, const Source& source) {
 
 int run(const Rewrite& rewrite) {
   std::string why;
-  const FooterInput input = open_input(rewrite.in, rewrite.footer_at, why);
+  const FooterInput input = open_input(rewrite.in, rewrite.footer_at, rewrite.keys, why);
   if (input.file == nullptr) return could_not_run(rewrite.in + ": " + why);
   if (const std::string option = useless_option(rewrite); !option.empty())
     return could_not_run(option + " has no effect with " + (rewrite.scrub ? "--scrub" : "--shrink"));

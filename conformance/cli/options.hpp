@@ -118,6 +118,15 @@ class Subcommand {
                   "earlier footer of a damaged file");
   }
 
+  /// --keys: `take` reads the file, or calls refuse().
+  Subcommand& keys(TakeText take) {
+    return parsed("--keys", std::move(take), "FILE",
+                  "decrypt with the keys in this JSON file: {\"footer_key\":\n"
+                  "KEY, \"column_keys\": {\"a.b\": KEY}, \"keys\": {\"key\n"
+                  "metadata\": KEY}, \"master_keys\": {\"id\": KEY},\n"
+                  "\"aad_prefix\": \"text\"}; KEY is hex, base64:... or text:...");
+  }
+
   /// --columns: comma-separated dotted paths of leaves or groups; each option adds its paths.
   Subcommand& columns(std::vector<std::string>& paths);
 

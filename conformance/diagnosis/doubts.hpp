@@ -33,5 +33,10 @@ class Diagnosis final : public FileDoubts {
 };
 
 [[nodiscard]] const FileDoubts& diagnosis() noexcept;
+/// Returns true if the keys of the source have opened the footer that was read from it.
+[[nodiscard]] bool is_decrypted(const Source& source);
+/// No hypotheses for a source that is decrypted: they read the bytes of pages, which say nothing while they
+/// are encrypted.
+[[nodiscard]] const FileDoubts& diagnosis_of(const Source& source);
 
 }  // namespace parqproof

@@ -9,13 +9,16 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/encryption/file_keys.hpp"
 #include "conformance/advice/advice.hpp"
 #include "conformance/chunk/chunk_tasks.hpp"
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/index_placement.hpp"
+#include "conformance/file/modules.hpp"
 #include "conformance/file/named_files.hpp"
 #include "conformance/file_type/file_groups.hpp"
 #include "conformance/file_type/file_rows.hpp"
+#include "conformance/footer/encryption_rules.hpp"
 #include "conformance/footer/file_metadata_rules.hpp"
 #include "conformance/geo/geo_columns.hpp"
 #include "conformance/row_group/row_group_totals.hpp"
@@ -81,7 +84,11 @@ void leave_out_rules_of_footer(FileCheck& check) {
 
 /// Adds what only the holder of a key can check in a file with a footer in the clear to `not_run`.
 void leave_out_rules_of_keys(FileCheck& check) {
-  if (check.footer.meta.has(FileMetaData::id_encryption_algorithm)) {
+  const encryption::FileKeys* const keys = check.input.source.keys();
+  using Signature = encryption::FileKeys::Signature;
+  const bool is_judged =
+      keys != nullptr && (keys->signature() == Signature::verified || keys->signature() == Signature::wrong);
+  if (check.footer.meta.has(FileMetaData::id_encryption_algorithm) && !is_judged) {
     check.outcome.not_run.push_back(
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
     leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
@@ -107,6 +114,16 @@ void leave_out_row_groups(FileCheck& check) {
   leave_out(asked.end, count);
 }
 
+/// The footer does not authenticate: by a wrong key, or because it was changed.
+void leave_out_sealed_footer(FileCheck& check) {
+  if (!check.outcome.findings.broke(Rule::encryption_key)) {
+    check.outcome.lost.push_back({LostPart::file, {}});
+    return;
+  }
+  check.outcome.not_run.push_back({"file", "the footer does not authenticate", {}, {}});
+  leave_out_rules_of_footer(check);
+}
+
 }  // namespace
 
 void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
@@ -122,6 +139,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     return;
   }
   check_frame(check, end);
+  check_crypto_metadata(check);
   switch (check.footer.frame.state) {
     case Frame::State::footer:
       break;
@@ -134,6 +152,8 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
       leave_out_rules_of_footer(check);
       return;
+    case Frame::State::sealed:
+      return leave_out_sealed_footer(check);
     case Frame::State::limit:
       check.outcome.not_run.push_back({"file", "the footer is larger than the limit", {}, {}});
       return;
@@ -149,6 +169,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     check_geo_columns(check);
     check_file_groups(check);
   }
+  check_encryption(check);
   leave_out_rules_of_keys(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
@@ -166,6 +187,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     if (check.is_rejected_by(check.outcome.findings)) return;
     check_named_files(check, policy, doubts, reports);
   }
+  check_modules(check);
   doubts.explain_lengths_of_zero(check);
   check_row_groups(check);
   check_sorting(check);

@@ -110,7 +110,7 @@ class Places {
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
     Region& region = check_.regions.emplace_back();
     fill_region(region, claim_, kind, offset, length);
-    region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
+    region.encrypted = chunk_.is_locked();
     region.length_known = length_known;
   }
 

@@ -247,7 +247,7 @@ void check_bounds_have_orders(FileCheck& check) {
     std::uint64_t first_at = UINT64_MAX;
     for (const auto& [path, set] : sites) {
       if (!set) continue;
-      const std::uint64_t at = thrift::locate(site.bytes, ColumnChunk::kType, path).value;
+      const std::uint64_t at = site.locate(path).value;
       if (at < first_at) {
         first = path;
         first_at = at;
@@ -274,6 +274,7 @@ void check_footer(FileCheck& check) {
   const FooterRules rules(check);
 
   FooterLists lists(check);
+  lists.set_opened(footer.frame.opened.get(), check.options.limits);
   thrift::Reader reader(footer.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
   const bool is_complete = lists.visit(reader, meta);
   if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/encryption/file_keys.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof {
@@ -95,6 +96,13 @@ class OneChunk {
   void state(ChunkState state) {
     switch (state) {
       case ChunkState::encrypted:
+        if (const encryption::ModuleFault* fault = module_fault()) {
+          // encryption/tag, encryption/module-place, encryption/key
+          site().report(fault->error.rule, "encrypted_column_metadata", fault->contrast);
+          if (info(fault->error.rule).klass == Class::malformed) return lose();
+          skip("its metadata does not authenticate");
+          return skip_structures_of_encrypted();
+        }
         site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
         skip("it is encrypted");
         skip_structures_of_encrypted();
@@ -209,6 +217,10 @@ class OneChunk {
 
  private:
   [[nodiscard]] FindingSite site() const { return FindingSite::of_chunk(check_, claim_); }
+  [[nodiscard]] const encryption::ModuleFault* module_fault() const {
+    const encryption::FileKeys* const keys = check_.input.source.keys();
+    return keys == nullptr ? nullptr : keys->fault_of(claim_.row_group, claim_.leaf);
+  }
   void lose() {
     check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_)});
     check_.outcome.regions_known = false;

@@ -81,8 +81,11 @@ class BloomFilterObserver final : public ChunkObserver {
   };
 
   [[nodiscard]] bool read_bits() {
+    bits_ = scope_->filter->decrypted;
     bits_.resize(static_cast<std::size_t>(scope_->filter->size));
-    if (!scope_->context.input.source.read(scope_->filter->offset, bits_)) return false;
+    if (scope_->filter->decrypted.empty() &&
+        !scope_->context.input.source.read(scope_->filter->offset, bits_))
+      return false;
     filter_ = BloomFilter(bits_);
     empty_ = std::ranges::all_of(bits_, [](std::uint8_t byte) { return byte == 0; });
     return true;

@@ -24,7 +24,9 @@ void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   json.member("offset", finding.offset);
   json.member("length", finding.length);
-  json.member("space", finding.space == Space::page ? "page" : "file");
+  json.member("space", finding.space == Space::page     ? "page"
+                       : finding.space == Space::module ? "module"
+                                                        : "file");
   if (finding.space == Space::page) json.member("page_offset", finding.page_offset);
   write_row_group_and_column(json, finding.place, reported.column);
   if (finding.place.leaf >= 0) json.member("leaf", finding.place.leaf);

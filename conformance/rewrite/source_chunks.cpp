@@ -32,7 +32,9 @@ SourceChunks::SourceChunks(RowFooter& footer, RowChunks& chunks, const std::vect
       leaves_(leaves),
       limits_(limits),
       lose_(lose),
-      forms_(leaves.size()) {}
+      forms_(leaves.size()) {
+  set_opened(footer.opened(), limits_);
+}
 
 bool SourceChunks::read(ReadingFailure& failure) {
   failure_ = &failure;
@@ -85,21 +87,22 @@ bool SourceChunks::row_group(RowGroup& group, const Element& at) {
     return false;
   for (std::size_t i = 0; i < chunks_.all().size(); ++i) {
     found.chunks.push_back({chunks_.all()[i].stored, chunks_.all()[i].metadata});
-    if (!forms_[i].known) look_at(columns_[i].chunk, found.chunks.back().stored, forms_[i]);
+    if (!forms_[i].known) look_at(columns_[i].chunk, found.chunks.back().stored, leaves_[i], forms_[i]);
   }
   groups_.push_back(std::move(found));
   return true;
 }
 
 /// Reads page headers up to the first page of values that are not indices.
-void SourceChunks::look_at(const ColumnChunk& chunk, const StoredChunk& stored, ChunkForm& form) const {
+void SourceChunks::look_at(const ColumnChunk& chunk, const StoredChunk& stored, std::size_t leaf,
+                           ChunkForm& form) const {
   if (stored.extent.start >= stored.extent.metadata_end) return;
   form.codec = stored.codec;
   form.has_bloom_filter = chunk.meta_data.has(ColumnMetaData::id_bloom_filter_offset);
   form.has_page_index = chunk.has(ColumnChunk::id_offset_index_offset);
   PageReader reader(*stored.source, limits_, 0);
   const RegionMap regions;
-  PageWalk walk(reader, regions, stored.extent, {});
+  PageWalk walk(reader, regions, stored.extent, chunk_place(stored, leaf));
   for (int i = 0; i < kPages && walk.next(nullptr) == PageWalk::Step::page; ++i) {
     const Page& page = walk.page();
     if (page.header.type == PageType::DICTIONARY_PAGE) form.has_dictionary = true;

@@ -57,7 +57,7 @@ class SourceChunks final : public FooterVisitor {
                                           ColumnChunk& reused) override;
   [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override;
   [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override;
-  void look_at(const ColumnChunk& chunk, const StoredChunk& stored, ChunkForm& form) const;
+  void look_at(const ColumnChunk& chunk, const StoredChunk& stored, std::size_t leaf, ChunkForm& form) const;
 
   RowFooter& footer_;
   RowChunks& chunks_;

@@ -83,7 +83,7 @@ bool begins_with_page(const FileCheck& check, std::uint64_t row_group) {
   const RegionMap alone;
   const ChunkExtent extent =
       chunk_extent(chunk.start, chunk.compressed, chunk.num_values, check.footer.frame.footer_offset);
-  return PageWalk(reader, alone, extent, {}).starts_with_page();
+  return PageWalk(reader, alone, extent, place_of(chunk)).starts_with_page();
 }
 
 /// Returns true if a column chunk of the row group ends after this byte.
@@ -137,7 +137,7 @@ void DamageReading::judge(std::optional<FileCheck>& check, std::vector<ByteRange
   check->input.folder = folder_;
   check->input.gone = std::move(gone);
   reports_.assign(1, {});
-  judge_file(*check, policy, diagnosis(), &reports_);
+  judge_file(*check, policy, diagnosis_of(source_), &reports_);
   // The report takes the outcome of the check; the tallies remain.
   reports_.front() = report_of(*check, policy, {});
 }

@@ -96,7 +96,7 @@ LookedUpRowGroups::Column LookedUpRowGroups::column_of(std::size_t index,
   column.tree = {stored.extent.start, stored.extent.start, stored.extent.metadata_end,
                  static_cast<std::uint64_t>(meta.index_page_offset), stored.codec};
   PageReader reader(*stored.source, parts_.output.options().limits, 0);
-  PageWalk walk(reader, kNoRegions, stored.extent, {});
+  PageWalk walk(reader, kNoRegions, stored.extent, chunk_place(stored, column.leaf));
   if (column.has_index && walk.next(nullptr) == PageWalk::Step::page && walk.page().is_dictionary()) {
     column.tree.base = walk.page().end();
     column.part.dictionary = stored.extent.start;
@@ -184,7 +184,7 @@ void LookedUpRowGroups::place_failure(const Column& column) {
   Finding finding = *known;
   const StoredChunk& stored = column.chunk->stored;
   PageReader reader(*stored.source, parts_.output.options().limits, 0);
-  PageWalk walk(reader, kNoRegions, stored.extent, {});
+  PageWalk walk(reader, kNoRegions, stored.extent, chunk_place(stored, column.leaf));
   finding.place.page = -1;
   while (walk.next(nullptr) == PageWalk::Step::page && walk.offset() <= finding.file_position()) {
     if (walk.page().end() <= finding.file_position()) continue;

@@ -77,7 +77,7 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
     return fault(chunk, place, PageFault::in_chunk(rule, field, std::move(what)));
   };
-  if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata))
+  if (chunk.is_locked())
     return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
     return refuse(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));

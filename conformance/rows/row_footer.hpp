@@ -29,6 +29,8 @@ class RowFooter {
 
   [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
   [[nodiscard]] const FileMetaData& meta() const noexcept { return meta_; }
+  /// The encrypted column metadata that was decrypted; may be null.
+  [[nodiscard]] const OpenedMetadata* opened() const noexcept { return frame_.opened.get(); }
   [[nodiscard]] FindingSite site() const {
     return {failure_.findings(), {}, frame_.footer, FileMetaData::kType};
   }

@@ -57,6 +57,7 @@ class RowWriter final : public FooterVisitor {
         chunks_(source, options.folder, footer, failure, context_),
         assembler_(context_, fields_, options.damaged, failure) {
     budget_.earn(source.size());
+    set_opened(footer.opened(), options_.limits);
     context_.ignores_checksums = options.ignore_crc;
     const RowReading parts{source, output_, footer_, fields_, chunks_, assembler_, budget_, failure_};
     const auto find_move = [&second] { return second.move(); };

@@ -22,7 +22,7 @@ ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::u
   // A chunk without file_offset is truncated: its other missing fields are the same fault.
   const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
   if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
-  if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
+  if (chunk.is_locked()) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (!footer.schema_usable || leaf >= footer.schema.leaf_count()) return ChunkState::unknown_column;

@@ -18,6 +18,7 @@ namespace parqproof {
 struct FilterBitset {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
+  std::vector<std::uint8_t> decrypted = {};  ///< the bits, if the filter is encrypted
 };
 
 /// What the rules of a column chunk share: its metadata, known before the pages are read, and ChunkServices,

@@ -24,7 +24,8 @@ ChunkTotal as_claimed(const ParsedFooter& footer, std::size_t chunk) {
 }  // namespace
 
 void ChunkTotal::count(const Page& page) noexcept {
-  const auto header = static_cast<std::int64_t>(page.header_bytes.size());
+  // The header of an encrypted page counts with the frame of its module.
+  const auto header = static_cast<std::int64_t>(page.body - page.offset);
   compressed = saturating_add(compressed, header + page.header.compressed_page_size);
   uncompressed = saturating_add(uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
 }

@@ -45,7 +45,9 @@ std::string joined(std::string_view outer, std::string_view path) {
 }  // namespace
 
 FindingSite FindingSite::of_chunk(Findings& findings, const ParsedFooter& footer, const ChunkClaim& claim) {
-  return {findings, place_of(claim), footer.footer_from(claim.struct_offset), ColumnChunk::kType};
+  FindingSite site{findings, place_of(claim), footer.footer_from(claim.struct_offset), ColumnChunk::kType};
+  site.opened = footer.frame.opened.get();
+  return site;
 }
 
 FindingSite FindingSite::of_chunk(FileCheck& check, const ChunkClaim& claim) {
@@ -75,11 +77,27 @@ FindingSite FindingSite::of_page_header(Findings& findings, const Page& page) {
   return {findings, page.place, page.header_bytes, PageHeader::kType};
 }
 
+/// meta_data of an encrypted column chunk is in the module that was decrypted.
+std::pair<Space, thrift::Extent> FindingSite::find(std::string_view path) const {
+  constexpr std::string_view kMetadata = "meta_data";
+  if (opened != nullptr && &type == &ColumnChunk::kType && path.starts_with(kMetadata)) {
+    const thrift::Extent sealed = thrift::locate(bytes, type, "encrypted_column_metadata");
+    if (sealed.present && opened->contains(sealed.value)) {
+      const View inside = opened_metadata(bytes.part(static_cast<std::size_t>(sealed.value - bytes.base),
+                                                     static_cast<std::size_t>(sealed.end - sealed.value)));
+      path.remove_prefix(kMetadata.size());
+      if (path.starts_with('.')) path.remove_prefix(1);
+      return {inside.space, thrift::locate(inside, ColumnMetaData::kType, path)};
+    }
+  }
+  return {bytes.space, thrift::locate(bytes, type, path)};
+}
+
 void FindingSite::report(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
   if (!findings.wants(rule)) return;
   const std::string full = joined(base, path);
-  const thrift::Extent extent = thrift::locate(bytes, type, full);
-  add(findings, rule, place, {{}, extent.value, bytes.space}, extent.end - extent.value, std::move(what),
+  const auto [space, extent] = find(full);
+  add(findings, rule, place, {{}, extent.value, space}, extent.end - extent.value, std::move(what),
       joined(prefix, full), times);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "codec/page/page_fault.hpp"
 #include "codec/page/page_reader.hpp"
@@ -42,13 +43,15 @@ struct FindingSite {
 
   /// The struct at `path` in this one; findings give the full path of its fields.
   [[nodiscard]] FindingSite within(std::string_view path) const {
-    return {findings, place, bytes, type, prefix, path};
+    return {findings, place, bytes, type, prefix, path, opened};
   }
 
   [[nodiscard]] bool wants(Rule rule) const noexcept { return findings.wants(rule); }
   /// Makes a finding at the value of the field at `path`; if the field is absent, at the innermost struct
   /// that lacks it. An empty path is the struct itself.
   void report(Rule rule, std::string_view path, Contrast what = {}, std::uint64_t times = 1) const;
+  /// Returns the offsets of the field at `path`, in the space of space_of(path).
+  [[nodiscard]] thrift::Extent locate(std::string_view path) const { return find(path).second; }
 
   Findings& findings;
   Place place;
@@ -56,6 +59,10 @@ struct FindingSite {
   const thrift::StructType& type;
   std::string prefix = {};     ///< of all paths in findings, if the struct is not the outermost one
   std::string_view base = {};  ///< path from the struct to that of within()
+  const OpenedMetadata* opened = nullptr;  ///< where meta_data of encrypted column chunks was decrypted
+
+ private:
+  [[nodiscard]] std::pair<Space, thrift::Extent> find(std::string_view path) const;
 };
 
 /// Makes a finding at bytes of the file.

@@ -177,7 +177,9 @@ struct ParsedFooter {
   /// Reads the column metadata of a chunk again from the footer; returns false if it cannot be read.
   [[nodiscard]] bool reread(const ChunkClaim& claim, const Limits& limits, ColumnChunk& out) const {
     thrift::Reader reader(footer_from(claim.struct_offset), {}, limits);
-    return reader.read(out);
+    if (!reader.read(out)) return false;
+    open_metadata(out, frame.opened.get(), limits);
+    return true;
   }
 };
 

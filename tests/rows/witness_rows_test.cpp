@@ -19,7 +19,7 @@ Written shown(const Witness& witness, RowOptions options = {}) {
   std::string why;
   const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + witness.path, why);
   options.folder = folder.get();
-  return written(witness.bytes, options);
+  return written(*source_of(witness), options);
 }
 
 /// A few bytes can hold any number of rows.

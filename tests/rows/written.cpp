@@ -20,8 +20,11 @@ nlohmann::ordered_json Written::rows() const {
 }
 
 Written written(std::span<const std::uint8_t> bytes, const RowOptions& options) {
+  return written(MemorySource(bytes), options);
+}
+
+Written written(const Source& source, const RowOptions& options) {
   Written result;
-  const MemorySource source(bytes);
   Out out(result.text);
   ReadingFailure failure;
   RowsOutcome outcome = write_rows(source, options, out, failure);

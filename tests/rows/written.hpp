@@ -25,6 +25,7 @@ struct Written {
   [[nodiscard]] nlohmann::ordered_json rows() const;
 };
 
+[[nodiscard]] Written written(const parqproof::Source& source, const parqproof::RowOptions& options = {});
 [[nodiscard]] Written written(std::span<const std::uint8_t> bytes, const parqproof::RowOptions& options = {});
 
 /// Options for the physical view.

@@ -93,6 +93,7 @@ std::map<std::string, Declared> declared_structs() {
       for (std::size_t start = 0; start < members.size();) {
         const std::size_t stop = std::min(members.find('\n', start), members.size());
         const std::string line = members.substr(start, stop - start);
+        if (line.starts_with("  /// Not stored:")) break;
         std::smatch match;
         if (std::regex_search(line, match, member)) declared.members.push_back(match[1]);
         start = stop + 1;

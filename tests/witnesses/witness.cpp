@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "codec/encryption/file_keys.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
@@ -175,12 +176,36 @@ const std::vector<Witness>& witnesses() {
   return all;
 }
 
+std::unique_ptr<Source> source_of(const Witness& witness) {
+  auto memory = std::make_unique<MemorySource>(witness.bytes);
+  if (!witness.sidecar.contains("keys")) return memory;
+  const auto bytes_of = [](const json& hex) {
+    encryption::Bytes out;
+    const std::string text = hex;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+      out.push_back(static_cast<std::uint8_t>(std::stoi(text.substr(i, 2), nullptr, 16)));
+    return out;
+  };
+  auto ring = std::make_shared<encryption::KeyRing>();
+  const json& keys = witness.sidecar.at("keys");
+  if (keys.contains("footer_key")) ring->footer_key = bytes_of(keys.at("footer_key"));
+  if (keys.contains("aad_prefix")) ring->aad_prefix = keys.at("aad_prefix").get<std::string>();
+  const auto take = [&](const char* member, auto& into) {
+    if (!keys.contains(member)) return;
+    const json& named = keys.at(member);
+    for (const auto& [name, key] : named.items()) into[name] = bytes_of(key);
+  };
+  take("column_keys", ring->column_keys);
+  take("master_keys", ring->master_keys);
+  return std::make_unique<encryption::KeyedSource>(std::move(memory), std::move(ring));
+}
+
 std::vector<FileReport> reports_of(const Witness& witness, const CheckOptions& options) {
   std::string why;
   const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + witness.path, why);
   if (folder == nullptr) throw std::runtime_error(witness.path + ": " + why);
-  const MemorySource source(witness.bytes);
-  return check(source, witness.name(), options, folder.get());
+  const std::unique_ptr<Source> source = source_of(witness);
+  return check(*source, witness.name(), options, folder.get());
 }
 
 std::vector<FileReport> judged_with_files(const Witness& witness, const CheckOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct Witness {
   [[nodiscard]] std::string name() const { return sidecar.value("name", path); }
 };
 
+/// The bytes of a witness, with the keys of its sidecar.
+[[nodiscard]] std::unique_ptr<parqproof::Source> source_of(const Witness& witness);
 /// The reports of a witness, and of the files that its chunks name.
 [[nodiscard]] std::vector<parqproof::FileReport> reports_of(const Witness& witness,
                                                             const parqproof::CheckOptions& options);

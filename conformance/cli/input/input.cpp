@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "codec/base/composed_source.hpp"
+#include "codec/encryption/file_keys.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/terminal.hpp"
 
 namespace parqproof::cli {
@@ -107,8 +109,19 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
   return FileSource::open(path, why);
 }
 
+std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why) {
+  std::unique_ptr<Source> file = open_input(path, why);
+  if (file == nullptr || keys == nullptr) return file;
+  return std::make_unique<encryption::KeyedSource>(std::move(file), keys_of(path, keys));
+}
+
 FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, std::string& why) {
-  FooterInput input{open_input(path, why), nullptr};
+  return open_input(path, footer_at, nullptr, why);
+}
+
+FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, const Keys& keys,
+                       std::string& why) {
+  FooterInput input{open_input(path, keys, why), nullptr};
   if (input.file == nullptr || !footer_at) return input;
   if (*footer_at > input.file->size()) {
     why = "the file ends before the requested footer";

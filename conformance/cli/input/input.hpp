@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "codec/encryption/key_ring.hpp"
 
 /// Opens the files of a command line.
 namespace parqproof::cli {
@@ -18,6 +19,11 @@ inline constexpr const char* kStandardInput = "-";
 /// temporary file without a name. On failure returns null, and `why` is the message.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, std::string& why);
 
+/// The keys of --keys; null without the option.
+using Keys = std::shared_ptr<const encryption::KeyRing>;
+/// Opens a file that may be encrypted with these keys.
+[[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why);
+
 /// A file cut off at the end of an earlier footer by --footer-at.
 struct FooterInput {
   std::unique_ptr<Source> file;  ///< null if it could not be opened, or is shorter
@@ -27,6 +33,8 @@ struct FooterInput {
 };
 [[nodiscard]] FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at,
                                      std::string& why);
+[[nodiscard]] FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at,
+                                     const Keys& keys, std::string& why);
 
 /// All bytes of a regular file or of standard input, if they are at most `most`; otherwise empty, and `why`
 /// is the message.

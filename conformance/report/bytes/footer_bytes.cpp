@@ -37,6 +37,7 @@ FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypt
     case Frame::State::footer:
       break;
     case Frame::State::encrypted:
+    case Frame::State::sealed:
       footer.end = DumpEnd::encrypted;
       footer.type = &FileCryptoMetaData::kType;
       encrypted.resize(

@@ -18,7 +18,9 @@ constexpr std::int64_t kOtherEncoding = 31;
 
 class FooterReading final : public FooterVisitor {
  public:
-  FooterReading(Layout& layout, const Limits& limits) : FooterVisitor({}), layout_(layout), limits_(limits) {}
+  FooterReading(Layout& layout, const Limits& limits) : FooterVisitor({}), layout_(layout), limits_(limits) {
+    set_opened(layout.frame.opened.get(), limits_);
+  }
 
   FooterTargets run() {
     FileMetaData meta;
@@ -58,7 +60,7 @@ class FooterReading final : public FooterVisitor {
 
   void column_chunk(const ColumnChunk& chunk, const Place& place) {
     name_chunk(chunk.meta_data);
-    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
+    if (chunk.is_locked()) layout_.encrypted = true;
     if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
     if (chunk.has(ColumnChunk::id_offset_index_offset) && chunk.offset_index_offset != 0)
       structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);

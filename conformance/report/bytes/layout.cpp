@@ -35,7 +35,7 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   Findings ignored{RuleSet{}};
   layout.frame = read_frame(source, size, limits, ignored);
   const Frame& found = layout.frame;
-  layout.encrypted = found.state == Frame::State::encrypted;
+  layout.encrypted = found.state == Frame::State::encrypted || found.state == Frame::State::sealed;
   const bool tail = size >= kMinFileBytes && has_magic(source, size - kMagicBytes);
   if (has_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
   if (tail) {
@@ -123,6 +123,7 @@ class TargetReading {
 
   Claim bloom_filter(const StructureTarget& target) {
     const std::uint64_t data_end = layout_.frame.footer_offset;
+    pages_.enter(target.place);
     const BloomFilterExtent extent = read_bloom_filter_extent(pages_, target.offset, data_end, {});
     if (extent.header == 0) {
       unread(target.offset, "bloom-filter-header", target.place);

@@ -18,15 +18,23 @@ using thrift::Event;
 /// Max bytes of a string or binary in a line of text.
 constexpr std::size_t kMaxTextBytes = 200;
 
+/// Returns true for encrypted_column_metadata that was decrypted at its place.
+bool is_opened(const Event& event, const OpenedMetadata* opened) {
+  return opened != nullptr && event.wire == thrift::Wire::binary && opened->contains(event.bytes.base);
+}
+
 /// A line for each field: offset of its value, name, type and value, indented by depth.
 class TextDump final : public thrift::Visitor {
  public:
-  TextDump(Out& out, const thrift::StructType* type) : out_(out), names_(type) {}
+  /// `opened`: encrypted column metadata that was decrypted, which is shown as a struct; may be null.
+  TextDump(Out& out, const thrift::StructType* type, const OpenedMetadata* opened, std::size_t outer = 0)
+      : out_(out), names_(type), opened_(opened), outer_(outer) {}
   [[nodiscard]] bool event(const Event& event) override {
-    const std::size_t depth = names_.depth() + 1;
+    const std::size_t depth = outer_ + names_.depth() + 1;
     const std::string_view name = names_.next(event);
     if (is_end(event)) return !out_.closed();
     out_ << fmt::format("{:>12}  {}{}", event.at, std::string(2 * depth, ' '), label_of(event, name));
+    if (is_opened(event, opened_)) return decrypted(event, depth);
     const bool strange = event.known == nullptr && event.what == Event::What::field;
     if (is_container(event)) {
       out_ << ": " << type_text(event);
@@ -42,15 +50,25 @@ class TextDump final : public thrift::Visitor {
   }
 
  private:
+  bool decrypted(const Event& event, std::size_t depth) {
+    out_ << ": ColumnMetaData, decrypted\n";
+    TextDump inside(out_, &ColumnMetaData::kType, nullptr, depth);
+    std::uint64_t end = 0;
+    static_cast<void>(thrift::walk(opened_metadata(event.bytes), &ColumnMetaData::kType, inside, end));
+    return !out_.closed();
+  }
+
   Out& out_;
   FieldNames names_;
+  const OpenedMetadata* opened_;
+  std::size_t outer_;
 };
 
 /// An object for each field; those of a struct are in `fields`, those of a list, set or map in `elements`.
 class JsonDump final : public thrift::Visitor {
  public:
-  JsonDump(Out& out, JsonWriter& json, const thrift::StructType* type)
-      : out_(out), json_(json), names_(type) {}
+  JsonDump(Out& out, JsonWriter& json, const thrift::StructType* type, const OpenedMetadata* opened)
+      : out_(out), json_(json), names_(type), opened_(opened) {}
 
   [[nodiscard]] bool event(const Event& event) override {
     const std::string_view field = names_.next(event);
@@ -71,7 +89,11 @@ class JsonDump final : public thrift::Visitor {
       begins_.push_back(event.at);
     } else {
       json_.member("length", event.end - event.at);
-      value(event);
+      if (is_opened(event, opened_)) {
+        decrypted(event);
+      } else {
+        value(event);
+      }
       json_.end();
     }
     return !out_.closed();
@@ -86,6 +108,17 @@ class JsonDump final : public thrift::Visitor {
   }
 
  private:
+  void decrypted(const Event& event) {
+    json_.member("decrypted", true);
+    json_.key("fields");
+    json_.begin_array();
+    JsonDump inside(out_, json_, &ColumnMetaData::kType, nullptr);
+    std::uint64_t end = 0;
+    static_cast<void>(thrift::walk(opened_metadata(event.bytes), &ColumnMetaData::kType, inside, end));
+    inside.finish();
+    json_.end();
+  }
+
   void name(const Event& event, std::string_view field) {
     if (event.what == Event::What::field) {
       json_.member("id", event.id);
@@ -143,6 +176,7 @@ class JsonDump final : public thrift::Visitor {
   Out& out_;
   JsonWriter& json_;
   FieldNames names_;
+  const OpenedMetadata* opened_;
   std::vector<std::uint64_t> begins_;  // start offsets of the open containers
 };
 
@@ -171,7 +205,7 @@ ShownFooter dump_footer_text(const Source& source, const std::string& path, Out&
   std::uint64_t end = footer.bytes.base;
   if (!footer.bytes.empty()) {
     out << fmt::format("{:>12}  {}\n", end, footer.type->name);
-    TextDump dump(out, footer.type);
+    TextDump dump(out, footer.type, footer.frame.opened.get());
     walk_footer(footer, dump, end);
   }
   if (footer.stop) {
@@ -204,7 +238,7 @@ ShownFooter dump_footer_json(const Source& source, const std::string& path, Out&
     json.member("type", footer.type->name);
     json.key("fields");
     json.begin_array();
-    JsonDump dump(out, json, footer.type);
+    JsonDump dump(out, json, footer.type, footer.frame.opened.get());
     walk_footer(footer, dump, end);
     dump.finish();
     json.end();

@@ -85,8 +85,13 @@ class PageTable {
 
 class ValuesReading final : public FooterVisitor {
  public:
-  ValuesReading(const Source& source, Out& out)
-      : FooterVisitor({.columns = false}), source_(source), out_(out), pages_(source, limits_, 0) {}
+  /// `opened`: the column metadata that was decrypted; may be null.
+  ValuesReading(const Source& source, const OpenedMetadata* opened, Out& out)
+      : FooterVisitor({.columns = false}),
+        source_(source),
+        opened_(opened),
+        out_(out),
+        pages_(source, limits_, 0) {}
 
  private:
   [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
@@ -111,7 +116,11 @@ class ValuesReading final : public FooterVisitor {
         });
     if (schema_.fault() != Schema::Fault::none) return;
     thrift::for_each<ColumnChunk>(group.columns, limits_, [&](const ColumnChunk& one, std::uint32_t leaf) {
-      if (leaf < schema_.leaf_count() && !out_.closed()) chunk(one, leaf);
+      if (leaf >= schema_.leaf_count() || out_.closed()) return;
+      ColumnChunk opened = one;
+      open_metadata(opened, opened_, limits_);
+      pages_.enter({static_cast<std::int32_t>(index), static_cast<std::int32_t>(leaf)});
+      chunk(opened, leaf);
     });
   }
 
@@ -136,7 +145,7 @@ class ValuesReading final : public FooterVisitor {
                         leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("({})", leaf.type_length) : "",
                         annotation.empty() ? "" : " " + printable(annotation));
     if (!chunk.has(ColumnChunk::id_meta_data)) {
-      out_ << labelled("metadata", chunk.has(ColumnChunk::id_crypto_metadata) ? "encrypted" : "absent");
+      out_ << labelled("metadata", chunk.is_locked() ? "encrypted" : "absent");
       return;
     }
     if (chunk.has(ColumnChunk::id_file_path)) out_ << labelled("file", printable(text_of(chunk.file_path)));
@@ -156,7 +165,7 @@ class ValuesReading final : public FooterVisitor {
           meta.has(ColumnMetaData::id_bloom_filter_length) ? size_text(meta.bloom_filter_length) + " " : "";
       out_ << labelled("filter", fmt::format("{}at byte {}", size, number_text(meta.bloom_filter_offset)));
     }
-    const bool encrypted = chunk.has(ColumnChunk::id_crypto_metadata);
+    const bool encrypted = chunk.is_locked();
     if (encrypted) out_ << labelled("pages", "encrypted");
     const bool here = !encrypted && (!chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty());
     if (here && meta.has(ColumnMetaData::id_dictionary_page_offset)) dictionary(meta, leaf);
@@ -269,12 +278,14 @@ class ValuesReading final : public FooterVisitor {
     std::uint32_t count = 0;
     std::string order;
     if (chunk.has(ColumnChunk::id_offset_index_offset) &&
-        read_whole(bytes_at(chunk.offset_index_offset, chunk.offset_index_length), locations)) {
+        read_whole(bytes_at(chunk.offset_index_offset, chunk.offset_index_length),
+                   encryption::ModuleType::offset_index, locations)) {
       count = locations.page_locations.count;
       add_locations(locations, table);
     }
     if (chunk.has(ColumnChunk::id_column_index_offset) &&
-        read_whole(bytes_at(chunk.column_index_offset, chunk.column_index_length), bounds)) {
+        read_whole(bytes_at(chunk.column_index_offset, chunk.column_index_length),
+                   encryption::ModuleType::column_index, bounds)) {
       count = std::max(count, bounds.min_values.count);
       order = fmt::format(", bounds {}", kBoundaryOrderEnum.name_of(static_cast<int>(bounds.boundary_order)));
       add_bounds(bounds, leaf, table);
@@ -316,15 +327,18 @@ class ValuesReading final : public FooterVisitor {
     column("max", index.max_values);
   }
 
-  /// Reads a structure; false if its bytes are invalid.
+  /// Reads a structure, which is decrypted if the column is encrypted; false if its bytes are invalid.
   template <typename Struct>
-  [[nodiscard]] bool read_whole(const View& bytes, Struct& structure) {
+  [[nodiscard]] bool read_whole(const View& bytes, encryption::ModuleType type, Struct& structure) {
     if (bytes.empty()) return false;
-    thrift::Reader reader(bytes, {}, limits_);
+    const auto opened = pages_.open_structure(bytes, type);
+    if (!opened) return false;
+    thrift::Reader reader(*opened, {}, limits_);
     return reader.read(structure);
   }
 
   const Source& source_;
+  const OpenedMetadata* opened_;
   Out& out_;
   Limits limits_;
   PageReader pages_;
@@ -348,7 +362,7 @@ ShownFooter write_footer_values(const Source& source, const std::string& path, O
   if (meta.has(FileMetaData::id_row_groups)) out << ", " << count_text(meta.row_groups.count, "row group");
   if (meta.has(FileMetaData::id_created_by)) out << ", written by " << printable(text_of(meta.created_by));
   out << "\n";
-  ValuesReading values(source, out);
+  ValuesReading values(source, footer.frame.opened.get(), out);
   thrift::Reader reader(footer.bytes, {&findings, {}, {}}, limits);
   if (!values.visit(reader, meta) && !out.closed()) {
     footer.end = DumpEnd::stopped;

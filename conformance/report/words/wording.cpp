@@ -125,6 +125,8 @@ std::string with_place(const std::string& at, const std::string& text) {
 std::string bytes_text(const Finding& finding) {
   const std::string length = finding.length == 0 ? "" : ", " + counted(finding.length, "byte");
   if (finding.space == Space::file) return fmt::format("byte {}{}", offset_text(finding.offset), length);
+  if (finding.space == Space::module)
+    return fmt::format("byte {}{}: in a decrypted module", offset_text(finding.offset), length);
   return fmt::format("page {} + {}{}: in the uncompressed page whose header is at byte {}",
                      finding.page_offset, finding.offset, length, offset_text(finding.page_offset));
 }

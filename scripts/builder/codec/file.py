@@ -2,9 +2,9 @@
 
 import struct
 
-from builder.codec import bloom, compression, page_indexes, schema
-from builder.codec.metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, make
-from builder.codec.pages import V1, BuiltPage, Context, Data, Dictionary
+from builder.codec import bloom, compression, encryption, page_indexes, schema
+from builder.codec.metadata import DICTIONARY_PAGE, DROP, PLAIN, UNCOMPRESSED, edit, make
+from builder.codec.pages import V1, BuiltPage, Context, Data, Dictionary, Sealer
 from builder.codec.thrift import write
 
 #: The structures outside the pages, by the arguments of Chunk that request them.
@@ -56,7 +56,7 @@ class Group:
 class BuiltChunk:
     """The bytes of one chunk and, after placing, its offsets."""
 
-    def __init__(self, leaf, chunk, entries):
+    def __init__(self, leaf, chunk, entries, sealer=None):
         self.leaf, self.chunk = leaf, chunk
         self.entries = entries if chunk.entries is None else chunk.entries
         self.pages, left, dictionary = [], list(self.entries), None
@@ -67,7 +67,7 @@ class BuiltChunk:
                 mine = page.entries
             if isinstance(page, Dictionary) and dictionary is None:
                 dictionary = page.items
-            self.pages.append(BuiltPage(page, Context(leaf, chunk.codec, chunk.compress, mine, dictionary)))
+            self.pages.append(BuiltPage(page, Context(leaf, chunk.codec, chunk.compress, mine, dictionary, sealer)))
         if chunk.index:
             self.pages = chunk.index.grow(leaf, chunk, self.pages)
 
@@ -121,12 +121,13 @@ class File:
     (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
     `footer_length` the length prefix (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are other
     Files, by their names, that chunks are in. `arrange` gives the structures outside the pages, a list of (structure, row group,
-    leaf), another order; those in `early` follow their own chunk.
+    leaf), another order; those in `early` follow their own chunk. `crypto` encrypts it.
     """
 
     def __init__(self, children, rows=None, chunks=None, groups=None, edits=None, footer=None, order=None, head=b"PAR1",
                  tail=b"PAR1", footer_tail=b"", footer_length=None, column_orders=None, before_footer=b"", root="r",
-                 parts=None, arrange=None, early=()):
+                 parts=None, arrange=None, early=(), crypto=None):
+        self.crypto = crypto
         self.arrange, self.early = arrange or (lambda places: places), early
         self.children, self.footer, self.order, self.head, self.tail = children, footer, order, head, tail
         self.groups = groups if groups is not None else [Group(rows, chunks, edits)]
@@ -148,13 +149,15 @@ class Built:
         self.file, self.trees = file, {}
         self.leaves = schema.leaves(file.children)
         self.chunks = []
-        for group in file.groups:
+        self.crypto = file.crypto
+        for g, group in enumerate(file.groups):
             entries = schema.shred(file.children, group.rows)
-            self.chunks.append([BuiltChunk(leaf, group.chunk(leaf, index), entries[index])
+            self.chunks.append([BuiltChunk(leaf, group.chunk(leaf, index), entries[index], self._sealer(leaf, g, index))
                                 for index, leaf in enumerate(self.leaves)])
         self.parts = {name: part.build() for name, part in file.parts.items()}
         self.apart = {}
-        out = bytearray(file.head)
+        is_hidden = self.crypto is not None and not self.crypto.plain
+        out = bytearray(b"PARE" if is_hidden and file.head == b"PAR1" else file.head)
         self.structures = {}
         self._chunks(out)
         self._indexes(out)
@@ -163,11 +166,34 @@ class Built:
         footer = self._footer()
         edit(footer, file.footer)
         self.trees["footer"] = footer
-        data, self.spans = write(footer, len(out))
-        out += data + file.footer_tail
+        if is_hidden:
+            self._hidden_footer(out, footer)
+        else:
+            data, self.spans = write(footer, len(out))
+            out += data + (self._signature(data) if self.crypto else b"")
+        out += file.footer_tail
         length = len(out) - self.footer_start if file.footer_length is None else file.footer_length
-        out += struct.pack("<I", length) + file.tail
+        out += struct.pack("<I", length) + (b"PARE" if is_hidden and file.tail == b"PAR1" else file.tail)
         self.data = bytes(out)
+
+    def _sealer(self, leaf, group, column):
+        return Sealer(self.crypto, leaf, group, column) if self.crypto and self.crypto.covers(leaf, group) else None
+
+    def _hidden_footer(self, out, footer):
+        """FileCryptoMetaData, and the module of the footer."""
+        crypto = make("FileCryptoMetaData", {"encryption_algorithm": self.crypto.encryption_algorithm(),
+                                             "key_metadata": self.crypto.key_metadata})
+        self.trees["crypto"] = crypto
+        head, self.crypto_spans = write(crypto, len(out))
+        out += head
+        data, self.spans = write(footer, len(out) + encryption.HEAD)
+        self.module_start = len(out)
+        out += self.crypto.module(self.crypto.footer, (encryption.FOOTER, 0, 0, 0), data)
+
+    def _signature(self, data):
+        """The nonce and the tag of a plaintext footer."""
+        nonce, _, tag = self.crypto.parts(self.crypto.footer, (encryption.FOOTER, 0, 0, 0), data)
+        return nonce + tag if self.crypto.signature is None else self.crypto.signature(nonce + tag)
 
     def tree(self, name, place=None, unedited=False):
         """The struct `footer`, or of the chunk at `place` the `copy`, or an index structure by its name."""
@@ -225,7 +251,15 @@ class Built:
         tree, rest = self._index(kind, g, c)
         edit(tree, None if edits is True else edits)
         self.trees[kind, g, c] = tree
-        data, spans = write(tree, len(out))
+        leaf = self.leaves[c]
+        if self.crypto and self.crypto.covers(leaf, g):
+            key, place = self.crypto.key(leaf), (encryption.TYPES[kind], g, c, 0)
+            data, spans = write(tree, len(out) + encryption.HEAD)
+            is_filter = kind == "bloom_filter_header"
+            data = self.crypto.module(key, place, data if is_filter else data + rest)
+            rest = self.crypto.module(key, (encryption.BLOOM_FILTER_BITSET, g, c, 0), rest) if is_filter else b""
+        else:
+            data, spans = write(tree, len(out))
         self.structures[kind, g, c] = (len(out), len(data) + len(rest), spans)
         out += data + rest
 
@@ -255,20 +289,39 @@ class Built:
         if unedited:
             return column
         edit(column.at("meta_data"), built.chunk.meta)
+        if self.crypto and self.crypto.covers(built.leaf, g):
+            self._hide(column, g, c, built.leaf)
         edit(column, built.chunk.column)
         return column
+
+    def _hide(self, column, g, c, leaf):
+        """Encrypts the metadata of a column, and strips what remains visible."""
+        crypto = self.crypto
+        edit(column, {"crypto_metadata": crypto.crypto_metadata(leaf)})
+        if not crypto.has_sealed_metadata(leaf):
+            return
+        data = write(column.at("meta_data"))[0]
+        module = crypto.module(crypto.key(leaf), (encryption.COLUMN_METADATA, g, c, 0), data)
+        edit(column, {"encrypted_column_metadata": module})
+        if not crypto.plain:
+            edit(column, {"meta_data": DROP})
+        elif crypto.strip:
+            edit(column, {"meta_data.statistics": DROP, "meta_data.size_statistics": DROP, "meta_data.encoding_stats": DROP})
 
     def _footer(self, unedited=False):
         groups = []
         for g, (group, row) in enumerate(zip(self.file.groups, self.chunks)):
             total = sum(built.metadata()["total_uncompressed_size"] for built in row)
-            tree = make("RowGroup", {"columns": [], "total_byte_size": total, "num_rows": len(group.rows)})
+            tree = make("RowGroup", {"columns": [], "total_byte_size": total, "num_rows": len(group.rows),
+                                     "ordinal": g if self.crypto else None})
             tree.at("columns").items = [self._column(g, c, unedited) for c in range(len(row))]
             edit(tree, None if unedited else group.edits)
             groups.append(tree)
         orders = [{"TYPE_ORDER": {}}] * len(self.leaves) if self.file.column_orders is True else self.file.column_orders
         footer = make("FileMetaData", {
             "version": 1, "schema": schema.elements(self.file.root, self.file.children),
-            "num_rows": len(self.file.rows()), "row_groups": [], "created_by": CREATED_BY, "column_orders": orders})
+            "num_rows": len(self.file.rows()), "row_groups": [], "created_by": CREATED_BY, "column_orders": orders,
+            "encryption_algorithm": self.crypto.encryption_algorithm() if self.crypto and self.crypto.plain else None,
+            "footer_signing_key_metadata": self.crypto.key_metadata if self.crypto and self.crypto.plain else None})
         footer.at("row_groups").items = groups
         return footer

@@ -2,13 +2,18 @@
 
 import struct
 
-from builder.codec import bit_packed, encodings, hybrid, plain
+from builder.codec import bit_packed, encodings, encryption, hybrid, plain
 from builder.codec.checksums import crc32, signed
 from builder.codec.encodings import ENCODINGS
 from builder.codec.marked import Marked, marked
 from builder.codec.metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, PLAIN, PLAIN_DICTIONARY, RLE,
                                     RLE_DICTIONARY, UNCOMPRESSED, edit, make)
 from builder.codec.thrift import write
+
+#: Types of modules of data pages and of dictionary pages.
+BODIES = (encryption.DATA_PAGE, encryption.DICTIONARY_PAGE)
+HEADERS = (encryption.DATA_PAGE_HEADER, encryption.DICTIONARY_PAGE_HEADER)
+
 
 class Page:
     """The overrides of every page: `image` is the body before compression, `stored` the body in the file,
@@ -159,9 +164,21 @@ class V2(Data):
 class Context:
     """The parameters that a page needs from its chunk."""
 
-    def __init__(self, leaf, codec, compress, entries, dictionary):
+    def __init__(self, leaf, codec, compress, entries, dictionary, sealer=None):
         self.leaf, self.codec, self.compress = leaf, codec, compress
-        self.entries, self.dictionary = entries, dictionary
+        self.entries, self.dictionary, self.sealer = entries, dictionary, sealer
+
+
+class Sealer:
+    """Encrypts the modules of the pages of one chunk."""
+
+    def __init__(self, crypto, leaf, group, column):
+        self.crypto, self.key, self.group, self.column, self.page = crypto, crypto.key(leaf), group, column, 0
+
+    def module(self, kinds, is_dictionary, text):
+        """The module of a page (`kinds`: its type for data pages and for dictionary pages)."""
+        place = (kinds[is_dictionary], self.group, self.column, 0 if is_dictionary else self.page)
+        return self.crypto.module(self.key, place, text)
 
 
 class BuiltPage:
@@ -170,12 +187,22 @@ class BuiltPage:
     def __init__(self, page, context):
         self.page, self.entries = page, context.entries
         self.image, self.stored, self.plainly, values = page.build(context)
+        self.sealer, is_dictionary = context.sealer, page.type == DICTIONARY_PAGE
+        if self.sealer and page.stored is None:
+            levels = values.get("data_page_header_v2", {})
+            clear = levels.get("definition_levels_byte_length", 0) + levels.get("repetition_levels_byte_length", 0)
+            clear = clear if self.sealer.crypto.v2_values_only else 0
+            self.stored = self.stored[:clear] + self.sealer.module(BODIES, is_dictionary, self.stored[clear:])
         crc = signed(crc32(self.stored)) if page.crc is True else page.crc
         self.values = {"type": page.type, "uncompressed_page_size": len(self.image),
                        "compressed_page_size": len(self.stored), "crc": crc, **values}
         self.header = self.unedited()
         edit(self.header, page.header)
         self.header_bytes = write(self.header)[0] if page.header_bytes is None else page.header_bytes
+        self.header_at = 0
+        if self.sealer and page.header_bytes is None:
+            self.header_bytes, self.header_at = self.sealer.module(HEADERS, is_dictionary, self.header_bytes), encryption.HEAD
+            self.sealer.page += 0 if is_dictionary else 1
         self.offset, self.is_root = None, False
 
     def __len__(self):
@@ -193,5 +220,5 @@ class BuiltPage:
     def place(self, offset):
         """Puts the page at a file offset; `spans` then has its header's fields."""
         self.offset = offset
-        self.spans = write(self.header, offset)[1]
+        self.spans = write(self.header, offset + self.header_at)[1]
         self.body = offset + len(self.header_bytes)

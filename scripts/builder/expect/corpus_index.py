@@ -68,7 +68,7 @@ def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
     folder = stem.rsplit("/", 1)[0]
     broken = sorted({finding["rule"] for finding in sidecar["findings"] if finding["severity"] == "error"})
     own = entry(f"{stem}.parquet", data, kind, rule=rule, verdict=sidecar["verdict"], breaks=broken, duty=sidecar["reader"],
-                clause=sidecar.get("reader_clause"), rows=sidecar.get("rows"), features=used,
+                clause=sidecar.get("reader_clause"), rows=sidecar.get("rows"), features=used, keys=sidecar.get("keys"),
                 parts=[f"{folder}/{name}" for name in further] or None)
     return [own, *(entry(f"{folder}/{name}", content, "part") for name, content in further.items())]
 

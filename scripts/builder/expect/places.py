@@ -73,7 +73,19 @@ class _Metadata(Place):
         else:
             span = built.spans[self.path]
             place = footer_place(path)
-        return {"offset": getattr(span, self.part) + self.plus, **place}
+        return {"offset": getattr(span, self.part) + self.plus, **place, **({"space": "module"} if self._is_encrypted(built) else {})}
+
+    def _is_encrypted(self, built):
+        crypto = built.crypto
+        if crypto is None:
+            return False
+        if self.page is not None:
+            g, c, _ = self.page
+            return crypto.covers(built.leaves[c], g)
+        if self.index is not None:
+            g, c = self.chunk
+            return self.index != "copy" and crypto.covers(built.leaves[c], g)
+        return not crypto.plain
 
     def site(self, built, data):
         """The field as a Site, with the wrong bytes of its part."""

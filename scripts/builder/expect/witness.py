@@ -71,11 +71,11 @@ class Witness:
     """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
     name if a rule depends on it; `further` replaces the further files by a function of them. `lost` and `reader` default to
     losses() and duty(), else they are entries of lost(), and (reader, clause). `rows` are those that a reader
-    gives if it accepts the file: by default those of the File; None for the rows in the bytes."""
+    gives if it accepts the file: by default those of the File; None for the rows in the bytes. `keys` are those of `--keys`."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
-                 rows=..., data=None, lost=None, name=None, further=None):
-        self.name, self.further = name, further
+                 rows=..., data=None, lost=None, name=None, further=None, keys=None):
+        self.name, self.further, self.keys = name, further, keys
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
         self.lost, self.built = lost, None
@@ -120,6 +120,8 @@ class Witness:
             sidecar["lost"] = with_rows(built, lost)
         if clause:
             sidecar["reader_clause"] = clause
+        if self.keys:
+            sidecar["keys"] = self.keys
         if self.name:
             sidecar["name"] = self.name
         if further:

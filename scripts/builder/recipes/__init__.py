@@ -55,6 +55,7 @@ MODULES = (
     "geo.statistics",
     "geo.columns",
     "geo.geoparquet",
+    "file.encryption",
     "values.advice",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",

@@ -29,8 +29,8 @@ def encrypted_footer(built):
 
 
 def module(size):
-    """Bytes in the form of a GCM module: length, nonce, ciphertext, tag."""
-    return struct.pack("<I", size) + bytes((7 * i + 1) % 251 for i in range(size))
+    """Bytes in the form of a GCM module: length, nonce, ciphertext, tag. Modules of different sizes have different nonces."""
+    return struct.pack("<I", size) + bytes((7 * i + size) % 251 for i in range(size))
 
 
 def indexed(**edits):
@@ -118,7 +118,7 @@ def encryption(c):
     page = V1(header_bytes=module(50), stored=module(40))
     crypto = {"crypto_metadata": {"ENCRYPTION_WITH_FOOTER_KEY": {}}, "encrypted_column_metadata": module(70)}
     c.fail("the first column is encrypted with the footer key, the footer is in the clear and signed",
-           two([Chunk([page], column=crypto), None], footer_tail=bytes(range(28)),
+           two([Chunk([page], column=crypto), None], edits={"ordinal": 0}, footer_tail=bytes(range(28)),
                footer={"encryption_algorithm": {"AES_GCM_V1": {"aad_file_unique": b"12345678"}}}),
            V(COLUMN + ".crypto_metadata"))
     c.ok("neither column is encrypted", two())

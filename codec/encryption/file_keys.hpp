@@ -1,0 +1,154 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/encryption/key_ring.hpp"
+#include "codec/encryption/module.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/rules/finding.hpp"
+
+namespace parqproof::encryption {
+
+/// Why a module could not be opened.
+struct ModuleFault {
+  Error error;
+  Contrast contrast;
+};
+
+/// Decrypts the modules of one column chunk. Used by one thread at a time.
+class ChunkCipher {
+ public:
+  ChunkCipher(std::span<const std::uint8_t> key, Bytes common_aad, Mode page_mode, std::int32_t row_group,
+              std::int32_t column)
+      : aes_(key),
+        common_(std::move(common_aad)),
+        page_mode_(page_mode),
+        row_group_(row_group),
+        column_(column) {}
+
+  [[nodiscard]] Mode mode_of(ModuleType type) const noexcept {
+    return is_page_body(type) ? page_mode_ : Mode::gcm;
+  }
+  /// Returns the place of a module of this chunk.
+  [[nodiscard]] ModulePlace place(ModuleType type, std::int32_t page = 0) const noexcept {
+    return {type, row_group_, column_, page};
+  }
+  /// Decrypts `module` as the one at `place` to `out`, which has room for its ciphertext. Returns false if it
+  /// does not authenticate; by CTR, everything does.
+  [[nodiscard]] bool open(const Module& module, const ModulePlace& place, std::uint8_t* out);
+
+ private:
+  Aes aes_;
+  Bytes common_;
+  Bytes aad_;
+  Mode page_mode_;
+  std::int32_t row_group_;
+  std::int32_t column_;
+};
+
+/// Returns the fault of a module with a wrong length.
+[[nodiscard]] ModuleFault length_fault(const Error& error);
+
+/// The keys for one file, and what they have opened: read_frame() opens the footer and the column metadata,
+/// page readers take a ChunkCipher for each chunk. Safe to use from several threads once the footer is open.
+class FileKeys {
+ public:
+  explicit FileKeys(std::shared_ptr<const KeyRing> ring) : ring_(std::move(ring)) {}
+
+  enum class State : std::uint8_t {
+    opened,
+    no_key,             ///< there is no key for the footer
+    unknown_algorithm,  ///< encryption/algorithm, or the structure of the algorithm cannot be read
+    failed,             ///< the footer is malformed, or does not authenticate; there is a finding
+  };
+
+  /// Decrypts an encrypted footer at its place: `region` has FileCryptoMetaData and the module, and is at
+  /// `base` of `source`. `footer` becomes the FileMetaData. Then opens the column metadata.
+  [[nodiscard]] State open_encrypted_footer(std::span<std::uint8_t> region, std::uint64_t base,
+                                            const Source& source, const Limits& limits, Findings& findings,
+                                            View& footer);
+  /// Verifies the signature of a plaintext footer, and opens the column metadata. No effect on a footer
+  /// without encryption_algorithm.
+  void open_plaintext_footer(std::span<std::uint8_t> region, std::uint64_t base, const Source& source,
+                             const Limits& limits, Findings& findings);
+
+  /// The column metadata that was decrypted; null before.
+  [[nodiscard]] std::shared_ptr<const OpenedMetadata> opened() const { return opened_; }
+
+  enum class Signature : std::uint8_t { none, verified, no_key, wrong };
+  [[nodiscard]] Signature signature() const noexcept { return signature_; }
+
+  /// Returns the cipher of a chunk; null if the chunk is not encrypted, or cannot be decrypted.
+  [[nodiscard]] std::unique_ptr<ChunkCipher> cipher_of(std::int32_t row_group, std::int32_t column) const;
+  /// Returns why the metadata of a chunk with a known key does not authenticate; null if it does, or there is
+  /// no key.
+  [[nodiscard]] const ModuleFault* fault_of(std::uint32_t row_group, std::uint32_t column) const;
+
+  /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although
+  /// the key is right: it belongs to another place, to another key, or was changed.
+  [[nodiscard]] ModuleFault explain(const Module& module, View all, const ModulePlace& place) const;
+
+ private:
+  friend class ColumnOpening;
+
+  struct ChunkKey {
+    std::int32_t key = -1;  ///< index in keys_; negative: none
+    std::int32_t fault = -1;
+    bool opened = false;
+    mutable std::uint64_t budget = 0;  ///< bytes to decrypt for explain(); a chunk is judged by one thread
+  };
+  struct NamedKey {
+    Bytes bytes;
+    std::string name;     ///< for messages: "the footer", "column a.b"
+    bool proven = false;  ///< a module has authenticated under it
+  };
+
+  [[nodiscard]] bool take_algorithm(const EncryptionAlgorithm& algorithm);
+  void open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted, const Source& source,
+                    const Limits& limits);
+  [[nodiscard]] std::int32_t add_key(const Bytes& bytes, const std::string& name);
+  [[nodiscard]] const ChunkKey* find(std::int64_t row_group, std::int64_t column) const noexcept;
+  /// Returns true if some page header of the file authenticates under `key`, as the first page of a chunk.
+  [[nodiscard]] bool opens_some_page(std::span<const std::uint8_t> key, const Source& source,
+                                     std::uint64_t end, std::optional<ModulePlace> chunk) const;
+  [[nodiscard]] std::optional<std::string> find_place(const Module& module, const NamedKey& key,
+                                                      const ModulePlace& place) const;
+
+  std::shared_ptr<const KeyRing> ring_;
+  Bytes common_;  ///< AAD prefix and file identifier
+  Mode page_mode_ = Mode::gcm;
+  std::vector<NamedKey> keys_;
+  std::int32_t footer_key_ = -1;
+  std::vector<std::size_t> first_chunk_;  ///< of each row group
+  std::vector<ChunkKey> chunks_;
+  std::vector<ModuleFault> faults_;
+  std::shared_ptr<const OpenedMetadata> opened_;
+  Signature signature_ = Signature::none;
+};
+
+/// A source with keys. The caller keeps the wrapped source alive.
+class KeyedSource final : public Source {
+ public:
+  KeyedSource(std::unique_ptr<Source> source, std::shared_ptr<const KeyRing> ring)
+      : source_(std::move(source)), keys_(std::move(ring)) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_->size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return source_->read(offset, into);
+  }
+  [[nodiscard]] FileKeys* keys() const noexcept override { return &keys_; }
+
+ private:
+  std::unique_ptr<Source> source_;
+  mutable FileKeys keys_;
+};
+
+}  // namespace parqproof::encryption

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "codec/encryption/module.hpp"
+
+/// Key material of parquet-java's key tools, which Arrow C++ writes too: a flat JSON object in key_metadata,
+/// or, with a reference in key_metadata, in a file next to it. A data key is wrapped by a master key, or by a
+/// key encryption key that a master key wraps (double wrapping).
+namespace parqproof::encryption {
+
+/// The members of a flat JSON object; texts without quotes, other values as they are. Nothing if `json` is
+/// anything else.
+[[nodiscard]] std::optional<std::map<std::string, std::string, std::less<>>> parse_flat_json(
+    std::string_view json);
+
+/// Decodes base64 with padding; nothing if it is anything else.
+[[nodiscard]] std::optional<Bytes> decode_base64(std::string_view text);
+
+using MasterKeys = std::map<std::string, Bytes, std::less<>>;
+using ExternalMaterial = std::map<std::string, std::string, std::less<>>;
+
+/// Returns the data key of `material`; nothing if it is no key material, its master key is not in
+/// `master_keys`, or does not unwrap the key.
+[[nodiscard]] std::optional<Bytes> unwrap_key(std::string_view material, const MasterKeys& master_keys,
+                                              const ExternalMaterial& external);
+
+}  // namespace parqproof::encryption

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "codec/base/bytes.hpp"
+#include "codec/encryption/module.hpp"
+
+namespace parqproof::encryption {
+
+/// Keys that the caller has, for any file. No output has any of them.
+struct KeyRing {
+  std::optional<Bytes> footer_key;
+  std::map<std::string, Bytes, std::less<>> column_keys;  ///< by dotted path
+  std::map<std::string, Bytes, std::less<>> keys;         ///< by key_metadata
+  std::map<std::string, Bytes, std::less<>> master_keys;  ///< by id: see key_material.hpp
+  std::optional<std::string> aad_prefix;
+  /// Key material that the key tools store next to a file, by its reference.
+  std::map<std::string, std::string, std::less<>> external_material;
+
+  [[nodiscard]] std::optional<Bytes> of_footer(View key_metadata) const;
+  [[nodiscard]] std::optional<Bytes> of_column(std::string_view path, View key_metadata) const;
+
+ private:
+  [[nodiscard]] std::optional<Bytes> by_metadata(View key_metadata) const;
+};
+
+}  // namespace parqproof::encryption

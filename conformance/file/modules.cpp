@@ -1,0 +1,199 @@
+#include "conformance/file/modules.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "codec/base/bits.hpp"
+#include "codec/encryption/file_keys.hpp"
+#include "codec/page/chunk_extent.hpp"
+#include "codec/page/page_reader.hpp"
+#include "codec/thrift/reader.hpp"
+#include "conformance/state/chunk_claim.hpp"
+
+namespace parqproof {
+namespace {
+
+using encryption::kModuleHeadBytes;
+using encryption::kModuleLengthBytes;
+using encryption::kNonceBytes;
+using encryption::kTagBytes;
+
+std::string hex_of(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (const std::uint8_t byte : bytes) {
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out;
+}
+
+class Modules {
+ public:
+  explicit Modules(FileCheck& check)
+      : check_(check), window_(check.input.source), data_end_(check.footer.frame.footer_offset) {
+    const EncryptionAlgorithm& algorithm = check.footer.meta.encryption_algorithm;
+    is_ctr_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    const View crypto_bytes = check.footer.frame.crypto;
+    if (crypto_bytes.empty()) return;
+    FileCryptoMetaData crypto;
+    thrift::Reader reader(crypto_bytes, {}, check.options.limits);
+    if (!reader.read(crypto)) return;
+    is_ctr_ = crypto.encryption_algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    const auto head = static_cast<std::size_t>(crypto.fields.end - crypto_bytes.base);
+    const View footer = crypto_bytes.from(head);
+    if (footer.size() >= kModuleHeadBytes)
+      nonce({}, kFooterKey, footer.part(kModuleLengthBytes, kNonceBytes));
+  }
+
+  void signature() {
+    const View footer = check_.footer.frame.footer;
+    const FileMetaData& meta = check_.footer.meta;
+    if (!check_.footer.frame.crypto.empty() || !meta.has(FileMetaData::id_encryption_algorithm)) return;
+    if (meta.fields.end < footer.base || footer.end() - meta.fields.end != kNonceBytes + kTagBytes) return;
+    const auto at = static_cast<std::size_t>(meta.fields.end - footer.base);
+    nonce({}, kFooterKey, footer.part(at, kNonceBytes));
+  }
+
+  void chunk(const ChunkClaim& claim) {
+    ColumnChunk visible;
+    if (!check_.footer.reread(claim, check_.options.limits, visible)) return;
+    if (!visible.has(ColumnChunk::id_crypto_metadata)) return;
+    const std::string key = key_of(visible);
+    if (visible.has(ColumnChunk::id_encrypted_column_metadata) &&
+        visible.encrypted_column_metadata.size() >= kModuleHeadBytes) {
+      const View field = visible.encrypted_column_metadata;
+      nonce(place_of(claim), key, field.part(kModuleLengthBytes, kNonceBytes));
+    }
+    if (check_.options.tier == Tier::footer || !visible.has(ColumnChunk::id_meta_data)) return;
+    if (claim.file != 0 || !check_.takes(claim)) return;
+    pages(claim, visible, key);
+    if (visible.has(ColumnChunk::id_column_index_offset)) one(claim, key, visible.column_index_offset);
+    if (visible.has(ColumnChunk::id_offset_index_offset)) one(claim, key, visible.offset_index_offset);
+    const ColumnMetaData& meta = visible.meta_data;
+    if (meta.has(ColumnMetaData::id_bloom_filter_offset)) {
+      const std::uint64_t bitset = one(claim, key, meta.bloom_filter_offset);
+      if (bitset != 0) one(claim, key, static_cast<std::int64_t>(bitset));
+    }
+  }
+
+ private:
+  static constexpr std::string_view kFooterKey = "";
+
+  static std::string key_of(const ColumnChunk& chunk) {
+    const ColumnCryptoMetaData& crypto = chunk.crypto_metadata;
+    if (!crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY)) return std::string(kFooterKey);
+    std::string key = "k";
+    thrift::for_each_string(crypto.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema,
+                            [&](View name, std::uint32_t) { (key += text_of(name)) += '\0'; });
+    return key;
+  }
+
+  /// encryption/nonce
+  void nonce(const Place& place, std::string_view key, View at) {
+    std::string id(key);
+    id += '\0';
+    id += text_of(at);
+    const auto [first, fresh] = nonces_.try_emplace(std::move(id), at.base);
+    if (fresh || first->second == at.base) return;
+    const std::uint64_t module = first->second - kModuleLengthBytes;
+    report_in_page(
+        check_.outcome.findings, Rule::encryption_nonce, place, at, 0,
+        contrast(hex_of(at.bytes) + ", which the module at byte " + std::to_string(module) + " has too",
+                 "a nonce of its own"));
+  }
+
+  /// Adds the nonce of the module at `at`; returns the end of the module, 0 if its frame is broken.
+  std::uint64_t one(const ChunkClaim& claim, const std::string& key, std::int64_t at) {
+    if (at < 0 || static_cast<std::uint64_t>(at) + kModuleHeadBytes > data_end_) return 0;
+    const auto offset = static_cast<std::uint64_t>(at);
+    const View head = window_.view(offset, kModuleHeadBytes);
+    if (head.size() != kModuleHeadBytes) return 0;
+    const std::uint64_t length = load_le<std::uint32_t>(head.data());
+    if (length < kNonceBytes + kTagBytes || length > data_end_ - offset - kModuleLengthBytes) return 0;
+    nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
+    return offset + kModuleLengthBytes + length;
+  }
+
+  /// Walks along headers and bodies in turn.
+  void pages(const ChunkClaim& claim, const ColumnChunk& chunk, const std::string& key) {
+    const ColumnMetaData& meta = chunk.meta_data;
+    const ChunkStart start = chunk_start(meta);
+    if (start.offset < static_cast<std::int64_t>(kMagicBytes) || meta.total_compressed_size <= 0 ||
+        static_cast<std::uint64_t>(start.offset) >= data_end_)
+      return;
+    const auto begin = static_cast<std::uint64_t>(start.offset);
+    const std::uint64_t end =
+        begin +
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(meta.total_compressed_size), data_end_ - begin);
+    if (!chunk.opened && is_open(claim, begin, end)) return;
+    std::uint64_t at = begin;
+    std::uint64_t modules = 0;
+    for (; at < end; ++modules) {
+      const bool is_body = modules % 2 == 1;
+      const std::uint64_t smallest = kNonceBytes + (is_body && is_ctr_ ? 0 : kTagBytes);
+      const std::uint64_t room = end - at;
+      const View head = window_.view(at, std::min<std::uint64_t>(room, kModuleHeadBytes));
+      if (head.empty()) return;
+      const std::uint64_t length =
+          head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
+      if (head.size() < kModuleHeadBytes || length < smallest || length > room - kModuleLengthBytes) {
+        // The reader of the pages reports what it decrypts.
+        if (!chunk.opened) broken(claim, at, head.size(), length, smallest, room);
+        return;
+      }
+      nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
+      at += kModuleLengthBytes + length;
+    }
+    if (modules % 2 == 1 && !chunk.opened) broken(claim, at, 0, 0, kNonceBytes, 0);
+    constexpr std::uint64_t kMost = std::uint64_t{encryption::kMaxOrdinal} + 1;
+    if (modules / 2 > kMost + 1) {
+      FindingSite::of_chunk(check_, claim)
+          .report(Rule::encryption_ordinal_limit, "meta_data.total_compressed_size",
+                  contrast("pages is " + std::to_string(modules / 2), at_most(kMost)));
+    }
+  }
+
+  /// encryption/module-length
+  void broken(const ChunkClaim& claim, std::uint64_t at, std::uint64_t held, std::uint64_t length,
+              std::uint64_t smallest, std::uint64_t room) {
+    const std::uint64_t field = std::min<std::uint64_t>(held, kModuleLengthBytes);
+    const std::uint64_t most = room < kModuleLengthBytes ? 0 : room - kModuleLengthBytes;
+    report_at(check_.outcome.findings, Rule::encryption_module_length, place_of(claim), at, field,
+              contrast(field < kModuleLengthBytes ? FindingValue(kAbsent) : FindingValue(length),
+                       length < smallest || most < smallest ? or_more(smallest) : at_most(most)));
+    check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
+  }
+
+  /// encryption/clear-pages: the bytes parse as a page header that ends within the chunk.
+  bool is_open(const ChunkClaim& claim, std::uint64_t begin, std::uint64_t end) {
+    PageReader reader(check_.input.source, check_.options.limits, 0);
+    const std::uint64_t length = reader.clear_header(begin, end);
+    if (length == 0) return false;
+    report_at(check_.outcome.findings, Rule::encryption_clear_pages, place_of(claim), begin, length,
+              contrast("a page header", "a module"));
+    return true;
+  }
+
+  FileCheck& check_;
+  Window window_;
+  std::uint64_t data_end_;
+  bool is_ctr_ = false;
+  std::unordered_map<std::string, std::uint64_t> nonces_;
+};
+
+}  // namespace
+
+void check_modules(FileCheck& check) {
+  const bool is_encrypted = !check.footer.frame.crypto.empty() ||
+                            check.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm);
+  if (!is_encrypted || !check.footer.row_groups_complete || check.cancelled()) return;
+  Modules modules(check);
+  modules.signature();
+  for (const ChunkClaim& claim : check.footer.chunks) modules.chunk(claim);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,326 @@
+#include "conformance/footer/encryption_rules.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/encryption/file_keys.hpp"
+#include "codec/format/encryption.hpp"
+#include "codec/thrift/reader.hpp"
+#include "conformance/state/chunk_claim.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kSignatureBytes = encryption::kNonceBytes + encryption::kTagBytes;
+
+/// Rules of the algorithm and its parameters, which are at `path` of the struct of `site`.
+void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorithm, const std::string& path) {
+  const bool ctr = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+  if (!ctr && !algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1)) {
+    if (algorithm.fields.unknown != 0) {
+      site.report(
+          Rule::encryption_algorithm, path,
+          contrast("member " + std::to_string(algorithm.fields.unknown), "AES_GCM_V1 and AES_GCM_CTR_V1"));
+    }
+    return;
+  }
+  const std::string member = path + (ctr ? ".AES_GCM_CTR_V1" : ".AES_GCM_V1");
+  const View prefix = ctr ? algorithm.AES_GCM_CTR_V1.aad_prefix : algorithm.AES_GCM_V1.aad_prefix;
+  const View id = ctr ? algorithm.AES_GCM_CTR_V1.aad_file_unique : algorithm.AES_GCM_V1.aad_file_unique;
+  const thrift::Presences& fields = ctr ? algorithm.AES_GCM_CTR_V1.fields : algorithm.AES_GCM_V1.fields;
+  const bool supplied =
+      ctr ? algorithm.AES_GCM_CTR_V1.supply_aad_prefix : algorithm.AES_GCM_V1.supply_aad_prefix;
+  if (id.empty() &&
+      (fields.has(AesGcmV1::id_aad_file_unique) || !fields.mentions(AesGcmV1::id_aad_file_unique))) {
+    site.report(
+        Rule::encryption_aad_file_unique, member + ".aad_file_unique",
+        contrast(fields.has(AesGcmV1::id_aad_file_unique) ? FindingValue("empty") : kAbsent, "random bytes"));
+  }
+  if (fields.has(AesGcmV1::id_supply_aad_prefix) && supplied && !prefix.empty())
+    site.report(Rule::encryption_aad_prefix, member + ".aad_prefix", contrast("stored", kAbsent));
+}
+
+enum class Lock : std::uint8_t { none, footer_key, column_key };
+
+Lock lock_of(const ColumnChunk& chunk) {
+  if (!chunk.has(ColumnChunk::id_crypto_metadata)) return Lock::none;
+  return chunk.crypto_metadata.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY) ? Lock::column_key
+                                                                                        : Lock::footer_key;
+}
+
+std::string_view words(Lock lock) {
+  return lock == Lock::none         ? "not encrypted"
+         : lock == Lock::footer_key ? "encrypted with the key of the footer"
+                                    : "encrypted with a key of its own";
+}
+
+class ColumnRules {
+ public:
+  ColumnRules(FileCheck& check, const ChunkClaim& claim, const ColumnChunk& visible, bool is_footer_encrypted)
+      : check_(check),
+        claim_(claim),
+        visible_(visible),
+        site_(FindingSite::of_chunk(check, claim)),
+        is_footer_encrypted_(is_footer_encrypted) {
+    site_.opened = nullptr;  // these rules are about what is visible
+  }
+
+  void run() {
+    path();
+    form();
+    if (!is_footer_encrypted_) open_parts();
+    if (visible_.has(ColumnChunk::id_encrypted_column_metadata)) {
+      module();
+      copy();
+    }
+  }
+
+ private:
+  void path() const {
+    const EncryptionWithColumnKey& key = visible_.crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY;
+    if (lock_of(visible_) != Lock::column_key || !key.has(EncryptionWithColumnKey::id_path_in_schema) ||
+        !check_.footer.schema_usable || claim_.leaf >= check_.footer.schema.leaf_count())
+      return;
+    std::uint64_t hash = 0;
+    std::string stated;
+    thrift::for_each_string(key.path_in_schema, [&](View name, std::uint32_t) {
+      hash = Schema::hash(hash, name);
+      if (!stated.empty()) stated += '.';
+      stated += text_of(name).substr(0, 100);
+    });
+    if (hash == check_.footer.schema.leaf(claim_.leaf).path_hash) return;
+    site_.report(
+        Rule::encryption_column_path, "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema",
+        contrast(stated, check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(claim_.leaf))));
+  }
+
+  void form() const {
+    const bool has_visible = visible_.fields.mentions(ColumnChunk::id_meta_data);
+    const bool has_sealed = visible_.fields.mentions(ColumnChunk::id_encrypted_column_metadata);
+    const bool stays = is_footer_encrypted_ && lock_of(visible_) == Lock::footer_key;
+    if (stays && has_sealed) {
+      site_.report(Rule::encryption_metadata_form, "encrypted_column_metadata",
+                   contrast("encrypted_column_metadata with the key of the encrypted footer", kAbsent));
+    } else if (!stays && !has_sealed) {
+      site_.report(Rule::encryption_metadata_form, "encrypted_column_metadata",
+                   contrast("no encrypted_column_metadata", "encrypted_column_metadata"));
+    }
+    if (is_footer_encrypted_ && !stays && has_visible && has_sealed) {
+      site_.report(Rule::encryption_metadata_form, "meta_data",
+                   contrast("meta_data of a column with a key of its own", kAbsent));
+    } else if (!has_visible && (stays || !is_footer_encrypted_)) {
+      site_.report(Rule::encryption_metadata_form, "meta_data", contrast("no meta_data", "meta_data"));
+    }
+  }
+
+  void open_parts() const {
+    if (!visible_.has(ColumnChunk::id_meta_data)) return;
+    const ColumnMetaData& meta = visible_.meta_data;
+    if (meta.fields.mentions(ColumnMetaData::id_statistics))
+      site_.report(Rule::encryption_open_statistics, "meta_data.statistics", contrast("statistics", kAbsent));
+    const std::pair<ColumnMetaData::Id, std::string_view> details[] = {
+        {ColumnMetaData::id_key_value_metadata, "key_value_metadata"},
+        {ColumnMetaData::id_size_statistics, "size_statistics"},
+        {ColumnMetaData::id_geospatial_statistics, "geospatial_statistics"},
+    };
+    for (const auto& [id, name] : details) {
+      if (!meta.fields.mentions(id)) continue;
+      site_.report(Rule::encryption_open_details, "meta_data." + std::string(name), contrast(name, kAbsent));
+      return;
+    }
+  }
+
+  /// encryption/module-length: the field is one module.
+  void module() const {
+    const View field = visible_.encrypted_column_metadata;
+    if (check_.footer.frame.opened != nullptr && check_.footer.frame.opened->contains(field.base)) return;
+    const Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
+    if (module && module->length == field.size()) return;
+    site_.report(Rule::encryption_module_length, "encrypted_column_metadata",
+                 module ? contrast(module->length - 4, field.size() - 4)
+                        : encryption::length_fault(module.error()).contrast);
+  }
+
+  /// encryption/metadata-copy: numbers that both copies have.
+  void copy() const {
+    ColumnChunk opened = visible_;
+    open_metadata(opened, check_.footer.frame.opened.get(), check_.options.limits);
+    if (!opened.opened || !opened.has(ColumnChunk::id_meta_data) ||
+        !visible_.has(ColumnChunk::id_meta_data) || is_footer_encrypted_)
+      return;
+    using Id = ColumnMetaData::Id;
+    const ColumnMetaData& a = visible_.meta_data;
+    const ColumnMetaData& b = opened.meta_data;
+    struct Number {
+      Id id;
+      std::string_view name;
+      std::int64_t seen;
+      std::int64_t sealed;
+    };
+    const Number numbers[] = {
+        {Id::id_type, "type", static_cast<std::int64_t>(a.type), static_cast<std::int64_t>(b.type)},
+        {Id::id_codec, "codec", static_cast<std::int64_t>(a.codec), static_cast<std::int64_t>(b.codec)},
+        {Id::id_num_values, "num_values", a.num_values, b.num_values},
+        {Id::id_total_uncompressed_size, "total_uncompressed_size", a.total_uncompressed_size,
+         b.total_uncompressed_size},
+        {Id::id_total_compressed_size, "total_compressed_size", a.total_compressed_size,
+         b.total_compressed_size},
+        {Id::id_data_page_offset, "data_page_offset", a.data_page_offset, b.data_page_offset},
+        {Id::id_index_page_offset, "index_page_offset", a.index_page_offset, b.index_page_offset},
+        {Id::id_dictionary_page_offset, "dictionary_page_offset", a.dictionary_page_offset,
+         b.dictionary_page_offset},
+        {Id::id_bloom_filter_offset, "bloom_filter_offset", a.bloom_filter_offset, b.bloom_filter_offset},
+    };
+    for (const Number& one : numbers) {
+      if (!a.has(one.id) || !b.has(one.id) || one.seen == one.sealed) continue;
+      const std::string name(one.name);
+      site_.report(Rule::encryption_metadata_copy, "meta_data." + name,
+                   contrast(name + " " + std::to_string(one.seen), name + " " + std::to_string(one.sealed)));
+      return;
+    }
+  }
+
+  FileCheck& check_;
+  const ChunkClaim& claim_;
+  const ColumnChunk& visible_;
+  FindingSite site_;
+  bool is_footer_encrypted_;
+};
+
+/// Rules of a footer of a file with encrypted columns, or with a signature.
+class FooterEncryption {
+ public:
+  explicit FooterEncryption(FileCheck& check)
+      : check_(check), meta_(check.footer.meta), is_encrypted_(!check.footer.frame.crypto.empty()) {}
+
+  void run() {
+    columns();
+    const bool has_algorithm = meta_.fields.mentions(FileMetaData::id_encryption_algorithm);
+    algorithm_place(has_algorithm);
+    signing_key(has_algorithm);
+    if (has_algorithm && !is_encrypted_) signature_length();
+    if (any_encrypted_ || has_algorithm || is_encrypted_) ordinals();
+  }
+
+ private:
+  void columns() {
+    const ParsedFooter& footer = check_.footer;
+    std::vector<std::optional<Lock>> first(footer.schema_usable ? footer.schema.leaf_count() : 0);
+    ColumnChunk chunk;
+    for (const ChunkClaim& claim : footer.chunks) {
+      thrift::Reader reader(footer.footer_from(claim.struct_offset), {}, check_.options.limits);
+      if (!reader.read(chunk)) continue;
+      const Lock lock = lock_of(chunk);
+      if (claim.leaf < first.size()) {
+        std::optional<Lock>& before = first[claim.leaf];
+        if (!before) before = lock;
+        if (*before != lock) {
+          FindingSite::of_chunk(check_, claim)
+              .report(Rule::encryption_column_partly, "crypto_metadata",
+                      contrast(words(lock), words(*before)));
+        }
+      }
+      if (lock == Lock::none) continue;
+      any_encrypted_ = true;
+      ColumnRules(check_, claim, chunk, is_encrypted_).run();
+    }
+  }
+
+  void algorithm_place(bool has_algorithm) {
+    const FindingSite site = FindingSite::of_file_metadata(check_);
+    if (is_encrypted_ && has_algorithm) {
+      site.report(Rule::encryption_algorithm_place, "encryption_algorithm",
+                  contrast("set in an encrypted footer", kAbsent));
+    } else if (!is_encrypted_ && !has_algorithm && any_encrypted_) {
+      site.report(Rule::encryption_algorithm_place, "encryption_algorithm",
+                  contrast(kAbsent, "the algorithm of the encrypted columns"));
+    }
+    if (!is_encrypted_ && meta_.has(FileMetaData::id_encryption_algorithm))
+      judge_algorithm(site, meta_.encryption_algorithm, "encryption_algorithm");
+  }
+
+  void signing_key(bool has_algorithm) {
+    if (!meta_.fields.mentions(FileMetaData::id_footer_signing_key_metadata)) return;
+    if (!is_encrypted_ && has_algorithm) return;
+    FindingSite::of_file_metadata(check_).report(
+        Rule::encryption_signing_key_place, "footer_signing_key_metadata",
+        contrast(is_encrypted_ ? "set in an encrypted footer" : "set without encryption_algorithm", kAbsent));
+  }
+
+  void signature_length() {
+    const View footer = check_.footer.frame.footer;
+    if (file_is_lost(check_)) return;
+    const std::uint64_t rest = footer.end() - meta_.fields.end;
+    if (rest == kSignatureBytes) return;
+    report_at(check_.outcome.findings, Rule::encryption_signature_length, {}, meta_.fields.end, rest,
+              contrast(rest, kSignatureBytes));
+  }
+
+  void ordinals() {
+    const ParsedFooter& footer = check_.footer;
+    constexpr std::size_t kMost = std::size_t{encryption::kMaxOrdinal} + 1;
+    const FindingSite site = FindingSite::of_file_metadata(check_);
+    if (footer.row_groups.size() > kMost) {
+      site.report(Rule::encryption_ordinal_limit, "row_groups",
+                  contrast("row groups is " + std::to_string(footer.row_groups.size()), at_most(kMost)));
+    }
+    if (footer.schema_usable && footer.schema.leaf_count() > kMost) {
+      site.report(Rule::encryption_ordinal_limit, "schema",
+                  contrast("columns is " + std::to_string(footer.schema.leaf_count()), at_most(kMost)));
+    }
+    for (std::size_t i = 0; i < footer.row_groups.size(); ++i) {
+      RowGroup group;
+      thrift::Reader reader(footer.footer_from(footer.row_groups[i].struct_offset), {},
+                            check_.options.limits);
+      if (!reader.read(group) || group.fields.mentions(RowGroup::id_ordinal)) continue;
+      FindingSite::of_row_group(check_, i, footer.row_groups[i])
+          .report(Rule::encryption_row_group_ordinal, "ordinal", contrast(kAbsent, i));
+      break;
+    }
+  }
+
+  FileCheck& check_;
+  const FileMetaData& meta_;
+  bool is_encrypted_;
+  bool any_encrypted_ = false;
+};
+
+}  // namespace
+
+void check_crypto_metadata(FileCheck& check) {
+  const Frame& frame = check.footer.frame;
+  if (frame.crypto.empty()) return;
+  FileCryptoMetaData crypto;
+  thrift::Reader reader(frame.crypto, {&check.outcome.findings, {}, {}}, check.options.limits);
+  if (!reader.read(crypto)) return;
+  const FindingSite site{check.outcome.findings, {}, frame.crypto, FileCryptoMetaData::kType};
+  if (crypto.has(FileCryptoMetaData::id_encryption_algorithm))
+    judge_algorithm(site, crypto.encryption_algorithm, "encryption_algorithm");
+  const auto head = static_cast<std::size_t>(crypto.fields.end - frame.crypto.base);
+  const View after = frame.crypto.from(head);
+  const Result<encryption::Module> module = encryption::cut_module(after, encryption::Mode::gcm);
+  if (!module && module.error().expected >= 0) {
+    // encryption/footer-length: the module is longer than what the footer length leaves for it.
+    report_at(check.outcome.findings, Rule::encryption_footer_length, {}, frame.crypto.end(), 4,
+              contrast(frame.crypto.size(), head + 4 + static_cast<std::uint64_t>(module.error().found)));
+  } else if (!module) {
+    const encryption::ModuleFault fault = encryption::length_fault(module.error());
+    report_at(check.outcome.findings, Rule::encryption_module_length, {}, fault.error.offset,
+              fault.error.length, fault.contrast);
+  } else if (const std::uint64_t rest = after.size() - module->length; rest != 0) {
+    report_at(check.outcome.findings, Rule::encryption_footer_rest, {}, frame.crypto.end() - rest, rest,
+              contrast(rest, 0));
+  }
+}
+
+void check_encryption(FileCheck& check) {
+  if (!check.footer.row_groups_complete) return;
+  FooterEncryption(check).run();
+}
+
+}  // namespace parqproof
