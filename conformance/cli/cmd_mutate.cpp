@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/encryption/digest.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
@@ -16,7 +17,6 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/fault/apply.hpp"
 #include "conformance/fault/fault_index.hpp"
-#include "conformance/fault/sha256.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
@@ -129,7 +129,7 @@ int list(const Mutate& mutate, const Source* in) {
 std::string write_file(Faulty& faulty, const std::string& path, const std::string& in, std::string& digest) {
   const std::expected<std::unique_ptr<FileSink>, std::string> file = FileSink::create(path, in);
   if (!file) return file.error();
-  fault::Sha256 sha256;
+  Digest sha256(Digest::Algorithm::sha256);
   WriteStatus status;
   const bool written = faulty.write([&](std::span<const std::uint8_t> bytes) {
     sha256.add(bytes);
@@ -214,7 +214,7 @@ class FaultFolder {
   /// Writes rows into a file named after its content. Returns its path in the folder, empty without rows.
   std::string add_rows(const std::string& rows) {
     if (rows.empty()) return {};
-    fault::Sha256 sha256;
+    Digest sha256(Digest::Algorithm::sha256);
     sha256.add({reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size()});
     const std::string digest = sha256.hex();
     std::string path = "rows/" + digest.substr(0, 16) + ".jsonl";

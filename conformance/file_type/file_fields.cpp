@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <utility>
 
 #include "codec/base/text.hpp"
+#include "codec/encryption/digest.hpp"
 #include "codec/page/checksum.hpp"
 
 namespace parqproof {
@@ -133,6 +134,13 @@ std::optional<std::string> digest_of(ChecksumAlgorithm algorithm, std::span<cons
       return hex_of(crc32(bytes));
     case ChecksumAlgorithm::crc32c:
       return hex_of(crc32c(bytes));
+    case ChecksumAlgorithm::md5:
+    case ChecksumAlgorithm::sha256: {
+      Digest digest(algorithm == ChecksumAlgorithm::md5 ? Digest::Algorithm::md5 : Digest::Algorithm::sha256);
+      digest.add(bytes);
+      std::string hex = digest.hex();
+      return hex.empty() ? std::nullopt : std::optional(std::move(hex));
+    }
     default:
       return std::nullopt;
   }

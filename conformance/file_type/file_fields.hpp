@@ -8,8 +8,8 @@
 
 namespace parqproof {
 
-/// Returns the offset of the first byte that is not of a URI reference (RFC 3986); nullopt if the text is one.
-/// A text that ends too early has its size as offset.
+/// Returns the offset of the first byte that is not of a URI reference (RFC 3986); nullopt if the text is
+/// one. A text that ends too early has its size as offset.
 [[nodiscard]] std::optional<std::size_t> uri_fault(std::string_view text);
 
 /// Returns true for a media type: type/subtype with parameters (RFC 2045).
@@ -30,8 +30,8 @@ struct StoredChecksum {
 /// Returns true if a text is lowercase hex.
 [[nodiscard]] bool is_lowercase_hex(std::string_view text);
 
-/// The digest of the bytes in lowercase hex; nullopt if it is not one that is computed. The number of a CRC has
-/// its most significant digit first.
+/// The digest of the bytes in lowercase hex; nullopt if it is not one that is computed. The number of a CRC
+/// has its most significant digit first.
 [[nodiscard]] std::optional<std::string> digest_of(ChecksumAlgorithm algorithm,
                                                    std::span<const std::uint8_t> bytes);
 

@@ -45,17 +45,18 @@ std::string type_text(const Node& node) {
 bool judge_field(const Node& node, std::uint32_t index, const FieldType& expected, const Report& report) {
   if (node.is_leaf && (node.damaged || !node.readable || node.logical.is_misfit || node.logical.is_conflict))
     return false;  // reported by rules of the element
-  const bool is_of_type = node.is_leaf && node.type == expected.type &&
-                          (expected.is_string ? node.logical.kind == LogicalKind::STRING : !has_annotation(node));
+  const bool is_of_type =
+      node.is_leaf && node.type == expected.type &&
+      (expected.is_string ? node.logical.kind == LogicalKind::STRING : !has_annotation(node));
   if (!is_of_type) {
     const bool is_physical = !node.is_leaf || node.type != expected.type;
     const std::string text = std::string(kTypeEnum.name_of(static_cast<int>(expected.type))) +
                              (expected.is_string ? ", STRING" : "");
     report(Rule::file_type_field_type, index,
-           !node.is_leaf                                       ? "num_children"
-           : is_physical || !has_annotation(node)              ? "type"
+           !node.is_leaf                                                          ? "num_children"
+           : is_physical || !has_annotation(node)                                 ? "type"
            : node.logical.stated == LogicalKind::none && !node.logical.is_unknown ? "converted_type"
-                                                               : "logicalType",
+                                                                                  : "logicalType",
            contrast(type_text(node), text));
   }
   if (node.repetition != FieldRepetitionType::OPTIONAL)

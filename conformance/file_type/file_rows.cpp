@@ -102,7 +102,8 @@ class FileRows {
     judge_number(FileField::offset, offset);
     judge_number(FileField::size, size);
     if (uri) judge_uri(*uri);
-    if (const std::optional<View> type = field(FileField::content_type); type && !is_media_type(text_in(*type)))
+    if (const std::optional<View> type = field(FileField::content_type);
+        type && !is_media_type(text_in(*type)))
       report(Rule::file_type_content_type, *columns_.leaf(FileField::content_type), type, {},
              contrast(shown(text_in(*type)), "type/subtype"));
     if (const std::optional<View> checksum = field(FileField::checksum)) judge_checksum(*checksum, bytes);
@@ -130,15 +131,17 @@ class FileRows {
     const std::string_view text = text_in(checksum);
     const std::optional<StoredChecksum> stored = stored_checksum(text);
     if (!stored)
-      return report(Rule::file_type_checksum_form, leaf, checksum, {}, contrast(shown(text), "algorithm:digest"));
+      return report(Rule::file_type_checksum_form, leaf, checksum, {},
+                    contrast(shown(text), "algorithm:digest"));
     if (stored->algorithm == ChecksumAlgorithm::unknown)
       return report(Rule::file_type_checksum_algorithm, leaf, checksum, std::pair(0, stored->name.size()),
                     contrast(shown(stored->name), "ETAG, MD5, CRC32, CRC32C or SHA-256"));
     if (stored->digits == 0) return;
     const std::pair digest(stored->name.size() + 1, stored->digest.size());
     if (stored->digest.size() != stored->digits || !is_lowercase_hex(stored->digest))
-      return report(Rule::file_type_checksum_form, leaf, checksum, digest,
-                    contrast(shown(stored->digest), std::to_string(stored->digits) + " lowercase hex digits"));
+      return report(
+          Rule::file_type_checksum_form, leaf, checksum, digest,
+          contrast(shown(stored->digest), std::to_string(stored->digits) + " lowercase hex digits"));
     if (!bytes) return;
     const std::optional<std::string> computed = digest_of(stored->algorithm, bytes->bytes);
     if (computed && *computed != stored->digest)

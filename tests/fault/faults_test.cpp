@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "codec/encryption/digest.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/fault/apply.hpp"
 #include "conformance/fault/fault_index.hpp"
-#include "conformance/fault/sha256.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"
@@ -168,7 +168,7 @@ TEST_CASE("a file that cannot be changed is refused with the reason", "[fault]")
 
 TEST_CASE("SHA-256 of pieces is that of FIPS 180-4", "[fault]") {
   const auto digest = [](std::string_view text, std::size_t piece) {
-    fault::Sha256 sha256;
+    parqproof::Digest sha256(parqproof::Digest::Algorithm::sha256);
     const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
     for (std::size_t at = 0; at < bytes.size(); at += piece)
       sha256.add(bytes.subspan(at, std::min(piece, bytes.size() - at)));
@@ -233,7 +233,7 @@ TEST_CASE("mutate --all writes files that its index describes", "[fault]") {
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
   const auto digest = [](const std::string& bytes) {
-    fault::Sha256 sha256;
+    parqproof::Digest sha256(parqproof::Digest::Algorithm::sha256);
     sha256.add({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
     return sha256.hex();
   };
