@@ -229,7 +229,7 @@ std::string write_fault(std::span<const std::uint8_t> bytes) {
 /// the values.
 bool stays(const Finding& finding) {
   static constexpr std::string_view kAreas[] = {"schema/",    "logical-type/", "nested-type/",   "variant/",
-                                                "shredding/", "wkb/",          "geo/coordinate", "geo/crs"};
+                                                "shredding/", "wkb/", "file-type/",          "geo/coordinate", "geo/crs"};
   const std::string_view id = info(finding.rule).id;
   return std::ranges::any_of(kAreas, [id](std::string_view area) { return id.starts_with(area); }) ||
          finding.field.starts_with("schema[") || finding.field.starts_with("key_value_metadata[") ||

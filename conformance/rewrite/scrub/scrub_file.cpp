@@ -119,6 +119,7 @@ void ScrubFile::link_sizes() {
 std::string_view ScrubFile::kind_with_parts() const noexcept {
   for (const Node& node : schema_.nodes()) {
     if (variant::is_variant(node)) return "VARIANT";
+    if (node.logical.kind == LogicalKind::FILE) return "FILE";
     if (node.logical.kind == LogicalKind::GEOMETRY) return "GEOMETRY";
     if (node.logical.kind == LogicalKind::GEOGRAPHY) return "GEOGRAPHY";
   }

@@ -109,7 +109,7 @@ def references(c):
 
 
 def numbers(c):
-    c.rule("file-type/negative", expected="0 or more")
+    c.rule("file-type/negative", expected="at least 0")
     good = {"uri": b"a", "offset": 0, "size": 0}
     for name, leaf in (("offset", 1), ("size", 2)):
         for number in (-1, -(1 << 63)):
