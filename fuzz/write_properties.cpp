@@ -228,8 +228,9 @@ std::string write_fault(std::span<const std::uint8_t> bytes) {
 /// Returns true if a file that is rewritten may break a rule as its source does: the schema stays, and so do
 /// the values.
 bool stays(const Finding& finding) {
-  static constexpr std::string_view kAreas[] = {"schema/",    "logical-type/", "nested-type/",   "variant/",
-                                                "shredding/", "wkb/", "file-type/",          "geo/coordinate", "geo/crs"};
+  static constexpr std::string_view kAreas[] = {"schema/",    "logical-type/",  "nested-type/",
+                                                "variant/",   "shredding/",     "wkb/",
+                                                "file-type/", "geo/coordinate", "geo/crs"};
   const std::string_view id = info(finding.rule).id;
   return std::ranges::any_of(kAreas, [id](std::string_view area) { return id.starts_with(area); }) ||
          finding.field.starts_with("schema[") || finding.field.starts_with("key_value_metadata[") ||

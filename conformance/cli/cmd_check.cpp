@@ -28,6 +28,7 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/rewrite/sibling_step.hpp"
 #include "conformance/verdict/cause_groups.hpp"
+#include "conformance/verdict/next_steps.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -44,8 +45,9 @@ struct Check {
   std::vector<Verdict> tolerated;        ///< files with these exit with 0
   ReportForm form = ReportForm::text;
   Keys keys;
-  std::string baseline;  ///< path; empty: none
-  std::string config;    ///< path; empty: the nearest
+  std::string keys_path;  ///< of --keys
+  std::string baseline;   ///< path; empty: none
+  std::string config;     ///< path; empty: the nearest
   bool no_config = false;
   std::optional<Profile> profile;
   bool summary = false;  ///< print only the summary
@@ -182,7 +184,10 @@ void declare(Subcommand& sub, Check& check) {
       .number("-j,--jobs", take_jobs, "N",
               "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)
-      .keys([&check](const std::string& path) { check.keys = read_keys(path); })
+      .keys([&check](const std::string& path) {
+        check.keys = read_keys(path);
+        check.keys_path = path;
+      })
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the decoding loops, for diagnosis")
@@ -230,6 +235,17 @@ struct PathResult {
   std::vector<FileReport> reports;  ///< of the file, and of the files that its column chunks name
   std::unique_ptr<Source> source;   ///< null if it could not be opened
 };
+
+/// Has the commands of a report read the file with the same keys.
+void add_keys(const std::string& keys_path, FileReport& report) {
+  const std::optional<std::string> word = shell_word(keys_path);
+  for (NextStep& step : report.next) {
+    constexpr std::string_view kProgram = "parqproof ";
+    if (!word || !step.command.starts_with(kProgram)) continue;
+    const std::size_t subcommand = step.command.find(' ', kProgram.size());
+    if (subcommand != step.command.npos) step.command.insert(subcommand, " --keys " + *word);
+  }
+}
 
 PathResult check_path(const std::string& path, CheckOptions options, const Keys& keys, bool hex,
                       ProgressLine& line) {
@@ -313,6 +329,7 @@ class Run {
       PathResult result = check_path(files_[i].path, options_, check_.keys, check_.hex, line);
       line.end();
       for (FileReport& report : result.reports) {
+        if (!check_.keys_path.empty()) add_keys(check_.keys_path, report);
         const std::string& folder = files_[i].folder;
         if (!folder.empty() && report.path.starts_with(folder))
           report.relative = report.path.substr(folder.size());

@@ -16,7 +16,7 @@ from builder.codec.schema import optional, required
 from builder.recipes.file.damaged_files import chunked, interleaved, rich
 from builder.recipes.file.damaged_files import other as another_write
 from builder.recipes.values.advice import FEW, MIXED, SORTED
-from program import PROGRAM, Case, check, flipped, run
+from program import PROGRAM, ROOT, Case, check, flipped, run
 
 ROWS = 30
 
@@ -56,6 +56,16 @@ class NextSteps(Case):
         done = self.shell(command)
         self.assertEqual(done.returncode, code, command + "\n" + done.stderr)
         return done.stdout.splitlines()
+
+    def test_an_encrypted_file_is_read_with_the_same_keys(self):
+        witness = ROOT / "corpus/witnesses/encryption/tag/fail-a.parquet"
+        keys = self.write("the keys.json", json.dumps(json.loads(witness.with_suffix(".json").read_text())["keys"]).encode())
+        keys.chmod(0o600)
+        path = self.write("a.parquet", witness.read_bytes())
+        (one,) = json.loads(check("--format", "json", "--keys", keys, path).stdout)["files"]
+        commands = {step["what"]: step["command"] for step in one["next"]}
+        self.assertEqual(len(self.lines(commands["the intact rows"], 1)), 4)
+        self.assertEqual(len(self.lines(commands["all rows of the intact columns"], 0)), 6)
 
     def test_none_for_a_file_without_damage(self):
         self.assertEqual(self.steps(file())[1], [])
