@@ -151,7 +151,8 @@ class Readme(unittest.TestCase):
                          (1, f"{self.owing('accept', 'reject', 'may')} files, {self.owing('accept')} not as they should be"))
 
     def test_the_program(self):
-        done = self.drive(CAT, {**INDEX, "files": INDEX["files"][::11]})
+        files = [file for file in INDEX["files"] if "/limit/work/" not in file["file"]]  # these have up to half a gigabyte of rows
+        done = self.drive(CAT, {**INDEX, "files": files[::11]})
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         self.assertGreater(int(done.stdout.split()[0]), 200)
 
