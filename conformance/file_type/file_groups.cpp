@@ -92,34 +92,29 @@ FileGroup group_at(const Schema& schema, std::uint32_t index, const Report& repo
   return group;
 }
 
-}  // namespace
-
-std::vector<FileGroup> file_groups(const Schema& schema) {
+std::vector<FileGroup> find_groups(const Schema& schema, const Report& report) {
   std::vector<FileGroup> groups;
   const Nodes& nodes = schema.nodes();
   for (std::uint32_t i = 1; i < nodes.size(); ++i) {
+    if (nodes[i].is_leaf && nodes[i].logical.stated == LogicalKind::FILE)
+      report(Rule::file_type_group, i, "logicalType", contrast("FILE on a leaf", "a group"));
     if (!nodes[i].is_leaf && nodes[i].logical.kind == LogicalKind::FILE)
-      groups.push_back(group_at(schema, i, [](auto&&...) {}));
+      groups.push_back(group_at(schema, i, report));
   }
   return groups;
 }
 
-std::vector<FileGroup> check_file_groups(FileCheck& check) {
-  const Schema& schema = check.footer.schema;
-  const Nodes& nodes = schema.nodes();
-  const auto report = [&check](Rule rule, std::uint32_t node, std::string_view field, Contrast what) {
-    FindingSite::of_schema_element(check, node).report(rule, field, std::move(what));
-  };
-  std::vector<FileGroup> groups;
-  for (std::uint32_t i = 1; i < nodes.size(); ++i) {
-    if (nodes[i].logical.stated != LogicalKind::FILE) continue;
-    if (nodes[i].is_leaf) {
-      report(Rule::file_type_group, i, "logicalType", contrast("FILE on a leaf", "a group"));
-    } else if (nodes[i].logical.kind == LogicalKind::FILE) {
-      groups.push_back(group_at(schema, i, report));
-    }
-  }
-  return groups;
+}  // namespace
+
+std::vector<FileGroup> file_groups(const Schema& schema) {
+  return find_groups(schema, [](auto&&...) {});
+}
+
+void check_file_groups(FileCheck& check) {
+  (void)find_groups(check.footer.schema,
+                    [&check](Rule rule, std::uint32_t node, std::string_view field, Contrast what) {
+                      FindingSite::of_schema_element(check, node).report(rule, field, std::move(what));
+                    });
 }
 
 }  // namespace parqproof

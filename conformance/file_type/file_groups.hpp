@@ -30,10 +30,9 @@ struct FileGroup {
 };
 
 /// Checks the FILE annotations of the schema (file-type/group, fields, field-type, field-optional and
-/// resolvable), and returns the groups.
-std::vector<FileGroup> check_file_groups(FileCheck& check);
+/// resolvable).
+void check_file_groups(FileCheck& check);
 
-/// The groups, without a check.
 [[nodiscard]] std::vector<FileGroup> file_groups(const Schema& schema);
 
 }  // namespace parqproof

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,29 +31,20 @@ std::string_view text_in(const View& bytes) {
 class FileRows {
  public:
   FileRows(FileCheck& check, const RowGroupClaim& group, const FileGroup& columns)
-      : check_(check), columns_(columns), cursors_(check, group, columns.first, columns.last) {}
+      : check_(check),
+        columns_(columns),
+        cursors_(check, group, columns.first, columns.last),
+        findings_(check.outcome.findings) {}
 
   /// Returns the reason why not all values were judged; empty if they were.
   [[nodiscard]] std::string run() {
     if (!cursors_.open()) return "a column cannot be read a second time";
     std::string why = read();
-    for (auto& [key, tally] : tallies_) {
-      report_in_page(check_.outcome.findings, key.second, tally.place, tally.at, tally.page_offset,
-                     std::move(tally.what), tally.times);
-    }
+    findings_.report();
     return why;
   }
 
  private:
-  /// The violations of a rule in a column.
-  struct Tally {
-    std::uint64_t times = 0;
-    Place place;
-    View at;
-    std::uint64_t page_offset = 0;
-    Contrast what;
-  };
-
   [[nodiscard]] std::string read() {
     const auto any = std::ranges::find_if(columns_.leaves, [](const auto& leaf) { return leaf.has_value(); });
     if (any == columns_.leaves.end()) return {};  // file-type/resolvable
@@ -153,28 +143,23 @@ class FileRows {
   /// value, or at the levels of the page if there is none.
   void report(Rule rule, std::size_t leaf, const std::optional<View>& value,
               std::optional<std::pair<std::size_t, std::size_t>> part, Contrast what) {
-    if (!check_.outcome.findings.wants(rule)) return;
-    Tally& tally = tallies_[{leaf, rule}];
-    if (tally.times++ != 0) return;
+    if (!findings_.count(leaf, rule)) return;
     const ColumnCursor& cursor = cursors_[leaf];
-    tally.place = cursor.place();
-    tally.page_offset = cursor.page().offset;
-    if (!value) {
-      tally.at = cursor.parts().definition.bytes.part(0, 0);
-    } else if (!cursors_.is_stored(leaf)) {
-      tally.at = cursor.parts().values.part(0, 0);
-    } else {
-      tally.at = part ? value->part(part->first, part->second) : *value;
+    View at = cursor.parts().definition.bytes.part(0, 0);
+    if (value && cursors_.is_stored(leaf)) {
+      at = part ? value->part(part->first, part->second) : *value;
+    } else if (value) {
+      at = cursor.parts().values.part(0, 0);
     }
-    tally.what = std::move(what);
-    tally.what.detail = ", in row " + std::to_string(row_);
+    what.detail = ", in row " + std::to_string(row_);
+    findings_.describe(cursor, leaf, rule, at, std::move(what));
   }
 
   FileCheck& check_;
   const FileGroup& columns_;
   GroupCursors cursors_;
+  GroupFindings findings_;
   std::size_t first_ = 0;  // a column of a field
-  std::map<std::pair<std::size_t, Rule>, Tally> tallies_;
   std::uint64_t row_ = 0;
 };
 
@@ -193,13 +178,9 @@ void check_file_rows(FileCheck& check) {
       leave_out("its columns are not those of a FILE", -1);
       continue;
     }
-    for (std::size_t i = 0; i < check.footer.row_groups.size(); ++i) {
-      const RowGroupClaim& group = check.footer.row_groups[i];
-      if (!group.complete || !check.takes(static_cast<std::uint64_t>(i))) continue;
-      std::string why = GroupCursors::obstacle(check, group, columns.first, columns.last);
-      if (why.empty()) why = FileRows(check, group, columns).run();
-      if (!why.empty()) leave_out(std::move(why), static_cast<std::int32_t>(i));
-    }
+    judge_row_groups(
+        check, columns.first, columns.last,
+        [&](const RowGroupClaim& group) { return FileRows(check, group, columns).run(); }, leave_out);
   }
 }
 

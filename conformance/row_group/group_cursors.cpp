@@ -7,16 +7,8 @@ namespace {
 
 constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
 
-}  // namespace
-
-GroupCursors::GroupCursors(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last)
-    : check_(check), group_(group), first_(first), context_{check.footer.schema, check.options.limits} {
-  for (std::size_t leaf = first; leaf < last; ++leaf)
-    cursors_.push_back(std::make_unique<ColumnCursor>(context_, leaf, kAhead));
-}
-
-std::string GroupCursors::obstacle(FileCheck& check, const RowGroupClaim& group, std::size_t first,
-                                   std::size_t last) {
+/// Returns the reason why columns cannot be read a second time, or are not worth it; empty if they can.
+std::string obstacle(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last) {
   std::uint64_t bytes = 0;
   for (std::size_t leaf = first; leaf < last; ++leaf) {
     const std::size_t index = group.first_chunk + leaf;
@@ -31,19 +23,34 @@ std::string GroupCursors::obstacle(FileCheck& check, const RowGroupClaim& group,
   return check.outcome.work.afford(bytes) ? "" : "it takes more work than the bytes of the file are worth";
 }
 
+}  // namespace
+
+std::optional<StoredChunk> stored_chunk(const FileCheck& check, const RowGroupClaim& group,
+                                        std::size_t leaf) {
+  const std::size_t index = group.first_chunk + leaf;
+  const ChunkTotal tally = check.tally(index);
+  const ChunkClaim& claim = check.footer.chunks[index];
+  ColumnChunk chunk;
+  if (!check.footer.reread(claim, check.options.limits, chunk)) return std::nullopt;
+  StoredChunk stored;
+  stored.row_group = claim.row_group;
+  stored.source = &check.input.source;
+  stored.extent = {tally.start, tally.end, tally.end, tally.values};
+  stored.codec = chunk.meta_data.codec;
+  return stored;
+}
+
+GroupCursors::GroupCursors(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last)
+    : check_(check), group_(group), first_(first), context_{check.footer.schema, check.options.limits} {
+  for (std::size_t leaf = first; leaf < last; ++leaf)
+    cursors_.push_back(std::make_unique<ColumnCursor>(context_, leaf, kAhead));
+}
+
 bool GroupCursors::open() {
   for (std::size_t i = 0; i < cursors_.size(); ++i) {
-    const std::size_t index = group_.first_chunk + first_ + i;
-    const ChunkTotal tally = check_.tally(index);
-    const ChunkClaim& claim = check_.footer.chunks[index];
-    ColumnChunk chunk;
-    if (!check_.footer.reread(claim, check_.options.limits, chunk)) return false;
-    StoredChunk stored;
-    stored.row_group = claim.row_group;
-    stored.source = &check_.input.source;
-    stored.extent = {tally.start, tally.end, tally.end, tally.values};
-    stored.codec = chunk.meta_data.codec;
-    if (const PageResult<void> opened = cursors_[i]->open(stored); !opened) return false;
+    const std::optional<StoredChunk> stored = stored_chunk(check_, group_, first_ + i);
+    if (!stored) return false;
+    if (const PageResult<void> opened = cursors_[i]->open(*stored); !opened) return false;
   }
   return true;
 }
@@ -68,6 +75,26 @@ View GroupCursors::value(std::size_t leaf) const {
   const View section = of.parts().values;
   if (!is_stored(leaf)) return {of.value(), section.base, section.space};
   return section.part(static_cast<std::size_t>(of.value().data() - section.data()), of.value().size());
+}
+
+void GroupFindings::report() {
+  for (auto& [key, tally] : tallies_) {
+    report_in_page(findings_, key.second, tally.place, tally.at, tally.page_offset, std::move(tally.what),
+                   tally.times);
+  }
+  tallies_.clear();
+}
+
+void judge_row_groups(FileCheck& check, std::size_t first, std::size_t last,
+                      const std::function<std::string(const RowGroupClaim&)>& run,
+                      const std::function<void(std::string why, std::int32_t row_group)>& leave_out) {
+  for (std::size_t i = 0; i < check.footer.row_groups.size(); ++i) {
+    const RowGroupClaim& group = check.footer.row_groups[i];
+    if (!group.complete || !check.takes(static_cast<std::uint64_t>(i))) continue;
+    std::string why = obstacle(check, group, first, last);
+    if (why.empty()) why = run(group);
+    if (!why.empty()) leave_out(std::move(why), static_cast<std::int32_t>(i));
+  }
 }
 
 }  // namespace parqproof

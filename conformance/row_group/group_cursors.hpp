@@ -2,14 +2,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codec/record/column_cursor.hpp"
 #include "conformance/state/file_check.hpp"
+#include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
+
+/// The chunk of a column as it was read the first time; nullopt if its metadata cannot be read again.
+[[nodiscard]] std::optional<StoredChunk> stored_chunk(const FileCheck& check, const RowGroupClaim& group,
+                                                      std::size_t leaf);
 
 /// A cursor for each column of a group, in one row group. The columns are read a second time, for rules that
 /// compare the fields of one value.
@@ -18,9 +27,6 @@ class GroupCursors {
   /// The columns are [first, last), by ordinal of the leaf.
   GroupCursors(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last);
 
-  /// Returns the reason why the columns cannot be read, or are not worth it; empty if they can. Call it once.
-  [[nodiscard]] static std::string obstacle(FileCheck& check, const RowGroupClaim& group, std::size_t first,
-                                            std::size_t last);
   /// Goes to the first entries. Returns false if a column cannot be read.
   [[nodiscard]] bool open();
   /// Goes to the next entry of a column. Returns false if there is none, or it cannot be read.
@@ -40,5 +46,43 @@ class GroupCursors {
   ReadingContext context_;
   std::vector<std::unique_ptr<ColumnCursor>> cursors_;
 };
+
+/// The violations in the values of a group, counted by column and rule. The first of each is described.
+class GroupFindings {
+ public:
+  explicit GroupFindings(Findings& findings) : findings_(findings) {}
+
+  [[nodiscard]] bool wants(Rule rule) const { return findings_.wants(rule); }
+  /// Counts a violation; returns true if it has to be described.
+  [[nodiscard]] bool count(std::size_t leaf, Rule rule) {
+    return wants(rule) && tallies_[{leaf, rule}].times++ == 0;
+  }
+  /// `cursor`: of the column, at the violation. `at`: its bytes.
+  void describe(const ColumnCursor& cursor, std::size_t leaf, Rule rule, View at, Contrast what) {
+    Tally& tally = tallies_[{leaf, rule}];
+    tally = {tally.times, cursor.place(), at, cursor.page().offset, std::move(what)};
+  }
+  /// Makes a finding of each.
+  void report();
+
+ private:
+  struct Tally {
+    std::uint64_t times = 0;
+    Place place;
+    View at;
+    std::uint64_t page_offset = 0;
+    Contrast what;
+  };
+
+  Findings& findings_;
+  std::map<std::pair<std::size_t, Rule>, Tally> tallies_;
+};
+
+/// Judges the values of a group in each row group, if its columns [first, last) can be read and are worth it.
+/// `run` returns the reason why not all values of a row group were judged, empty if they were; `leave_out`
+/// receives the reasons.
+void judge_row_groups(FileCheck& check, std::size_t first, std::size_t last,
+                      const std::function<std::string(const RowGroupClaim&)>& run,
+                      const std::function<void(std::string why, std::int32_t row_group)>& leave_out);
 
 }  // namespace parqproof

@@ -11,6 +11,7 @@
 
 #include "codec/record/column_cursor.hpp"
 #include "codec/schema/value_text.hpp"
+#include "conformance/row_group/group_cursors.hpp"
 
 namespace parqproof {
 namespace {
@@ -65,18 +66,9 @@ class SortedRows {
 
   [[nodiscard]] bool open() {
     for (Column& column : columns_) {
-      const std::size_t index = group_.first_chunk + column.key.leaf;
-      const ChunkTotal tally = check_.tally(index);
-      const ChunkClaim& claim = check_.footer.chunks[index];
-      ColumnChunk chunk;
-      if (!check_.footer.reread(claim, check_.options.limits, chunk))
-        return stop("the metadata of a sorting column cannot be read");
-      StoredChunk stored;
-      stored.row_group = claim.row_group;
-      stored.source = &check_.input.source;
-      stored.extent = {tally.start, tally.end, tally.end, tally.values};
-      stored.codec = chunk.meta_data.codec;
-      if (const PageResult<void> opened = column.cursor->open(stored); !opened) return stop(kUnreadable);
+      const std::optional<StoredChunk> stored = stored_chunk(check_, group_, column.key.leaf);
+      if (!stored) return stop("the metadata of a sorting column cannot be read");
+      if (const PageResult<void> opened = column.cursor->open(*stored); !opened) return stop(kUnreadable);
     }
     return true;
   }

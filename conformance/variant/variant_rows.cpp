@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,29 +25,18 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
       : check_(check),
         columns_(columns),
         cursors_(check, group, columns.first, columns.last),
-        assembly_(columns, static_cast<std::uint32_t>(check.options.limits.schema_depth)) {}
+        assembly_(columns, static_cast<std::uint32_t>(check.options.limits.schema_depth)),
+        findings_(check.outcome.findings) {}
 
   /// Judges all values. Returns the reason why not all of them were judged; empty if they were.
   [[nodiscard]] std::string run() {
     if (!cursors_.open()) return "a column cannot be read a second time";
     std::string why = read();
-    for (auto& [key, tally] : tallies_) {
-      report_in_page(check_.outcome.findings, key.second, tally.place, tally.at, tally.page_offset,
-                     std::move(tally.what), tally.times);
-    }
+    findings_.report();
     return why;
   }
 
  private:
-  /// The violations of a rule in a column.
-  struct Tally {
-    std::uint64_t times = 0;
-    Place place;
-    View at;
-    std::uint64_t page_offset = 0;
-    Contrast what;
-  };
-
   [[nodiscard]] std::string read() {
     const ColumnCursor& metadata = cursor(columns_.metadata);
     for (std::uint64_t values = 0; !metadata.at_end(); ++values) {
@@ -83,14 +71,12 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
     start_ = cursor(leaf).parts().definition.bytes.part(0, 0);
     has_bytes_ = false;
   }
-  [[nodiscard]] bool wants(Rule rule) const override { return check_.outcome.findings.wants(rule); }
-  [[nodiscard]] bool count(Rule rule) override { return wants(rule) && tallies_[{leaf_, rule}].times++ == 0; }
+  [[nodiscard]] bool wants(Rule rule) const override { return findings_.wants(rule); }
+  [[nodiscard]] bool count(Rule rule) override { return findings_.count(leaf_, rule); }
   void describe(variant::Fault fault) override {
-    Tally& tally = tallies_[{leaf_, fault.rule}];
-    tally.place = cursor(leaf_).place();
-    tally.page_offset = cursor(leaf_).page().offset;
-    tally.at = has_bytes_ ? fault.at : start_;
-    tally.what = contrast(std::move(fault.found), std::move(fault.expected), place_text(fault));
+    std::string place = place_text(fault);
+    findings_.describe(cursor(leaf_), leaf_, fault.rule, has_bytes_ ? fault.at : start_,
+                       contrast(std::move(fault.found), std::move(fault.expected), std::move(place)));
   }
 
   /// `, in row 3 at $.a`, or, before a subject, `in row 3 at $.a, the count`.
@@ -107,7 +93,7 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   const variant::Group& columns_;
   GroupCursors cursors_;
   variant::Assembly assembly_;
-  std::map<std::pair<std::size_t, Rule>, Tally> tallies_;
+  GroupFindings findings_;
   std::size_t leaf_ = 0;    // the column of the next violations
   View start_;              // their place if the page does not have the bytes in one piece
   bool has_bytes_ = false;  // it has
@@ -131,13 +117,9 @@ void check_variant_rows(FileCheck& check) {
       leave_out("its columns are not those of a Variant", -1);
       continue;
     }
-    for (std::size_t i = 0; i < check.footer.row_groups.size(); ++i) {
-      const RowGroupClaim& group = check.footer.row_groups[i];
-      if (!group.complete || !check.takes(static_cast<std::uint64_t>(i))) continue;
-      std::string why = GroupCursors::obstacle(check, group, columns->first, columns->last);
-      if (why.empty()) why = GroupRows(check, group, *columns).run();
-      if (!why.empty()) leave_out(std::move(why), static_cast<std::int32_t>(i));
-    }
+    judge_row_groups(
+        check, columns->first, columns->last,
+        [&](const RowGroupClaim& group) { return GroupRows(check, group, *columns).run(); }, leave_out);
   }
 }
 
