@@ -49,6 +49,13 @@ class TypeSet {
     return (bits_ >> type.index() & 1U) != 0;
   }
   [[nodiscard]] constexpr bool empty() const noexcept { return bits_ == 0; }
+  /// Calls `take(type)` for each of them, by dimension, then by shape.
+  template <typename Take>
+  constexpr void for_each(Take&& take) const {
+    for (unsigned i = 0; i < TypeCode::kCount; ++i) {
+      if (const TypeCode type = TypeCode::of_index(i); contains(type)) take(type);
+    }
+  }
 
  private:
   std::uint32_t bits_ = 0;

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 
 #include "codec/encoding/values.hpp"
 #include "codec/format/statistics.hpp"
 #include "codec/geo/wkb.hpp"
+#include "codec/thrift/emitter.hpp"
 
 namespace parqproof {
 
@@ -20,9 +21,10 @@ class GeospatialBuilder {
   void add(std::span<const std::uint8_t> value);
   void add(const ValueBatch& byte_arrays);
 
-  /// Calls `use` with the statistics, whose list lives as long as the call, unless a value could not be read
-  /// or there is none.
-  void with_statistics(const std::function<void(const GeospatialStatistics&)>& use) const;
+  /// Returns the statistics, whose list is in `types`; nullopt if a value could not be read, or there is
+  /// none.
+  [[nodiscard]] std::optional<GeospatialStatistics> statistics(
+      thrift::ListBuilder<std::int32_t>& types) const;
 
  private:
   static constexpr std::uint32_t kMostDepth = 100;

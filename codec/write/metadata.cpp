@@ -84,16 +84,12 @@ void with_metadata(const WrittenChunk& chunk, const Schema& schema, std::size_t 
     }
     if (sizes.fields.present != 0) set(meta, ColumnMetaData::id_size_statistics);
   }
-  bool is_used = false;
-  if (chunk.geospatial) {
-    chunk.geospatial->with_statistics([&](const GeospatialStatistics& geospatial) {
-      set(meta, ColumnMetaData::id_geospatial_statistics);
-      meta.geospatial_statistics = geospatial;
-      use(meta);
-      is_used = true;
-    });
+  thrift::ListBuilder<std::int32_t> types;
+  if (const auto geospatial = chunk.geospatial ? chunk.geospatial->statistics(types) : std::nullopt) {
+    set(meta, ColumnMetaData::id_geospatial_statistics);
+    meta.geospatial_statistics = *geospatial;
   }
-  if (!is_used) use(meta);
+  use(meta);
 }
 
 ColumnOrder column_order_of(const Node& leaf, const ColumnOptions& options) {

@@ -28,12 +28,10 @@ std::string name_in_geoparquet(const geo::TypeCode& type) {
 
 std::string names_of(const geo::TypeSet& types) {
   std::string text;
-  for (unsigned i = 0; i < geo::TypeCode::kCount; ++i) {
-    const geo::TypeCode type = geo::TypeCode::of_index(i);
-    if (!types.contains(type)) continue;
+  types.for_each([&](geo::TypeCode type) {
     if (!text.empty()) text += ", ";
     text += name_in_geoparquet(type);
-  }
+  });
   return text;
 }
 
@@ -228,14 +226,12 @@ class GeoKey {
     const auto has = [&](const std::string& name) { return std::ranges::find(listed, name) != listed.end(); };
     std::size_t known = 0;
     bool is_complete = true;
-    for (unsigned i = 0; i < geo::TypeCode::kCount; ++i) {
-      const geo::TypeCode type = geo::TypeCode::of_index(i);
-      if (!values.contains(type)) continue;
+    values.for_each([&](geo::TypeCode type) {
       ++known;
       const geo::TypeCode without_m{type.shape, type.has_z, false};
       is_complete = is_complete &&
                     (has(name_in_geoparquet(type)) || (type.has_m && has(name_in_geoparquet(without_m))));
-    }
+    });
     std::ranges::sort(listed);
     const auto twice = std::ranges::unique(listed);
     const auto distinct = static_cast<std::size_t>(twice.begin() - listed.begin());

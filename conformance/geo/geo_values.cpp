@@ -12,6 +12,7 @@
 #include "conformance/geo/geo_columns.hpp"
 #include "conformance/geo/stated_box.hpp"
 #include "conformance/observers/first_fault.hpp"
+#include "conformance/observers/rule_tally.hpp"
 
 namespace parqproof {
 namespace {
@@ -25,12 +26,10 @@ FindingValue number(double value) {
 /// "1, 1003"
 std::string text_of(const geo::TypeSet& types) {
   std::string text;
-  for (unsigned i = 0; i < geo::TypeCode::kCount; ++i) {
-    const geo::TypeCode type = geo::TypeCode::of_index(i);
-    if (!types.contains(type)) continue;
+  types.for_each([&](geo::TypeCode type) {
     if (!text.empty()) text += ", ";
     text += std::to_string(type.code());
-  }
+  });
   return text.empty() ? "none" : text;
 }
 
@@ -106,11 +105,9 @@ class StatisticsOfValues {
     surplus.report(site_, Rule::geo_types_surplus, "geospatial_types");
     std::optional<std::uint32_t> first;
     std::uint64_t missing = 0;
-    for (unsigned i = 0; i < geo::TypeCode::kCount; ++i) {
-      const geo::TypeCode type = geo::TypeCode::of_index(i);
-      if (!values_.types.contains(type) || listed.contains(type)) continue;
-      if (missing++ == 0) first = type.code();
-    }
+    values_.types.for_each([&](geo::TypeCode type) {
+      if (!listed.contains(type) && missing++ == 0) first = type.code();
+    });
     if (first) site_.report(Rule::geo_types, "geospatial_types", contrast(kAbsent, *first), missing);
   }
 
@@ -194,17 +191,8 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
   }
 
  private:
-  /// The violations of one rule in a page.
-  struct Tally {
-    Rule rule{};
-    std::uint64_t times = 0;
-    std::uint64_t ordinal = 0;  ///< of the first value in its page
-    View at;
-    Contrast what;
-  };
-
   [[nodiscard]] bool count(Rule rule) override {
-    auto tally = std::ranges::find(tallies_, rule, &Tally::rule);
+    auto tally = std::ranges::find(tallies_, rule, &RuleTally::rule);
     const bool is_first = tally == tallies_.end();
     if (is_first) {
       tallies_.push_back({rule, 0, ordinal_, {}, {}});
@@ -215,7 +203,7 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
   }
 
   void describe(geo::Fault fault) override {
-    Tally& tally = *std::ranges::find(tallies_, fault.rule, &Tally::rule);
+    RuleTally& tally = *std::ranges::find(tallies_, fault.rule, &RuleTally::rule);
     tally.at = fault.at;
     tally.what = contrast(std::move(fault.found), std::move(fault.expected));
     described_.push_back(static_cast<std::size_t>(&tally - tallies_.data()));
@@ -261,12 +249,7 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
   }
 
   void report(const Place& page, std::uint64_t page_offset) {
-    for (Tally& tally : tallies_) {
-      tally.what.detail = std::to_string(tally.ordinal);
-      report_in_page(scope_->site.findings, tally.rule, page, tally.at, page_offset, std::move(tally.what),
-                     tally.times);
-    }
-    tallies_.clear();
+    report_values(scope_->site.findings, tallies_, page, page_offset);
   }
 
   const ChunkScope* scope_ = nullptr;
@@ -274,7 +257,7 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
   geo::Walker walker_{0};
   geo::Summary summary_;                // of the values so far
   std::optional<geo::Gap> gap_;         // of a stated box that wraps around
-  std::vector<Tally> tallies_;          // of the page so far, one per rule
+  std::vector<RuleTally> tallies_;      // of the page so far, one per rule
   std::vector<std::size_t> described_;  // tallies of the current value whose places are not set
   std::uint64_t values_ = 0;            // of the page so far
   std::uint64_t ordinal_ = 0;           // of the current value

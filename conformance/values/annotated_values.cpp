@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/observers/rule_tally.hpp"
 #include "conformance/values/value_judges.hpp"
 #include "conformance/values/value_observers.hpp"
 
@@ -79,20 +80,11 @@ class AnnotatedValues final : public ChunkObserver {
   }
 
  private:
-  /// The values of a page that break one rule.
-  struct Tally {
-    Rule rule{};
-    std::uint64_t times = 0;
-    std::uint64_t ordinal = 0;  ///< of the first of them in its page
-    View at;                    ///< its bytes; empty if it has no bytes of its own
-    Contrast what;
-  };
-
   /// Counts a faulty value of a batch whose first value has the ordinal `first`; `place` returns the bytes of
   /// a value.
   template <typename Find>
   void count(const FaultyValue& faulty, const ValueBatch& batch, std::uint64_t first, Find&& place) {
-    auto tally = std::ranges::find(tallies_, faulty.rule, &Tally::rule);
+    auto tally = std::ranges::find(tallies_, faulty.rule, &RuleTally::rule);
     if (tally == tallies_.end()) {
       tallies_.push_back({faulty.rule, 0, first + faulty.i, place(faulty.i),
                           judge_->describe(faulty.rule, bytes_of(batch, faulty.i, scope_->value_bytes()))});
@@ -102,19 +94,14 @@ class AnnotatedValues final : public ChunkObserver {
   }
 
   void report(const Place& page, std::uint64_t page_offset) {
-    for (Tally& tally : tallies_) {
-      tally.what.detail = std::to_string(tally.ordinal);
-      report_in_page(scope_->site.findings, tally.rule, page, tally.at, page_offset, std::move(tally.what),
-                     tally.times);
-    }
-    tallies_.clear();
+    report_values(scope_->site.findings, tallies_, page, page_offset);
   }
 
   const ChunkScope* scope_ = nullptr;
   DictionaryUsage* use_ = nullptr;
   std::unique_ptr<ValueJudge> judge_;  // null if no rule applies
   std::vector<FaultyValue> faulty_;    // of a batch
-  std::vector<Tally> tallies_;         // of the page so far, one per rule
+  std::vector<RuleTally> tallies_;     // of the page so far, one per rule
   std::uint64_t values_ = 0;           // of the page so far
   bool faulty_entries_ = false;        // the dictionary has faulty entries
   Place dictionary_page_;
