@@ -3,7 +3,8 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <string_view>
+
+#include "codec/base/text.hpp"
 
 namespace parqproof {
 
@@ -19,17 +20,11 @@ void Digest::add(std::span<const std::uint8_t> bytes) noexcept {
 }
 
 std::string Digest::hex() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   if (context_ == nullptr) return {};
   std::array<std::uint8_t, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
   (void)EVP_DigestFinal_ex(context_.get(), digest.data(), &size);
-  std::string out;
-  for (const std::uint8_t byte : std::span(digest).first(size)) {
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 0xF];
-  }
-  return out;
+  return parqproof::hex(std::span(digest).first(size));
 }
 
 }  // namespace parqproof

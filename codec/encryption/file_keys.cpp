@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/format/encryption.hpp"
 #include "codec/format/footer_visitor.hpp"
 #include "codec/rules/rule.hpp"
+#include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof::encryption {
@@ -24,7 +26,24 @@ constexpr std::uint64_t kTriedBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kTriedBytesOfChunk = std::uint64_t{1} << 20;
 constexpr std::uint64_t kBytesPerTrial = 256;
 
-void report(Findings& findings, const Place& place, const ModuleFault& fault) {
+ModuleFault fault_at(Rule rule, View at, Contrast what) {
+  return {Error::at(rule, at, 0, 0), std::move(what)};
+}
+
+void append_name(std::string& path, const View& name) {
+  if (!path.empty()) path += '.';
+  path += text_of(name);
+}
+
+std::string dotted(const thrift::List& path) {
+  std::string out;
+  thrift::for_each_string(path, [&](View name, std::uint32_t) { append_name(out, name); });
+  return out;
+}
+
+}  // namespace
+
+Finding finding_of(const ModuleFault& fault, const Place& place) {
   Finding finding;
   finding.rule = fault.error.rule;
   finding.place = place;
@@ -34,51 +53,8 @@ void report(Findings& findings, const Place& place, const ModuleFault& fault) {
   finding.found = fault.contrast.found;
   finding.expected = fault.contrast.expected;
   finding.detail = fault.contrast.detail;
-  findings.add(std::move(finding));
+  return finding;
 }
-
-ModuleFault fault_at(Rule rule, View at, Contrast what) {
-  return {Error::at(rule, at, 0, 0), std::move(what)};
-}
-
-std::string dotted(const thrift::List& path) {
-  std::string out;
-  thrift::for_each_string(path, [&](View name, std::uint32_t) {
-    if (!out.empty()) out += '.';
-    out += text_of(name);
-  });
-  return out;
-}
-
-/// Dotted paths of the leaves in the order of the schema.
-class LeafPaths {
- public:
-  void add(const SchemaElement& element) {
-    const bool is_root = open_.empty() && paths_.empty() && !seen_root_;
-    seen_root_ = true;
-    std::string path(is_root ? std::string_view() : text_of(element.name));
-    if (!open_.empty() && !open_.back().path.empty()) path = open_.back().path + "." + path;
-    const bool is_group = element.has(SchemaElement::id_num_children) && element.num_children > 0;
-    if (!is_group && !is_root) paths_.push_back(path);
-    if (!open_.empty()) --open_.back().left;
-    if (is_group) open_.push_back({std::move(path), element.num_children});
-    while (!open_.empty() && open_.back().left <= 0) open_.pop_back();
-  }
-  [[nodiscard]] std::string of(std::size_t leaf) const {
-    return leaf < paths_.size() ? paths_[leaf] : std::string();
-  }
-
- private:
-  struct Open {
-    std::string path;
-    std::int32_t left;
-  };
-  std::vector<Open> open_;
-  std::vector<std::string> paths_;
-  bool seen_root_ = false;
-};
-
-}  // namespace
 
 bool ChunkCipher::open(const Module& module, const ModulePlace& place, std::uint8_t* out) {
   const std::span<const std::uint8_t, kNonceBytes> nonce(module.nonce.bytes.first<kNonceBytes>());
@@ -144,11 +120,11 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
   if (!cipher.open(*module, place, plain.data())) {
     const View all = bytes.part(head, static_cast<std::size_t>(module->length));
     const bool proven = opens_some_page(*key, source, base, std::nullopt);
-    report(
-        findings, {},
+    findings.add(finding_of(
         proven
             ? fault_at(Rule::encryption_tag, all, contrast(describe(place), "the tag of its content and AAD"))
-            : fault_at(Rule::encryption_key, all, contrast(describe(place), "a module that authenticates")));
+            : fault_at(Rule::encryption_key, all, contrast(describe(place), "a module that authenticates")),
+        {}));
     return State::failed;
   }
   keys_[static_cast<std::size_t>(footer_key_)].proven = true;
@@ -187,28 +163,21 @@ void FileKeys::open_plaintext_footer(std::span<std::uint8_t> region, std::uint64
   if (!differs) return;
   signature_ = Signature::wrong;
   const View tag = bytes.part(length + kNonceBytes, kTagBytes);
-  const auto hex = [](std::span<const std::uint8_t> tag_bytes) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string out;
-    for (const std::uint8_t byte : tag_bytes) {
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    }
-    return out;
-  };
   const bool proven = keys_[static_cast<std::size_t>(footer_key_)].proven ||
                       opens_some_page(*key, source, base, std::nullopt);
-  report(findings, {},
-         proven ? fault_at(Rule::encryption_signature, tag, contrast(hex(tag.bytes), hex(computed)))
-                : fault_at(Rule::encryption_key, tag,
-                           contrast("the signature of the footer", "a signature that authenticates")));
+  findings.add(
+      finding_of(proven ? fault_at(Rule::encryption_signature, tag, contrast(hex(tag.bytes), hex(computed)))
+                        : fault_at(Rule::encryption_key, tag,
+                                   contrast("the signature of the footer", "a signature that authenticates")),
+                 {}));
 }
 
 /// Opens the metadata of each chunk of a footer at its place.
 class ColumnOpening final : public FooterVisitor {
  public:
-  ColumnOpening(FileKeys& keys, std::span<std::uint8_t> footer, View view, const Source& source)
-      : FooterVisitor({}), keys_(keys), footer_(footer), view_(view), source_(source) {}
+  ColumnOpening(FileKeys& keys, std::span<std::uint8_t> footer, View view, const Source& source,
+                const Limits& limits)
+      : FooterVisitor({}), keys_(keys), footer_(footer), view_(view), source_(source), limits_(limits) {}
 
   struct Sealed {
     std::size_t chunk = 0;  ///< in FileKeys::chunks_
@@ -227,19 +196,27 @@ class ColumnOpening final : public FooterVisitor {
 
  private:
   [[nodiscard]] bool schema_element(SchemaElement& element, const Element&) override {
-    leaves_.add(element);
+    schema_.add(element);
     return true;
   }
   [[nodiscard]] bool begin_row_group(thrift::Reader&, std::uint32_t) override {
+    if (keys_.first_chunk_.empty()) schema_.finish();
     keys_.first_chunk_.push_back(keys_.chunks_.size());
     return true;
+  }
+  /// The dotted path of a leaf; empty if the schema has none, or is too deep.
+  [[nodiscard]] std::string path_of(std::size_t leaf) const {
+    std::string path;
+    if (leaf >= schema_.leaf_count() || schema_.depth() > limits_.schema_depth) return path;
+    for (const View& name : schema_.path(schema_.leaf_index(leaf))) append_name(path, name);
+    return path;
   }
   [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
     FileKeys::ChunkKey& key = keys_.chunks_.emplace_back();
     with_footer_key_.push_back(false);
     if (!chunk.has(ColumnChunk::id_crypto_metadata)) return true;
     const ColumnCryptoMetaData& crypto = chunk.crypto_metadata;
-    const std::string path = leaves_.of(at.index);
+    const std::string path = path_of(at.index);
     if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY)) {
       key.key = keys_.footer_key_;
     } else if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY)) {
@@ -294,7 +271,8 @@ class ColumnOpening final : public FooterVisitor {
   std::span<std::uint8_t> footer_;
   View view_;
   const Source& source_;
-  LeafPaths leaves_;
+  const Limits& limits_;
+  Schema schema_;
   std::vector<Sealed> sealed_;
   std::vector<Sealed> failed_;
   std::vector<bool> with_footer_key_;
@@ -303,7 +281,7 @@ class ColumnOpening final : public FooterVisitor {
 void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted,
                             const Source& source, const Limits& limits) {
   auto opened = std::make_shared<OpenedMetadata>();
-  ColumnOpening opening(*this, footer, view, source);
+  ColumnOpening opening(*this, footer, view, source, limits);
   thrift::Reader reader(view, {}, limits);
   FileMetaData meta;
   static_cast<void>(opening.visit(reader, meta));

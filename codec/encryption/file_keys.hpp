@@ -24,6 +24,8 @@ struct ModuleFault {
   Contrast contrast;
 };
 
+[[nodiscard]] Finding finding_of(const ModuleFault& fault, const Place& place);
+
 /// Decrypts the modules of one column chunk. Used by one thread at a time.
 class ChunkCipher {
  public:

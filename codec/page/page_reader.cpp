@@ -132,16 +132,8 @@ std::expected<encryption::Module, encryption::ModuleFault> cut_all(View bytes, e
 }
 
 void report(const thrift::Judged& judged, const encryption::ModuleFault& fault) {
-  if (judged.findings == nullptr || !judged.findings->wants(fault.error.rule)) return;
-  Finding finding;
-  finding.rule = fault.error.rule;
-  finding.place = judged.place;
-  finding.offset = fault.error.offset;
-  finding.length = fault.error.length;
-  finding.found = fault.contrast.found;
-  finding.expected = fault.contrast.expected;
-  finding.detail = fault.contrast.detail;
-  judged.findings->add(std::move(finding));
+  if (judged.findings != nullptr && judged.findings->wants(fault.error.rule))
+    judged.findings->add(finding_of(fault, judged.place));
 }
 
 }  // namespace

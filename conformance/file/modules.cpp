@@ -1,12 +1,12 @@
 #include "conformance/file/modules.hpp"
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/encryption/file_keys.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/page/page_reader.hpp"
@@ -20,16 +20,6 @@ using encryption::kModuleHeadBytes;
 using encryption::kModuleLengthBytes;
 using encryption::kNonceBytes;
 using encryption::kTagBytes;
-
-std::string hex_of(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  for (const std::uint8_t byte : bytes) {
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
-  }
-  return out;
-}
 
 class Modules {
  public:
@@ -102,7 +92,7 @@ class Modules {
     const std::uint64_t module = first->second - kModuleLengthBytes;
     report_in_page(
         check_.outcome.findings, Rule::encryption_nonce, place, at, 0,
-        contrast(hex_of(at.bytes) + ", which the module at byte " + std::to_string(module) + " has too",
+        contrast(hex(at.bytes) + ", which the module at byte " + std::to_string(module) + " has too",
                  "a nonce of its own"));
   }
 

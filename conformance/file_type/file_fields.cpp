@@ -70,13 +70,6 @@ constexpr std::array<Algorithm, 5> kAlgorithms = {{
     {"SHA-256", ChecksumAlgorithm::sha256, 64},
 }};
 
-std::string hex_of(std::uint32_t number) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  for (int shift = 28; shift >= 0; shift -= 4) out += kDigits[number >> shift & 0xF];
-  return out;
-}
-
 }  // namespace
 
 std::optional<std::size_t> uri_fault(std::string_view text) {
@@ -131,9 +124,9 @@ bool is_lowercase_hex(std::string_view text) {
 std::optional<std::string> digest_of(ChecksumAlgorithm algorithm, std::span<const std::uint8_t> bytes) {
   switch (algorithm) {
     case ChecksumAlgorithm::crc32:
-      return hex_of(crc32(bytes));
+      return hex_number(crc32(bytes));
     case ChecksumAlgorithm::crc32c:
-      return hex_of(crc32c(bytes));
+      return hex_number(crc32c(bytes));
     case ChecksumAlgorithm::md5:
     case ChecksumAlgorithm::sha256: {
       Digest digest(algorithm == ChecksumAlgorithm::md5 ? Digest::Algorithm::md5 : Digest::Algorithm::sha256);

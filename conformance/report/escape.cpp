@@ -92,6 +92,12 @@ bool read_hex(std::string_view text, std::vector<std::uint8_t>& bytes) {
   return true;
 }
 
+std::optional<std::vector<std::uint8_t>> bytes_of_hex(std::string_view text) {
+  std::vector<std::uint8_t> bytes;
+  const bool has_spaces = text.find_first_of(" \t\r\n") != text.npos;
+  return !has_spaces && read_hex(text, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
 std::string json_real(double value) {
   if (!std::isfinite(value)) return '"' + shortest(value) + '"';
   return value == 0 && std::signbit(value) ? "-0.0" : shortest(value);

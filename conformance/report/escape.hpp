@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ namespace parqproof {
 
 /// Parses hex digits, two a byte, with optional white space between bytes. False for any other input.
 [[nodiscard]] bool read_hex(std::string_view text, std::vector<std::uint8_t>& bytes);
+/// The same without white space; nullopt for any other input.
+[[nodiscard]] std::optional<std::vector<std::uint8_t>> bytes_of_hex(std::string_view text);
 
 /// shortest() as JSON: a number, with -0.0 for a negative zero, because many readers parse -0 as an integer;
 /// or a string.

@@ -112,12 +112,6 @@ Parsed sized(std::string_view text, Bytes bytes, const Node& leaf) {
   return bytes;
 }
 
-std::optional<Bytes> bytes_of_hex(std::string_view text) {
-  Bytes bytes;
-  const bool has_spaces = text.find_first_of(" \t\r\n") != text.npos;
-  return !has_spaces && read_hex(text, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
-}
-
 Parsed hex(std::string_view text, const Node& leaf) {
   std::optional<Bytes> bytes = bytes_of_hex(text);
   if (!bytes) return no_value(text, "bytes in hex");

@@ -13,6 +13,7 @@
 #include "codec/encryption/key_material.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/report/escape.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -21,23 +22,6 @@ constexpr std::uint64_t kMaxKeysBytes = std::uint64_t{16} << 20;
 
 using encryption::Bytes;
 using nlohmann::json;
-
-std::optional<Bytes> from_hex(std::string_view text) {
-  if (text.size() % 2 != 0) return std::nullopt;
-  Bytes out;
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    const int lower = std::tolower(static_cast<unsigned char>(c));
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-  };
-  for (std::size_t i = 0; i < text.size(); i += 2) {
-    const int high = digit(text[i]);
-    const int low = digit(text[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    out.push_back(static_cast<std::uint8_t>(high * 16 + low));
-  }
-  return out;
-}
 
 /// Reads the members of the object; `where_` names a member in complaints, which never have its value.
 class KeysReader {
@@ -96,7 +80,7 @@ class KeysReader {
     } else if (text.starts_with(kText)) {
       bytes = Bytes(text.begin() + kText.size(), text.end());
     } else {
-      bytes = from_hex(text);
+      bytes = bytes_of_hex(text);
     }
     if (!bytes) fail(member + " is neither hex nor base64:... nor text:...");
     if (!encryption::is_key_length(bytes->size()))
