@@ -4,10 +4,11 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <limits>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/geo/emitter.hpp"
+#include "codec/schema/annotate.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof::fuzz {
@@ -23,47 +24,6 @@ constexpr unsigned kMaxDepth = 4;
 
 View view_of(std::string_view text) {
   return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-}
-
-void annotate(SchemaElement& element, LogicalType::Id id) {
-  set(element, SchemaElement::id_logicalType);
-  element.logicalType.fields.present = 1U << id;
-}
-void annotate(SchemaElement& element, LogicalType::Id id, ConvertedType converted) {
-  annotate(element, id);
-  set(element, SchemaElement::id_converted_type);
-  element.converted_type = converted;
-}
-
-void annotate_decimal(SchemaElement& element, std::int32_t precision, std::int32_t scale) {
-  annotate(element, LogicalType::id_DECIMAL, ConvertedType::DECIMAL);
-  DecimalType& decimal = element.logicalType.DECIMAL;
-  set(decimal, DecimalType::id_precision);
-  set(decimal, DecimalType::id_scale);
-  decimal.precision = precision;
-  decimal.scale = scale;
-  set(element, SchemaElement::id_precision);
-  set(element, SchemaElement::id_scale);
-  element.precision = precision;
-  element.scale = scale;
-}
-
-void annotate_integer(SchemaElement& element, std::int8_t width, bool is_signed, ConvertedType converted) {
-  annotate(element, LogicalType::id_INTEGER, converted);
-  IntType& integer = element.logicalType.INTEGER;
-  set(integer, IntType::id_bitWidth);
-  set(integer, IntType::id_isSigned);
-  integer.bitWidth = width;
-  integer.isSigned = is_signed;
-}
-
-/// TIMESTAMP or TIME in a unit, adjusted to UTC.
-template <typename Moment>
-void set_unit(Moment& moment, TimeUnit::Id unit) {
-  set(moment, Moment::id_isAdjustedToUTC);
-  set(moment, Moment::id_unit);
-  moment.isAdjustedToUTC = true;
-  moment.unit.fields.present = 1U << unit;
 }
 
 /// Kinds of leaves.
@@ -173,12 +133,12 @@ SchemaElement element_of(Kind kind, std::uint64_t chance) {
     case Kind::timestamp:
       type(Type::INT64);
       annotate(out, LogicalType::id_TIMESTAMP, ConvertedType::TIMESTAMP_MICROS);
-      set_unit(out.logicalType.TIMESTAMP, TimeUnit::id_MICROS);
+      set_unit(out.logicalType.TIMESTAMP, true, TimeUnit::id_MICROS);
       break;
     case Kind::time:
       type(Type::INT32);
       annotate(out, LogicalType::id_TIME, ConvertedType::TIME_MILLIS);
-      set_unit(out.logicalType.TIME, TimeUnit::id_MILLIS);
+      set_unit(out.logicalType.TIME, true, TimeUnit::id_MILLIS);
       break;
     case Kind::float16:
       type(Type::FIXED_LEN_BYTE_ARRAY, 2);
@@ -210,26 +170,21 @@ Bytes bytes_of(T number) {
 /// A Point, which may be empty, or a LineString of any dimension, in either byte order.
 Bytes drawn_geometry(Choices& choices) {
   static constexpr std::array<double, 5> kCoordinates = {0, 1, -1.5, 90, -0.0};
-  const bool is_line = choices.once_in(3);
-  const std::uint64_t dimension = choices.below(4);
-  const std::uint64_t axes = 2 + (dimension & 1) + (dimension >> 1);
-  const bool is_big_endian = choices.once_in(2);
-  Bytes out{static_cast<std::uint8_t>(is_big_endian ? 0 : 1)};
-  const auto add = [&](Bytes number) {
-    if (is_big_endian) std::ranges::reverse(number);
-    out.insert(out.end(), number.begin(), number.end());
-  };
-  add(bytes_of(static_cast<std::uint32_t>((is_line ? 2 : 1) + 1000 * dimension)));
-  std::uint64_t points = 1;
-  if (is_line) {
-    points = choices.once_in(3) ? 0 : 2 + choices.below(2);
-    add(bytes_of(static_cast<std::uint32_t>(points)));
+  geo::TypeCode type{geo::Shape::point, choices.once_in(2), choices.once_in(2)};
+  std::uint32_t count = choices.once_in(4) ? 0 : 1;
+  if (choices.once_in(3)) {
+    type.shape = geo::Shape::line_string;
+    count = choices.once_in(3) ? 0 : 2 + static_cast<std::uint32_t>(choices.below(2));
   }
-  const bool is_empty_point = !is_line && choices.once_in(4);
-  for (std::uint64_t i = 0; i < points * axes; ++i)
-    add(bytes_of(is_empty_point ? std::numeric_limits<double>::quiet_NaN()
-                                : kCoordinates[choices.below(kCoordinates.size())]));
-  return out;
+  Bytes coordinates;
+  for (std::uint32_t i = 0; i < count * type.axes(); ++i) {
+    const Bytes coordinate = bytes_of(kCoordinates[choices.below(kCoordinates.size())]);
+    coordinates.insert(coordinates.end(), coordinate.begin(), coordinate.end());
+  }
+  geo::Emitter emitter(choices.once_in(2));
+  emitter.begin(type, count, false);
+  emitter.points({coordinates.data(), count, type.axes(), false});
+  return {emitter.bytes().begin(), emitter.bytes().end()};
 }
 
 std::string drawn_text(Choices& choices) {

@@ -33,6 +33,16 @@ class RowFaults : public Faults {
   virtual void at_levels(std::size_t leaf) = 0;
 };
 
+/// Takes no violations: rows are read as far as they can be.
+class NoRowFaults final : public RowFaults {
+ public:
+  [[nodiscard]] bool count(Rule) override { return false; }
+  void describe(Fault) override {}
+  [[nodiscard]] bool wants(Rule) const override { return false; }
+  void at_column(std::size_t) override {}
+  void at_levels(std::size_t) override {}
+};
+
 /// Why the parts of a value cannot be put together.
 enum class AssemblyEnd : std::uint8_t {
   complete,

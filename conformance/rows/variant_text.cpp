@@ -5,16 +5,6 @@
 namespace parqproof {
 namespace {
 
-/// Rows are shown as far as they can be read; `check` reports what is wrong with them.
-class Ignored final : public variant::RowFaults {
- public:
-  [[nodiscard]] bool count(Rule) override { return false; }
-  void describe(variant::Fault) override {}
-  [[nodiscard]] bool wants(Rule) const override { return false; }
-  void at_column(std::size_t) override {}
-  void at_levels(std::size_t) override {}
-};
-
 std::uint32_t depth_of(const Limits& limits) { return static_cast<std::uint32_t>(limits.schema_depth); }
 
 }  // namespace
@@ -37,7 +27,7 @@ VariantText::End VariantText::write(std::string& row, const variant::Metadata& m
 
 /// A value that is in the column `value` alone.
 VariantText::End VariantText::append_stored(std::string& row, variant::Columns& columns) {
-  Ignored ignored;
+  variant::NoRowFaults ignored;  // `check` reports what is wrong
   const View metadata = columns.value(group_->metadata);
   if (metadata_bytes_.empty() || !std::ranges::equal(metadata.bytes, metadata_bytes_)) {
     metadata_bytes_.assign(metadata.bytes.begin(), metadata.bytes.end());
@@ -58,7 +48,7 @@ VariantText::End VariantText::append_stored(std::string& row, variant::Columns& 
 }
 
 VariantText::End VariantText::append_assembled(std::string& row, variant::Columns& columns) {
-  Ignored ignored;
+  variant::NoRowFaults ignored;
   builder_.clear(static_cast<std::size_t>(most_));
   switch (assembly_.read(columns, ignored, &builder_)) {
     case variant::AssemblyEnd::no_column:

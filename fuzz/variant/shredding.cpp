@@ -20,15 +20,6 @@ using Bytes = std::span<const std::uint8_t>;
 constexpr std::size_t kMostRows = 200;
 constexpr std::size_t kMost = std::size_t{1} << 22;  // bytes of a value
 
-class NoRowFaults final : public variant::RowFaults {
- public:
-  [[nodiscard]] bool count(Rule) override { return false; }
-  void describe(variant::Fault) override {}
-  [[nodiscard]] bool wants(Rule) const override { return false; }
-  void at_column(std::size_t) override {}
-  void at_levels(std::size_t) override {}
-};
-
 /// The entries of shredded columns, one after the other.
 class ShreddedEntries final : public variant::Columns {
  public:
@@ -157,7 +148,7 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
   }
   ShreddedEntries entries(schema, shredder.columns());
   variant::Assembly assembly(*group, depth);
-  NoRowFaults ignored;
+  variant::NoRowFaults ignored;
   variant::NoFaults no_faults;
   variant::Metadata names;
   names.read({metadata}, no_faults);

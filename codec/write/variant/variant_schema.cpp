@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codec/schema/annotate.hpp"
 #include "codec/variant/faults.hpp"
 
 namespace parqproof {
@@ -43,45 +44,11 @@ SchemaElement leaf_of(std::string_view name, FieldRepetitionType repetition, Typ
   return out;
 }
 
-void annotate(SchemaElement& element, LogicalType::Id id) {
-  set(element, SchemaElement::id_logicalType);
-  element.logicalType.fields.present = 1U << id;
-}
-void annotate(SchemaElement& element, LogicalType::Id id, ConvertedType converted) {
-  annotate(element, id);
-  set(element, SchemaElement::id_converted_type);
-  element.converted_type = converted;
-}
-
-void annotate_integer(SchemaElement& element, std::int8_t width, ConvertedType converted) {
-  annotate(element, LogicalType::id_INTEGER, converted);
-  IntType& integer = element.logicalType.INTEGER;
-  set(integer, IntType::id_bitWidth, IntType::id_isSigned);
-  integer.bitWidth = width;
-  integer.isSigned = true;
-}
-
-void annotate_decimal(SchemaElement& element, std::int32_t precision, std::uint8_t scale) {
-  annotate(element, LogicalType::id_DECIMAL, ConvertedType::DECIMAL);
-  DecimalType& decimal = element.logicalType.DECIMAL;
-  set(decimal, DecimalType::id_precision, DecimalType::id_scale);
-  decimal.precision = precision;
-  decimal.scale = scale;
-  set(element, SchemaElement::id_precision, SchemaElement::id_scale);
-  element.precision = precision;
-  element.scale = scale;
-}
-
 void annotate_timestamp(SchemaElement& element, bool is_adjusted_to_utc, TimeUnit::Id unit) {
   annotate(element, LogicalType::id_TIMESTAMP);
-  TimestampType& timestamp = element.logicalType.TIMESTAMP;
-  if (unit == TimeUnit::id_MICROS) {
-    set(element, SchemaElement::id_converted_type);
-    element.converted_type = ConvertedType::TIMESTAMP_MICROS;
-  }
-  set(timestamp, TimestampType::id_isAdjustedToUTC, TimestampType::id_unit);
-  timestamp.isAdjustedToUTC = is_adjusted_to_utc;
-  timestamp.unit.fields.present = 1U << unit;
+  if (unit == TimeUnit::id_MICROS)
+    annotate(element, LogicalType::id_TIMESTAMP, ConvertedType::TIMESTAMP_MICROS);
+  set_unit(element.logicalType.TIMESTAMP, is_adjusted_to_utc, unit);
 }
 
 /// The digits of a decimal of this type; 0 for other types.
@@ -110,10 +77,10 @@ SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
     case Kind::boolean_false:
       return typed(Type::BOOLEAN);
     case Kind::int8:
-      annotate_integer(out = typed(Type::INT32), 8, ConvertedType::INT_8);
+      annotate_integer(out = typed(Type::INT32), 8, true, ConvertedType::INT_8);
       return out;
     case Kind::int16:
-      annotate_integer(out = typed(Type::INT32), 16, ConvertedType::INT_16);
+      annotate_integer(out = typed(Type::INT32), 16, true, ConvertedType::INT_16);
       return out;
     case Kind::int32:
       return typed(Type::INT32);
@@ -135,13 +102,10 @@ SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
     case Kind::date:
       annotate(out = typed(Type::INT32), LogicalType::id_DATE, ConvertedType::DATE);
       return out;
-    case Kind::time: {
+    case Kind::time:
       annotate(out = typed(Type::INT64), LogicalType::id_TIME, ConvertedType::TIME_MICROS);
-      TimeType& time = out.logicalType.TIME;
-      set(time, TimeType::id_isAdjustedToUTC, TimeType::id_unit);
-      time.unit.fields.present = 1U << TimeUnit::id_MICROS;
+      set_unit(out.logicalType.TIME, false, TimeUnit::id_MICROS);
       return out;
-    }
     case Kind::timestamp:
     case Kind::timestamp_ntz:
       annotate_timestamp(out = typed(Type::INT64), kind == Kind::timestamp, TimeUnit::id_MICROS);

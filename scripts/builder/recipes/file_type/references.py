@@ -1,8 +1,8 @@
 """References to bytes: groups that FILE annotates (LogicalTypes.md#file)."""
 
 import hashlib
-import zlib
 
+from builder.codec.checksums import crc32, crc32c
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, INT32, INT64, RLE_DICTIONARY, SNAPPY, UTF8
 from builder.codec.pages import V1, V2, Dictionary
@@ -139,16 +139,7 @@ def texts(c):
         c.ok(f"content_type is {kind}", of(["uri", "content_type"], [{"uri": b"x", "content_type": kind.encode()}]))
 
 
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF
-
-
-DIGESTS = {"CRC32": lambda data: f"{zlib.crc32(data):08x}", "CRC32C": lambda data: f"{crc32c(data):08x}", "MD5": lambda data: hashlib.md5(data).hexdigest(),
+DIGESTS = {"CRC32": lambda data: f"{crc32(data):08x}", "CRC32C": lambda data: f"{crc32c(data):08x}", "MD5": lambda data: hashlib.md5(data).hexdigest(),
            "SHA-256": lambda data: hashlib.sha256(data).hexdigest()}
 
 
