@@ -4,8 +4,8 @@
 
 #include "codec/format/schema_element.hpp"
 
-/// Sets annotations of schema elements, as current writers do: logicalType, and the converted_type that is its
-/// counterpart (LogicalTypes.md#compatibility).
+/// Sets annotations of schema elements, as current writers do: logicalType, and the converted_type that is
+/// its counterpart (LogicalTypes.md#compatibility).
 namespace parqproof {
 
 void annotate(SchemaElement& element, LogicalType::Id id);

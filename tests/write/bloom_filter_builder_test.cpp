@@ -51,6 +51,7 @@ TEST_CASE("A Bloom filter has the values, in the smallest bitset that the probab
 TEST_CASE("A Bloom filter is not larger than its max size, whatever the probability") {
   CHECK(bitset_of(100'000, 4096, 0.01).size() == 4096);
   CHECK(bitset_of(100, 5000, 1e-300).size() == 4096);
+  CHECK(bitset_of(3, 4096, 1e-300).size() == 4096);  // more than a block for each value
   CHECK(bitset_of(100, 1, 0.01).size() == BloomBlock::kBytes);
 }
 
