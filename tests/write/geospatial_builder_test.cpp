@@ -44,7 +44,8 @@ Built built(bool is_geography, const std::vector<Bytes>& values) {
   for (const Bytes& value : values) builder.add(value);
   thrift::ListBuilder<std::int32_t> types;
   Built out{builder.statistics(types), {}};
-  thrift::for_each_integer(types.list(), [&](std::int64_t type, std::uint32_t) { out.types.push_back(type); });
+  thrift::for_each_integer(types.list(),
+                           [&](std::int64_t type, std::uint32_t) { out.types.push_back(type); });
   return out;
 }
 
