@@ -40,6 +40,11 @@ struct ByteArray {
   std::uint32_t size = 0;
 };
 
+/// The characters as bytes. The text must outlive them.
+[[nodiscard]] inline std::span<const std::uint8_t> bytes_of(std::string_view text) noexcept {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
 /// The bytes as characters.
 [[nodiscard]] inline std::string_view text_of(const View& view) noexcept {
   return {reinterpret_cast<const char*>(view.data()), view.size()};

@@ -1,6 +1,7 @@
 #include "codec/base/utf8.hpp"
 
 #include "codec/base/bits.hpp"
+#include "codec/base/bytes.hpp"
 
 namespace parqproof {
 
@@ -69,7 +70,7 @@ Character character_at(std::string_view text, std::size_t at) noexcept {
   if (lead < 0x80) return {lead, 1, true};
   const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
   const std::string_view bytes = text.substr(at, length);
-  const std::span<const std::uint8_t> raw(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  const std::span<const std::uint8_t> raw = bytes_of(bytes);
   if (bytes.size() < length || utf8_error(raw) != raw.size()) return {lead, 1, false};
   char32_t code = lead & (0xFFU >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) code = code << 6 | (raw[i] & 0x3FU);

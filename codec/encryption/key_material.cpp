@@ -90,10 +90,6 @@ class FlatJson {
   std::string_view rest_;
 };
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 /// Opens nonce, ciphertext and tag.
 std::optional<Bytes> open_wrapped(std::span<const std::uint8_t> key, std::span<const std::uint8_t> aad,
                                   const Bytes& wrapped) {

@@ -88,7 +88,7 @@ class ListBuilder {
     } else if constexpr (std::same_as<T, double>) {
       emitter.real(value);
     } else if constexpr (std::same_as<T, std::string_view>) {
-      emitter.binary({reinterpret_cast<const std::uint8_t*>(value.data()), value.size()});
+      emitter.binary(bytes_of(value));
     } else if constexpr (std::same_as<T, View>) {
       emitter.binary(value.bytes);
     } else {

@@ -86,9 +86,7 @@ void Builder::primitive(Kind kind, std::span<const std::uint8_t> data) {
   nodes_[index].size = data_.size() - nodes_[index].data;
 }
 
-void Builder::string(std::string_view text) {
-  primitive(Kind::string, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-}
+void Builder::string(std::string_view text) { primitive(Kind::string, bytes_of(text)); }
 
 bool Builder::copy_one(std::span<const std::uint8_t> bytes) {
   Item item;

@@ -17,9 +17,7 @@ namespace {
 
 using thrift::set;
 
-View view_of(std::string_view text) {
-  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-}
+View view_of(std::string_view text) { return {bytes_of(text), 0, Space::file}; }
 
 std::vector<std::uint8_t> little_endian(std::uint32_t number) {
   std::vector<std::uint8_t> out;

@@ -145,7 +145,7 @@ std::string write_file(Faulty& faulty, const std::string& path, const std::strin
 std::string write_text_file(const std::string& path, const std::string& text) {
   const std::expected<std::unique_ptr<FileSink>, std::string> file = FileSink::create(path);
   if (!file) return file.error();
-  WriteStatus status = (*file)->write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  WriteStatus status = (*file)->write(bytes_of(text));
   if (status) status = (*file)->commit();
   return status ? std::string() : status.error();
 }

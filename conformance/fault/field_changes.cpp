@@ -41,10 +41,6 @@ bool make_all(File& file, const Site& site, std::string_view path, Edit&& edit) 
   return true;
 }
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 }  // namespace
 
 bool apply_set(File& file, const Site& site, const Change& change) {

@@ -10,7 +10,7 @@ using model::Content;
 using model::Segment;
 using model::SegmentId;
 
-std::vector<std::uint8_t> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
+std::vector<std::uint8_t> copied(std::string_view text) { return {text.begin(), text.end()}; }
 
 std::vector<std::uint8_t> emitted(model::Model& model) {
   std::vector<std::uint8_t> bytes;
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> emitted(model::Model& model) {
 
 Segment gap_of(std::string_view text) {
   Segment gap{.kind = Segment::Kind::gap};
-  gap.body = Content::own(bytes_of(text));
+  gap.body = Content::own(copied(text));
   return gap;
 }
 
@@ -32,12 +32,12 @@ Segment gap_of(std::string_view text) {
 bool change_head_magic(File& file, const Site& /*site*/, const Change& change) {
   const SegmentId magic = file.model().order().front();
   if (file.model().segment(magic).kind != Segment::Kind::magic) return false;
-  file.model().set_body(magic, bytes_of(change.text));
+  file.model().set_body(magic, copied(change.text));
   return true;
 }
 
 bool change_tail_magic(File& file, const Site& /*site*/, const Change& change) {
-  file.model().set_body(file.model().order().back(), bytes_of(change.text));
+  file.model().set_body(file.model().order().back(), copied(change.text));
   return true;
 }
 
@@ -77,7 +77,7 @@ bool repeat_footer(File& file, const Site& /*site*/, const Change& /*change*/) {
   length.footer = footer;
   model.insert(std::move(length), model.footer());
   Segment magic{.kind = Segment::Kind::magic};
-  magic.body = Content::own(bytes_of("PAR1"));
+  magic.body = Content::own(copied("PAR1"));
   model.insert(std::move(magic), model.footer());
   return true;
 }

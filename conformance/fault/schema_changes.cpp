@@ -10,10 +10,6 @@ namespace {
 using model::NodeId;
 using model::Tree;
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 std::string name_of(const Node& node) { return std::string(text_of(node.name)); }
 
 /// Renames a leaf in the schema and in the paths of its chunks.

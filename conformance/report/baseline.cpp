@@ -14,13 +14,13 @@ namespace parqproof {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// Column of the findings whose columns were not distinguished.
 constexpr const char* kAny = "...";
 
 /// Text after a round trip through a JSON report.
-std::string as_reported(const std::string& text) { return json::parse(json_string(text)).get<std::string>(); }
+std::string as_reported(const std::string& text) { return Json::parse(json_string(text)).get<std::string>(); }
 
 /// Normalized path, so that spellings of a path compare equal; relative paths start at the working directory.
 std::string plain_path(const std::string& path) {
@@ -29,39 +29,39 @@ std::string plain_path(const std::string& path) {
 }
 
 /// Parses JSON without the parts that a baseline does not need, which are most of it.
-json parse_report(std::string_view text) {
-  const auto keep = [](int /*depth*/, json::parse_event_t event, json& value) {
-    if (event != json::parse_event_t::key) return true;
+Json parse_report(std::string_view text) {
+  const auto keep = [](int /*depth*/, Json::parse_event_t event, Json& value) {
+    if (event != Json::parse_event_t::key) return true;
     static const std::set<std::string> kNeeded = {
         "report_version", "tool", "name",   "files", "path", "relative_path", "verdict",
         "findings",       "keys", "column", "field", "rule", "truncated",     "summary"};
     return kNeeded.contains(value.get_ref<const std::string&>());
   };
-  return json::parse(text.begin(), text.end(), keep, false);
+  return Json::parse(text.begin(), text.end(), keep, false);
 }
 
-std::string text_at(const json& object, const char* name) {
+std::string text_at(const Json& object, const char* name) {
   const auto at = object.find(name);
   return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-bool is_head(const json& value) {
-  if (!value.is_object() || value.value("report_version", json()) != 1 || !value.contains("tool"))
+bool is_head(const Json& value) {
+  if (!value.is_object() || value.value("report_version", Json()) != 1 || !value.contains("tool"))
     return false;
   return value["tool"].is_object() && text_at(value["tool"], "name") == "parqproof";
 }
 
 /// The file objects of a report; empty with a message in `why` if the text is no report.
-std::optional<std::vector<json>> files_of(std::string_view text, std::string& why) {
-  std::vector<json> files;
-  json report = parse_report(text);
+std::optional<std::vector<Json>> files_of(std::string_view text, std::string& why) {
+  std::vector<Json> files;
+  Json report = parse_report(text);
   if (is_head(report)) {
     const auto at = report.find("files");
     if (at == report.end() || !at->is_array()) {
       why = "it is a report without files (--summary)";
       return std::nullopt;
     }
-    for (json& file : *at) files.push_back(std::move(file));
+    for (Json& file : *at) files.push_back(std::move(file));
     return files;
   }
   const std::size_t end = text.find('\n');
@@ -73,7 +73,7 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
   for (text.remove_prefix(end + 1); !text.empty();) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    json file = parse_report(line);
+    Json file = parse_report(line);
     if (!file.is_object()) {
       why = "one of its lines is not JSON: the report is truncated";
       return std::nullopt;
@@ -87,13 +87,13 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
 }
 
 /// The keys of the findings of a file; empty if the report does not have all of them.
-std::optional<std::set<FindingKey>> keys_of(const json& file) {
-  const json findings = file.value("findings", json());
-  const bool truncated = file.value("truncated", json()) == true;
-  const json& list = truncated ? file.value("keys", json()) : findings;
+std::optional<std::set<FindingKey>> keys_of(const Json& file) {
+  const Json findings = file.value("findings", Json());
+  const bool truncated = file.value("truncated", Json()) == true;
+  const Json& list = truncated ? file.value("keys", Json()) : findings;
   if (!list.is_array()) return std::nullopt;
   std::set<FindingKey> keys;
-  for (const json& one : list) {
+  for (const Json& one : list) {
     if (!one.is_object()) return std::nullopt;
     keys.insert({text_at(one, "rule"), text_at(one, "column"), general_field(text_at(one, "field"))});
   }
@@ -142,10 +142,10 @@ class Judged {
 }  // namespace
 
 std::optional<Baseline> Baseline::read(std::string_view text, std::string& why) {
-  const std::optional<std::vector<json>> files = files_of(text, why);
+  const std::optional<std::vector<Json>> files = files_of(text, why);
   if (!files) return std::nullopt;
   Baseline baseline;
-  for (const json& file : *files) {
+  for (const Json& file : *files) {
     if (!file.is_object() || text_at(file, "path").empty()) {
       why = "it is not a JSON report of `parqproof check`: a file has no path";
       return std::nullopt;

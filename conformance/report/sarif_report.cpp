@@ -27,10 +27,7 @@ const char* level_of(Severity severity) {
 }
 
 /// XXH64 of the text, as hex digits.
-std::string fingerprint(std::string_view text) {
-  return fmt::format("{:016x}",
-                     bloom_hash({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
-}
+std::string fingerprint(std::string_view text) { return fmt::format("{:016x}", bloom_hash(bytes_of(text))); }
 
 /// A path as a URI reference (RFC 3986): relative as it is, absolute with the scheme `file`. Bytes that are
 /// not allowed in a URI path become %XX.

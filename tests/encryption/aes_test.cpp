@@ -15,7 +15,7 @@ namespace {
 using namespace parqproof;
 using namespace parqproof::encryption;
 
-Bytes bytes_of(std::string_view hex) {
+Bytes of_hex(std::string_view hex) {
   Bytes out;
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
@@ -39,16 +39,16 @@ Bytes module_of(std::size_t plain_bytes, Mode mode) {
 
 TEST_CASE("GCM gives the ciphertexts and tags of the vectors, and opens them") {
   for (const AesVector& vector : kAesVectors) {
-    Aes key(bytes_of(vector.key));
-    const Bytes nonce = bytes_of(vector.nonce);
-    const Bytes aad = bytes_of(vector.aad);
-    const Bytes plain = bytes_of(vector.plaintext);
+    Aes key(of_hex(vector.key));
+    const Bytes nonce = of_hex(vector.nonce);
+    const Bytes aad = of_hex(vector.aad);
+    const Bytes plain = of_hex(vector.plaintext);
     Bytes out(plain.size() + 1);
     Tag tag{};
     REQUIRE(key.seal(fixed<kNonceBytes>(nonce), aad, plain, out.data(), tag));
     out.pop_back();
-    CHECK(out == bytes_of(vector.gcm));
-    CHECK(Bytes(tag.begin(), tag.end()) == bytes_of(vector.tag));
+    CHECK(out == of_hex(vector.gcm));
+    CHECK(Bytes(tag.begin(), tag.end()) == of_hex(vector.tag));
     Bytes opened(plain.size() + 1);
     REQUIRE(key.open(fixed<kNonceBytes>(nonce), aad, out, tag, opened.data()));
     opened.pop_back();
@@ -58,20 +58,20 @@ TEST_CASE("GCM gives the ciphertexts and tags of the vectors, and opens them") {
 
 TEST_CASE("CTR begins to count at 1") {
   for (const AesVector& vector : kAesVectors) {
-    Aes key(bytes_of(vector.key));
-    const Bytes nonce = bytes_of(vector.nonce);
-    const Bytes plain = bytes_of(vector.plaintext);
+    Aes key(of_hex(vector.key));
+    const Bytes nonce = of_hex(vector.nonce);
+    const Bytes plain = of_hex(vector.plaintext);
     Bytes out(plain.size() + 1);
     REQUIRE(key.apply_ctr(fixed<kNonceBytes>(nonce), plain, out.data()));
     out.pop_back();
-    CHECK(out == bytes_of(vector.ctr));
+    CHECK(out == of_hex(vector.ctr));
   }
 }
 
 TEST_CASE("a changed bit of nonce, AAD, ciphertext or tag does not authenticate") {
   const AesVector& vector = kAesVectors[4];
-  Aes key(bytes_of(vector.key));
-  const Bytes parts[] = {bytes_of(vector.nonce), bytes_of(kAesVectors[1].aad), bytes_of(vector.plaintext)};
+  Aes key(of_hex(vector.key));
+  const Bytes parts[] = {of_hex(vector.nonce), of_hex(kAesVectors[1].aad), of_hex(vector.plaintext)};
   Bytes sealed(parts[2].size());
   Tag tag{};
   REQUIRE(key.seal(fixed<kNonceBytes>(parts[0]), parts[1], parts[2], sealed.data(), tag));
@@ -173,15 +173,15 @@ TEST_CASE("flat JSON is read strictly") {
 }
 
 TEST_CASE("keys are unwrapped by the master key, also in two steps, in a local wrap and next to the file") {
-  const MasterKeys keys{{"kf", bytes_of("30313233343536373839303132333435")}};
+  const MasterKeys keys{{"kf", of_hex("30313233343536373839303132333435")}};
   for (const std::string_view material : {kSingleWrapped, kDoubleWrapped, kLocalWrapped}) {
-    CHECK(unwrap_key(material, keys, {}) == bytes_of(kDataKey));
+    CHECK(unwrap_key(material, keys, {}) == of_hex(kDataKey));
     CHECK_FALSE(unwrap_key(material, {}, {}));
     CHECK_FALSE(unwrap_key(material, {{"kf", Bytes(16, 1)}}, {}));
   }
   const std::string_view reference =
       R"({"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"footerKey"})";
-  CHECK(unwrap_key(reference, keys, {{"footerKey", std::string(kSingleWrapped)}}) == bytes_of(kDataKey));
+  CHECK(unwrap_key(reference, keys, {{"footerKey", std::string(kSingleWrapped)}}) == of_hex(kDataKey));
   CHECK_FALSE(unwrap_key(reference, keys, {}));
   CHECK_FALSE(unwrap_key("kf", keys, {}));
 }
@@ -190,12 +190,12 @@ TEST_CASE("a key is found by column, then by its metadata, then by key material"
   KeyRing ring;
   ring.column_keys["a.b"] = Bytes(16, 1);
   ring.keys["id"] = Bytes(16, 2);
-  ring.master_keys["kf"] = bytes_of("30313233343536373839303132333435");
+  ring.master_keys["kf"] = of_hex("30313233343536373839303132333435");
   const Bytes id{'i', 'd'};
   const Bytes material(kSingleWrapped.begin(), kSingleWrapped.end());
   CHECK(ring.of_column("a.b", view_of(id)) == Bytes(16, 1));
   CHECK(ring.of_column("a", view_of(id)) == Bytes(16, 2));
-  CHECK(ring.of_column("a", view_of(material)) == bytes_of(kDataKey));
+  CHECK(ring.of_column("a", view_of(material)) == of_hex(kDataKey));
   CHECK_FALSE(ring.of_column("a", {}));
   CHECK(ring.of_footer(view_of(id)) == Bytes(16, 2));
   ring.footer_key = Bytes(16, 3);

@@ -337,10 +337,6 @@ TEST_CASE("the lengths of v2 levels have to fit in the page, and not be 0 if lev
   CHECK(faults_of(lacking) == std::vector{Fault{Rule::thrift_required_field, repetition, Means::no_numbers}});
 }
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 TEST_CASE("checksums have the check values of their catalogues") {
   CHECK(crc32(bytes_of("123456789")) == 0xCBF43926U);
   CHECK(crc32c(bytes_of("123456789")) == 0xE3069283U);

@@ -18,10 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::span<const std::uint8_t> bytes_of(const std::string& text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 /// Checks that each byte belongs to one segment, and in it to one run.
 void require_full_coverage(const std::string& file) {
   const MemorySource source(bytes_of(file));

@@ -17,7 +17,7 @@ namespace {
 using support::Outcome, support::parqproof, support::TemporaryFolder;
 
 std::string in(const std::string& name) { return PARQPROOF_SOURCE_DIR "/corpus/writers/" + name; }
-std::vector<std::uint8_t> bytes_of(const std::string& name) {
+std::vector<std::uint8_t> bytes_of_file(const std::string& name) {
   return support::read_bytes("corpus/writers/" + name);
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("a rewritten file appears complete or not at all, and its source is ne
   const TemporaryFolder folder;
   const std::string source = in("pyarrow/one-row.parquet");
   const std::string copy = folder.write("in.parquet", [&] {
-    const std::vector<std::uint8_t> bytes = bytes_of("pyarrow/one-row.parquet");
+    const std::vector<std::uint8_t> bytes = bytes_of_file("pyarrow/one-row.parquet");
     return std::string(bytes.begin(), bytes.end());
   }());
   CHECK(parqproof({"rewrite", copy, copy}).code == 2);
@@ -196,7 +196,7 @@ TEST_CASE("the reason why rows cannot be rewritten is the error of their levels,
 
 TEST_CASE("salvage writes the intact rows of a damaged file, and says what is missing") {
   const TemporaryFolder folder;
-  std::vector<std::uint8_t> bytes = bytes_of("pyarrow/several-row-groups.parquet");
+  std::vector<std::uint8_t> bytes = bytes_of_file("pyarrow/several-row-groups.parquet");
   const std::string intact = rows_of(in("pyarrow/several-row-groups.parquet"));
   // Zeros over a sector amid the pages.
   std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 3), 64, std::uint8_t{0});

@@ -10,14 +10,14 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMostRuns = 16;
+constexpr std::size_t kMostLowRuns = 16;
 /// A page of so many bytes has a size in its header that takes two bytes, the first of which is above 0x7F.
 constexpr std::uint64_t kPage = 512;
 /// It is among so many of the first bytes of the header.
 constexpr std::uint64_t kHeader = 64;
 /// So many bytes above 0x7F are missing in a run, if it has as many as the bytes around it.
 constexpr std::uint64_t kMissing = 40;
-constexpr std::uint64_t kAround = std::uint64_t{1} << 14;
+constexpr std::uint64_t kCompared = std::uint64_t{1} << 14;
 
 bool is_high(std::uint8_t byte) { return byte > 0x7F; }
 
@@ -32,13 +32,13 @@ bool begins_like_page_header(const View& bytes) {
 ByteRange run_around(Window& window, std::uint64_t at, std::uint64_t from, std::uint64_t to) {
   ByteRange run{at, at};
   while (run.end < to) {
-    const View bytes = window.view(run.end, std::min(kAround, to - run.end));
+    const View bytes = window.view(run.end, std::min(kCompared, to - run.end));
     const auto high = std::ranges::find_if(bytes.bytes, is_high);
     run.end += static_cast<std::uint64_t>(high - bytes.bytes.begin());
     if (bytes.empty() || high != bytes.bytes.end()) break;
   }
   while (run.begin > from) {
-    const std::uint64_t count = std::min(kAround, run.begin - from);
+    const std::uint64_t count = std::min(kCompared, run.begin - from);
     const View bytes = window.view(run.begin - count, count);
     std::size_t low = 0;
     while (low < bytes.size() && !is_high(bytes.data()[bytes.size() - 1 - low])) ++low;
@@ -58,8 +58,8 @@ bool lacks_high_bytes(Window& window, ByteRange run, std::uint64_t from, std::ui
     total += end - begin;
     high += static_cast<std::uint64_t>(std::ranges::count_if(window.view(begin, end - begin).bytes, is_high));
   };
-  count(std::max(run.begin, from + kAround) - kAround, run.begin);
-  count(run.end, std::min(to, run.end + kAround));
+  count(std::max(run.begin, from + kCompared) - kCompared, run.begin);
+  count(run.end, std::min(to, run.end + kCompared));
   std::uint64_t zeros = 0;
   each_block(window.source(), run.begin, run.end, 0, [&](const View& bytes) {
     zeros += static_cast<std::uint64_t>(std::ranges::count(bytes.bytes, std::uint8_t{0}));
@@ -93,7 +93,7 @@ std::optional<Explanation> find_cleared_bits(const Evidence& evidence) {
   const std::uint64_t to = as_is.footer.frame.footer_offset;
   std::vector<ByteRange> runs;
   for (const Region& chunk : evidence.stated) {
-    if (chunk.kind != Region::Kind::column_chunk || chunk.end() > to || runs.size() == kMostRuns) continue;
+    if (chunk.kind != Region::Kind::column_chunk || chunk.end() > to || runs.size() == kMostLowRuns) continue;
     if (!is_in_doubt(as_is, place_of(chunk))) continue;
     const std::uint64_t lost = probe.end_of_pages_at(chunk, 0);
     if (lost + kPage > chunk.end() || (!runs.empty() && lost < runs.back().end) ||

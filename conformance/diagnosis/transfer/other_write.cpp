@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t kMostPlaces = 64;
 /// Pages are hardly ever without a byte P for so many bytes. Where they are, the file is not searched
 /// further: it may be a hole of any size.
-constexpr std::uint64_t kMostBetween = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostWithoutP = std::uint64_t{1} << 20;
 /// A trial reads the file once.
 constexpr std::size_t kMostTrials = 2;
 /// So many column chunks at each end of the footer are looked for.
-constexpr std::size_t kEnough = 8;
+constexpr std::size_t kChunksAtEachEnd = 8;
 
 /// Returns the offsets of PAR1 in the bytes [from, to), at most kMostPlaces: the last ones.
 std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std::uint64_t to) {
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std:
       if (out.size() == kMostPlaces) out.erase(out.begin());
       out.push_back(last);
     }
-    return bytes.end() - last <= kMostBetween;
+    return bytes.end() - last <= kMostWithoutP;
   });
   return out;
 }
@@ -46,8 +46,8 @@ std::vector<Region> some_chunks(std::span<const Region> stated) {
   for (const Region& one : stated) {
     if (one.kind == Region::Kind::column_chunk) out.push_back(one);
   }
-  if (out.size() > 2 * kEnough)
-    out.erase(out.begin() + kEnough, out.end() - static_cast<std::ptrdiff_t>(kEnough));
+  if (out.size() > 2 * kChunksAtEachEnd)
+    out.erase(out.begin() + kChunksAtEachEnd, out.end() - static_cast<std::ptrdiff_t>(kChunksAtEachEnd));
   return out;
 }
 

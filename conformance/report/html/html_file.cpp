@@ -18,9 +18,8 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kTextBytes = 400;  ///< max bytes of a text from a file
-constexpr std::size_t kNameBytes = 160;  ///< max bytes of a column name
-constexpr std::size_t kListed = 20;      ///< max items of a list: columns and row groups of a cause, losses
+constexpr std::size_t kListedInCause =
+    20;  ///< max items of a list: columns and row groups of a cause, losses
 
 bool same_place(const ReportedFinding& a, const ReportedFinding& b) {
   return a.finding.place == b.finding.place && a.finding.offset == b.finding.offset &&
@@ -31,7 +30,7 @@ bool same_place(const ReportedFinding& a, const ReportedFinding& b) {
 void write_place(JsonWriter& json, const Place& place, const std::string& column) {
   json.integer(place.row_group);
   if (place.leaf < 0 && !column.empty()) {
-    json.string(printable(column, kNameBytes));
+    json.string(printable(column, kHtmlNameBytes));
   } else {
     json.integer(place.leaf);
   }
@@ -47,8 +46,8 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.integer(finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1);
   json.integer(finding.times);
   json.integer(reported.known ? (*reported.known ? 1 : 0) : -1);
-  json.string(printable(grouped(finding.found), kTextBytes));
-  json.string(printable(grouped(finding.expected), kTextBytes));
+  json.string(printable(grouped(finding.found), kHtmlTextBytes));
+  json.string(printable(grouped(finding.expected), kHtmlTextBytes));
   json.end();
 }
 
@@ -56,7 +55,7 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
 template <typename List, typename Write>
 void write_first(JsonWriter& json, const std::string& name, const List& list, Write&& write) {
   json.member(name + "_in_all", list.size());
-  json.array(name, list | std::views::take(kListed), write);
+  json.array(name, list | std::views::take(kListedInCause), write);
 }
 
 }  // namespace
@@ -107,14 +106,14 @@ void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, RuleNum
   json.member("rule", rules.of(cause.rule()));
   json.member("severity", static_cast<int>(cause.severity()));
   json.member("class", to_string(cause.first.front().klass));
-  if (!cause.field.empty()) json.member("field", printable(cause.field, kTextBytes));
+  if (!cause.field.empty()) json.member("field", printable(cause.field, kHtmlTextBytes));
   json.member("findings", cause.findings);
   json.member("times", cause.times);
-  json.member("message", printable(message_of(cause), 2 * kTextBytes));
+  json.member("message", printable(message_of(cause), 2 * kHtmlTextBytes));
   if (!cause.consequences.empty()) json.member("follows", follow_line(cause));
   write_first(json, "row_groups", cause.row_groups, [&](std::int32_t group) { json.integer(group); });
   write_first(json, "columns", cause.columns,
-              [&](const Cause::Column& column) { json.string(printable(column.column, kNameBytes)); });
+              [&](const Cause::Column& column) { json.string(printable(column.column, kHtmlNameBytes)); });
   if (!cause.bugs.empty())
     json.array("bugs", cause.bugs, [&](const KnownBug* bug) { json.string(bug->text()); });
   json.array("places", cause.first, [&](const ReportedFinding& one) { write_finding(json, one); });
@@ -125,7 +124,7 @@ void HtmlFile::write_causes(JsonWriter& json, RuleNumbers& rules) const {
   json.member("profile", to_string(file_.profile));
   json.member("values", file_.values);
   if (file_.footer_at) json.member("footer_at", *file_.footer_at);
-  if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kTextBytes));
+  if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kHtmlTextBytes));
   std::map<std::int32_t, std::string> names;
   for (const ReportedCause& entry : causes_) {
     for (const ReportedFinding* one : entry.places) names[one->finding.place.leaf] = one->column;
@@ -133,14 +132,14 @@ void HtmlFile::write_causes(JsonWriter& json, RuleNumbers& rules) const {
   for (const NotRun& skipped : file_.not_run) names[skipped.place.leaf] = skipped.column;
   names.erase(-1);
   json.object("names", [&] {
-    for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
+    for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kHtmlNameBytes));
   });
   json.member("causes_in_all", file_.causes.size());
   json.objects("causes", causes_, [&](const ReportedCause& entry) { write_cause(json, entry, rules); });
   json.member("unlisted", file_.omitted.total());
   if (!file_.lost.empty()) {
     write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
-      json.row(shortened(loss.where, kTextBytes), loss.rows, loss.what);
+      json.row(shortened(loss.where, kHtmlTextBytes), loss.rows, loss.what);
     });
   }
   if (!file_.next.empty())
@@ -149,15 +148,15 @@ void HtmlFile::write_causes(JsonWriter& json, RuleNumbers& rules) const {
     write_first(json, "not_run", file_.not_run, [&](const NotRun& skipped) {
       json.begin_array();
       write_place(json, skipped.place, skipped.column);
-      json.string(printable(skipped.what, kTextBytes));
-      json.string(printable(skipped.why, kTextBytes));
+      json.string(printable(skipped.what, kHtmlTextBytes));
+      json.string(printable(skipped.why, kHtmlTextBytes));
       json.end();
     });
   }
   if (file_.remains) json.values("still_there", remains_text(*file_.remains));
   if (file_.compared && !file_.compared->vanished.empty()) {
     write_first(json, "vanished", file_.compared->vanished, [&](const FindingKey& key) {
-      json.row(key.rule, printable(key.column, kNameBytes), printable(key.field, kTextBytes));
+      json.row(key.rule, printable(key.column, kHtmlNameBytes), printable(key.field, kHtmlTextBytes));
     });
   }
 }
@@ -184,8 +183,8 @@ void HtmlFile::write_bytes(JsonWriter& json, const std::vector<FindingBytes>& al
       json.member("kind", static_cast<int>(all[i].segment.kind));
       json.array("runs", all[i].runs, [&](const ShownRun& shown) {
         const Run& run = shown.run;
-        json.row(run.offset, run.length, run.depth, printable(run.name, kNameBytes),
-                 printable(run.value, kNameBytes), shown.from - run.offset, hex(shown.bytes));
+        json.row(run.offset, run.length, run.depth, printable(run.name, kHtmlNameBytes),
+                 printable(run.value, kHtmlNameBytes), shown.from - run.offset, hex(shown.bytes));
       });
     });
   }

@@ -13,6 +13,9 @@
 
 namespace parqproof {
 
+inline constexpr std::size_t kHtmlTextBytes = 400;  ///< max bytes of a text from a file
+inline constexpr std::size_t kHtmlNameBytes = 160;  ///< max bytes of a column name
+
 /// The parts of the HTML report about one file, apart from its line in the list: the causes, the most severe
 /// ones first, each with its places. They are members of JSON objects, whose form is in README.md. The report
 /// of the file outlives this object.

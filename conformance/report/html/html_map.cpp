@@ -9,15 +9,14 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kItems = 6'000;    ///< max items in the byte map
-constexpr std::size_t kCells = 10'000;   ///< max cells in the grid of column chunks
-constexpr std::size_t kColumns = 4'000;  ///< max columns in the grid
-constexpr std::size_t kListed = 100;     ///< max overlaps, and max unread structures
-constexpr std::size_t kNameBytes = 160;  ///< max bytes of a column name
+constexpr std::size_t kItems = 6'000;      ///< max items in the byte map
+constexpr std::size_t kCells = 10'000;     ///< max cells in the grid of column chunks
+constexpr std::size_t kColumns = 4'000;    ///< max columns in the grid
+constexpr std::size_t kListedInMap = 100;  ///< max overlaps, and max unread structures
 
 /// Kinds of the map in addition to those of segments.
-constexpr int kPages = 11;    ///< adjacent pages of one column chunk
-constexpr int kSeveral = 12;  ///< adjacent structures
+constexpr int kAdjacentPages = 11;  ///< adjacent pages of one column chunk
+constexpr int kSeveral = 12;        ///< adjacent structures
 
 bool is_of_page(const Segment& segment) {
   return segment.kind == SegmentKind::page_header || segment.kind == SegmentKind::page_body;
@@ -41,11 +40,11 @@ std::vector<Item> pages_together(const Layout& layout, const std::set<Place>& ap
     const std::uint64_t pages = segment.kind == SegmentKind::page_header ? 1 : 0;
     Place chunk = segment.place;
     chunk.page = -1;
-    if (!items.empty() && items.back().kind == kPages && items.back().segment.place == chunk) {
+    if (!items.empty() && items.back().kind == kAdjacentPages && items.back().segment.place == chunk) {
       items.back().segment.length += segment.length;
       items.back().count += pages;
     } else {
-      items.push_back({kPages, segment, pages});
+      items.push_back({kAdjacentPages, segment, pages});
       items.back().segment.place = chunk;
     }
   }
@@ -95,7 +94,7 @@ void write_item(JsonWriter& json, const Item& item, const Item* before) {
   } else if (!body && segment.place.leaf >= 0) {
     json.integer(segment.place.row_group);
     json.integer(segment.place.leaf);
-    if (item.kind == kPages) {
+    if (item.kind == kAdjacentPages) {
       json.integer(item.count);
     } else if (is_of_page(segment)) {
       json.integer(segment.place.page);
@@ -175,7 +174,7 @@ class Grid {
   void write_column(JsonWriter& json, std::size_t leaf) const {
     const auto has_leaf = [leaf](const auto& group) { return leaf < group.size(); };
     const MappedChunk& chunk = (*std::ranges::find_if(layout_.chunks, has_leaf))[leaf];
-    json.row(printable(chunk.column, kNameBytes), static_cast<int>(chunk.type));
+    json.row(printable(chunk.column, kHtmlNameBytes), static_cast<int>(chunk.type));
   }
 
   const Layout& layout_;
@@ -194,11 +193,11 @@ void write_html_map(JsonWriter& json, const Layout& layout, const std::set<Place
   json.member("whole", items.size() == layout.segments.size());
   json.array("segments", items,
              [&](const Item& item) { write_item(json, item, &item == items.data() ? nullptr : &item - 1); });
-  json.array("overlaps", layout.overlaps | std::views::take(kListed), [&](const Overlap& overlap) {
+  json.array("overlaps", layout.overlaps | std::views::take(kListedInMap), [&](const Overlap& overlap) {
     json.row(overlap.offset, overlap.length, static_cast<int>(overlap.first.kind),
              static_cast<int>(overlap.second.kind));
   });
-  json.array("unread", layout.unread | std::views::take(kListed), [&](const Unread& unread) {
+  json.array("unread", layout.unread | std::views::take(kListedInMap), [&](const Unread& unread) {
     json.row(unread.offset, unread.what, unread.place.row_group, unread.place.leaf);
   });
 }

@@ -21,7 +21,6 @@ namespace {
 /// Bytes reserved for the page itself, its rules, and the shared texts.
 constexpr std::size_t kFrame = 200'000;
 constexpr std::size_t kTexts = 200'000;  ///< max bytes of all shared texts; further ones are repeated
-constexpr std::size_t kTextBytes = 400;  ///< max bytes of one text
 constexpr std::size_t kWriters = 3;      ///< max writers named for each rule
 constexpr std::size_t kPathBytes = 1'000;
 constexpr std::size_t kChanges = 100;  ///< max changed rules that are listed
@@ -61,7 +60,7 @@ void write_counts(JsonWriter& json, const SeverityCounts& counts) {
 }
 
 void write_change(JsonWriter& json, const Change& change) {
-  const auto text = [](const std::string& part) { return printable(part, kTextBytes); };
+  const auto text = [](const std::string& part) { return printable(part, kHtmlTextBytes); };
   std::string what = !change.rule.empty() && change.severity.empty() ? "only " + change.rule : change.rule;
   if (!change.severity.empty()) what += " = " + change.severity;
   if (!change.profile.empty()) what = "profile " + change.profile;
@@ -125,7 +124,7 @@ void HtmlReport::add_line(const FileReport& file, bool flawed) {
     json.integer(static_cast<int>(file.verdict));
     write_counts(json, file.counts);
     json.integer(file.size ? static_cast<std::int64_t>(*file.size) : -1);
-    file.created_by ? shared(json, printable(*file.created_by, kTextBytes)) : json.null();
+    file.created_by ? shared(json, printable(*file.created_by, kHtmlTextBytes)) : json.null();
     json.integer(file.rows.value_or(-1));
     json.integer(file.row_groups);
     json.integer(file.columns);
@@ -201,7 +200,7 @@ void HtmlReport::write_head(JsonWriter& json, const RunSummary& summary) const {
     json.integer(rule->findings);
     json.integer(rule->files);
     json.begin_array();
-    for (std::size_t i = 0; i < named; ++i) json.string(printable(rule->writers[i], kTextBytes / 4));
+    for (std::size_t i = 0; i < named; ++i) json.string(printable(rule->writers[i], kHtmlTextBytes / 4));
     json.end();
     json.integer(rule->writers.size() - named + rule->more_writers());
     json.end();

@@ -31,10 +31,6 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 /// Another number of the same sign and magnitude for a bound of coordinates. Numbers that no coordinate has
 /// stay.
 double other_coordinate(double value) {
