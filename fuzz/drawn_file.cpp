@@ -49,6 +49,7 @@ enum class Kind : std::uint8_t {
   timestamp,
   time,
   float16,
+  timestamp_96,
   uuid,
   geometry,
   geography,
@@ -151,6 +152,11 @@ SchemaElement element_of(Kind kind, std::uint64_t chance) {
     case Kind::geography:
       type(Type::BYTE_ARRAY);
       annotate(out, LogicalType::id_GEOGRAPHY);
+      break;
+    case Kind::timestamp_96:
+      type(Type::FIXED_LEN_BYTE_ARRAY, 12);
+      annotate(out, LogicalType::id_TIMESTAMP);
+      set_unit(out.logicalType.TIMESTAMP, true, TimeUnit::id_NANOS);
       break;
     case Kind::uuid:
     case Kind::count:

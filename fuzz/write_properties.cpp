@@ -163,6 +163,7 @@ std::string judged_fault(const Case& one, const Bytes& bytes) {
   const MemorySource source(bytes);
   CheckOptions options;
   options.listed = 0;
+  options.edition = Edition::next;  // of TIMESTAMP of 96 bits
   const FileReport report = check(source, "written", options);
   for (const ReportedFinding& found : report.findings) {
     if (found.severity == Severity::info) continue;
@@ -287,7 +288,9 @@ std::set<Rule> broken_rules(std::span<const std::uint8_t> input) {
   if (!drawn.draw_rows().empty()) return out;
   const Written written = write(drawn.schema, drawn.options, drawn.groups, 0);
   const MemorySource source(written.bytes);
-  for (const ReportedFinding& found : check(source, "written", {}).findings)
+  CheckOptions options;
+  options.edition = Edition::next;
+  for (const ReportedFinding& found : check(source, "written", options).findings)
     if (found.severity != Severity::info) out.insert(found.finding.rule);
   return out;
 }

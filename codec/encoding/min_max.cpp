@@ -10,7 +10,8 @@ namespace parqproof {
 namespace {
 
 bool is_bytes(Order order) noexcept {
-  return order == Order::unsigned_bytes || order == Order::decimal_bytes || order == Order::int96;
+  return order == Order::unsigned_bytes || order == Order::decimal_bytes || order == Order::int96 ||
+         order == Order::signed_96;
 }
 
 /// Bits of infinity in a floating-point number of the size of T; larger magnitudes are NaN.

@@ -11,6 +11,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/encryption/file_keys.hpp"
 #include "codec/file/file_kind.hpp"
+#include "codec/rules/editions.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -22,6 +23,9 @@ FindingValue::Bytes bytes_of(std::uint32_t magic) {
   std::memcpy(out.bytes.data(), &magic, sizeof magic);
   return out;
 }
+
+/// The magic of the proposal for a footer with features and a checksum.
+constexpr std::uint32_t kParxMagic = 0x58524150;
 
 bool known(std::uint32_t magic) { return magic == kPlainMagic || magic == kEncryptedMagic; }
 
@@ -118,6 +122,14 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   if (!known(head_magic) && known(tail_magic)) {
     add(findings, Rule::file_head_magic, 0, kMagicBytes, bytes_of(head_magic), bytes_of(kPlainMagic));
   }
+  // Where the proposal has a checksum, the length of a footer is behind a magic of which one byte is damaged.
+  const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
+  if (tail_magic == kParxMagic && (head_magic == kParxMagic || length > room)) {
+    add(findings, Rule::edition_undefined, end - kMagicBytes, kMagicBytes, name_of(Addition::parx_footer),
+        described(since(Addition::parx_footer)));
+    frame.state = Frame::State::proposed;
+    return frame;
+  }
   if (!known(tail_magic)) {
     if (!known(head_magic) && findings.wants(Rule::file_other_format)) {
       if (std::optional<OtherFormat> other = other_format(source, end)) {
@@ -133,7 +145,6 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   if (known(head_magic) && head_magic != tail_magic) {
     add(findings, Rule::file_magic_agree, 0, kMagicBytes, bytes_of(head_magic), bytes_of(tail_magic));
   }
-  const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
   if (length == 0 || length > room) {
     add(findings, Rule::file_footer_length, end - kFooterTailBytes, 4, length, between(1, room));
     return frame;

@@ -27,9 +27,10 @@ struct Frame {
   enum class State : std::uint8_t {
     footer,     ///< `footer` has the bytes of an unencrypted footer
     encrypted,  ///< the footer is present but encrypted, and there is no key for it
-    sealed,  ///< the footer is encrypted and cannot be decrypted with the key: the findings have the reason
-    lost,    ///< there is no footer; the findings have the reason
-    limit,   ///< the footer is larger than Limits::footer_bytes()
+    sealed,    ///< the footer is encrypted and cannot be decrypted with the key: the findings have the reason
+    proposed,  ///< the footer has a form that only a proposal defines
+    lost,      ///< there is no footer; the findings have the reason
+    limit,     ///< the footer is larger than Limits::footer_bytes()
     unreadable,  ///< the source could not be read
   };
   State state = State::lost;

@@ -17,6 +17,7 @@ constexpr std::uint8_t kFixed = bit(Type::FIXED_LEN_BYTE_ARRAY);
 constexpr std::uint8_t kAny = 0xFF;
 constexpr std::uint8_t kGroup = 0;
 constexpr std::int8_t kNone = -1;
+constexpr std::int8_t k96BitBytes = 12;
 
 constexpr Annotation plain(LogicalKind kind, std::int8_t converted, std::uint8_t carriers,
                            std::int8_t length = 0) {
@@ -24,6 +25,9 @@ constexpr Annotation plain(LogicalKind kind, std::int8_t converted, std::uint8_t
 }
 constexpr Annotation moment(LogicalKind kind, SecondUnit unit, std::int8_t converted, std::uint8_t carriers) {
   return {kind, unit, 0, true, converted, carriers};
+}
+constexpr Annotation timestamp_96(SecondUnit unit) {
+  return {LogicalKind::TIMESTAMP, unit, 0, true, kNone, kFixed, k96BitBytes, Addition::timestamp_96};
 }
 constexpr Annotation integer(std::int8_t bit_width, bool is_signed, ConvertedType converted) {
   const std::uint8_t carrier = bit_width == 64 ? kInt64 : kInt32;
@@ -43,6 +47,9 @@ constexpr Annotation kAnnotations[] = {
     moment(LogicalKind::TIMESTAMP, SecondUnit::MILLIS, number(TIMESTAMP_MILLIS), kInt64),
     moment(LogicalKind::TIMESTAMP, SecondUnit::MICROS, number(TIMESTAMP_MICROS), kInt64),
     moment(LogicalKind::TIMESTAMP, SecondUnit::NANOS, kNone, kInt64),
+    timestamp_96(SecondUnit::MILLIS),
+    timestamp_96(SecondUnit::MICROS),
+    timestamp_96(SecondUnit::NANOS),
     plain(LogicalKind::INTERVAL, number(INTERVAL), kFixed, 12),
     integer(8, true, INT_8),
     integer(16, true, INT_16),
@@ -60,19 +67,39 @@ constexpr Annotation kAnnotations[] = {
     plain(LogicalKind::VARIANT, kNone, kGroup),
     plain(LogicalKind::GEOMETRY, kNone, kBytes),
     plain(LogicalKind::GEOGRAPHY, kNone, kBytes),
-    plain(LogicalKind::FILE, kNone, kGroup),
+    {LogicalKind::FILE, SecondUnit::none, 0, true, kNone, kGroup, 0, Addition::file},
 };
+
+bool is_of(const Annotation& row, const ResolvedType& type) {
+  return row.kind == type.kind && row.unit == type.unit && row.bit_width == type.bit_width &&
+         row.is_signed == type.is_signed;
+}
+
+bool suits_row(const Annotation& row, const ResolvedType& type, bool is_leaf, Type carrier,
+               std::int32_t length) {
+  if (!is_of(row, type)) return false;
+  if (row.addition == Addition::timestamp_96 && type.converted >= 0) return false;  // those are INT64
+  if (row.carriers == kGroup || !is_leaf) return (row.carriers == kGroup) == !is_leaf;
+  if (kTypeEnum.name_of(static_cast<int>(carrier)).empty()) return true;
+  return (row.carriers >> static_cast<unsigned>(carrier) & 1U) != 0 &&
+         (row.length == 0 || row.length == length);
+}
 
 }  // namespace
 
 std::span<const Annotation> annotations() noexcept { return kAnnotations; }
 
 const Annotation* annotation_of(const ResolvedType& type) noexcept {
-  const auto* const at = std::ranges::find_if(kAnnotations, [&](const Annotation& row) {
-    return row.kind == type.kind && row.unit == type.unit && row.bit_width == type.bit_width &&
-           row.is_signed == type.is_signed;
-  });
+  const auto* const at =
+      std::ranges::find_if(kAnnotations, [&](const Annotation& row) { return is_of(row, type); });
   return at == std::end(kAnnotations) ? nullptr : at;
+}
+
+const Annotation* annotation_of(const ResolvedType& type, bool is_leaf, Type carrier,
+                                std::int32_t length) noexcept {
+  const auto* const at = std::ranges::find_if(
+      kAnnotations, [&](const Annotation& row) { return suits_row(row, type, is_leaf, carrier, length); });
+  return at == std::end(kAnnotations) ? annotation_of(type) : at;
 }
 
 const Annotation* annotation_of(ConvertedType type) noexcept {
@@ -82,14 +109,23 @@ const Annotation* annotation_of(ConvertedType type) noexcept {
   return at == std::end(kAnnotations) ? nullptr : at;
 }
 
-bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t length) noexcept {
+bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t length,
+           Edition edition) noexcept {
   if (type.kind == LogicalKind::none) return true;
-  const Annotation* const row = annotation_of(type);
-  if (row == nullptr) return is_leaf && type.kind != LogicalKind::INTEGER;
-  if (row->carriers == kGroup || !is_leaf) return (row->carriers == kGroup) == !is_leaf;
-  const auto physical = static_cast<unsigned>(carrier);
-  if (kTypeEnum.name_of(static_cast<int>(carrier)).empty()) return true;
-  return (row->carriers >> physical & 1U) != 0 && (row->length == 0 || row->length == length);
+  if (annotation_of(type) == nullptr) return is_leaf && type.kind != LogicalKind::INTEGER;
+  return std::ranges::any_of(kAnnotations, [&](const Annotation& row) {
+    return (!row.addition || since(*row.addition) <= edition) &&
+           suits_row(row, type, is_leaf, carrier, length);
+  });
+}
+
+std::optional<Addition> later_addition(const ResolvedType& type, bool is_leaf, Type carrier,
+                                       std::int32_t length, Edition edition) noexcept {
+  for (const Annotation& row : kAnnotations) {
+    if (row.addition && since(*row.addition) > edition && suits_row(row, type, is_leaf, carrier, length))
+      return row.addition;
+  }
+  return std::nullopt;
 }
 
 std::string_view name_of(LogicalKind kind) noexcept {

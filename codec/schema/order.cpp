@@ -60,6 +60,8 @@ std::optional<Order> order_of_annotation(const Node& leaf) {
       return integer ? Order::signed_int : Order::decimal_bytes;
     case LogicalKind::INTEGER:
       return leaf.logical.is_signed ? Order::signed_int : Order::unsigned_int;
+    case LogicalKind::TIMESTAMP:
+      return integer ? Order::signed_int : Order::signed_96;
     case LogicalKind::FLOAT16:
       return Order::float16;
     case LogicalKind::INTERVAL:
@@ -145,6 +147,10 @@ Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const
     case Order::int96: {
       const Comparison days = numbers<std::int32_t>(a.subspan(8), b.subspan(8));
       return days != Comparison::equal ? days : numbers<std::int64_t>(a, b);
+    }
+    case Order::signed_96: {
+      const Comparison high = numbers<std::int32_t>(a.subspan(8), b.subspan(8));
+      return high != Comparison::equal ? high : numbers<std::uint64_t>(a, b);
     }
   }
   return Comparison::unordered;

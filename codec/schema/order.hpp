@@ -24,6 +24,7 @@ enum class Order : std::uint8_t {
   total,           ///< FLOAT, DOUBLE: IEEE 754 totalOrder, which orders all bit patterns
   total16,         ///< the same for FLOAT16
   int96,           ///< the days of an INT96 timestamp, then its nanoseconds
+  signed_96,       ///< two's complement, little-endian, of 96 bits
 };
 
 /// Returns the order of the values of a leaf whose column order is TYPE_ORDER.

@@ -49,7 +49,8 @@ void Schema::add(const SchemaElement& element) {
   const bool has_type = element.fields.mentions(SchemaElement::id_type);
   const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
   node.is_leaf = has_type && index != 0;  // the root is always a group
-  node.logical.is_misfit = index != 0 && !suits(node.logical, node.is_leaf, node.type, node.type_length);
+  node.logical.is_misfit =
+      index != 0 && !suits(node.logical, node.is_leaf, node.type, node.type_length, edition_);
   if (children < 0) {
     stop(Fault::negative_children, index);
   } else if (index == 0) {

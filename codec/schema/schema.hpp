@@ -11,6 +11,7 @@
 #include "codec/base/large_pages.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/format/schema_element.hpp"
+#include "codec/rules/editions.hpp"
 #include "codec/schema/logical.hpp"
 
 namespace parqproof {
@@ -54,6 +55,8 @@ class Schema {
     too_few,    ///< the list ends inside the tree
   };
 
+  /// Annotations of later editions do not suit their nodes. Without this call those of all editions do.
+  void judge_by(Edition edition) noexcept { edition_ = edition; }
   /// Makes room for `count` elements.
   void reserve(std::size_t count);
   /// Appends the next element of the list. Takes constant memory, also for an element with a huge child
@@ -107,6 +110,7 @@ class Schema {
   std::vector<Open> open_;
   std::vector<Crs> crs_;  // in ascending order of index
   std::unordered_map<std::uint64_t, std::size_t> by_path_;
+  Edition edition_ = Edition::next;
   Fault fault_ = Fault::none;
   std::uint32_t fault_index_ = 0;
   std::uint32_t depth_ = 0;

@@ -6,6 +6,7 @@ namespace {
 /// Max scale of decimals that are formatted as such; larger scales do not occur in practice.
 constexpr std::int32_t kMaxScale = 10'000;
 constexpr std::int32_t kIntervalBytes = 12;
+constexpr std::int32_t kTimestamp96Bytes = 12;
 constexpr std::int32_t kUuidBytes = 16;
 constexpr std::int32_t kFloat16Bytes = 2;
 
@@ -51,8 +52,9 @@ ValueStyle logical_style(const Node& leaf) noexcept {
     case LogicalKind::TIME:
       return integer && digits != 0 ? ValueStyle{ValueForm::time, 0, digits} : stored;
     case LogicalKind::TIMESTAMP:
-      if (leaf.type != Type::INT64 || digits == 0) return stored;
-      return {ValueForm::timestamp, 0, digits, type.is_adjusted_to_utc};
+      if (digits == 0 || (leaf.type != Type::INT64 && !fixed_of(kTimestamp96Bytes))) return stored;
+      if (fixed && type.is_misfit) return stored;
+      return {fixed ? ValueForm::timestamp_96 : ValueForm::timestamp, 0, digits, type.is_adjusted_to_utc};
     case LogicalKind::INTERVAL:
       return fixed_of(kIntervalBytes) ? ValueStyle{ValueForm::interval} : stored;
     case LogicalKind::UUID:

@@ -81,6 +81,7 @@ class Writer {
   void time_of_day(std::int64_t units, unsigned digits);
   Kind time(Bytes value, unsigned digits);
   Kind timestamp(Bytes value, const ValueStyle& style);
+  Kind timestamp_96(Bytes value, const ValueStyle& style);
   Kind int96(Bytes value, unsigned digits);
   Kind uuid(Bytes value);
   Kind interval(Bytes value);
@@ -186,16 +187,31 @@ struct Moment {
   std::int64_t day;
   std::int64_t rest;
 };
-Moment split(std::int64_t units, unsigned digits) {
+template <typename Units>
+Moment split(Units units, unsigned digits) {
   const std::int64_t per_day = kSecondsPerDay * units_per_second(digits);
-  const bool below = units % per_day < 0;
-  return {units / per_day - (below ? 1 : 0), units % per_day + (below ? per_day : 0)};
+  const auto rest = static_cast<std::int64_t>(units % per_day);
+  const bool below = rest < 0;
+  return {static_cast<std::int64_t>(units / per_day) - (below ? 1 : 0), rest + (below ? per_day : 0)};
 }
+
+__extension__ using Int128 = __int128;  // -Wpedantic does not know it otherwise
 
 Kind Writer::timestamp(Bytes value, const ValueStyle& style) {
   const std::int64_t units = signed_of(value);
   const Moment moment = split(units, style.digits);
   if (!date(moment.day)) return integer(units);
+  out_ += 'T';
+  time_of_day(moment.rest, style.digits);
+  if (style.utc) out_ += 'Z';
+  return Kind::words;
+}
+
+/// A count of units of 96 bits. In days it is a number of less than 64 bits, whatever the unit.
+Kind Writer::timestamp_96(Bytes value, const ValueStyle& style) {
+  const Int128 high = load_le<std::int32_t>(value.data() + 8);
+  const Moment moment = split(high * (Int128{1} << 64) + load_le<std::uint64_t>(value.data()), style.digits);
+  if (!date(moment.day)) return Kind::bytes;
   out_ += 'T';
   time_of_day(moment.rest, style.digits);
   if (style.utc) out_ += 'Z';
@@ -255,6 +271,8 @@ Kind Writer::write(Bytes value, const ValueStyle& style) {
       return time(value, style.digits);
     case ValueForm::timestamp:
       return timestamp(value, style);
+    case ValueForm::timestamp_96:
+      return timestamp_96(value, style);
     case ValueForm::int96_timestamp:
       return int96(value, style.digits);
     case ValueForm::interval:

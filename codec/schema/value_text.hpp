@@ -28,6 +28,7 @@ enum class ValueForm : std::uint8_t {
   date,
   time,
   timestamp,
+  timestamp_96,  ///< of 96 bits
   int96_timestamp,
   interval,
   wkt,  ///< WKB as well-known text

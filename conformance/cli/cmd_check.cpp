@@ -98,6 +98,11 @@ void declare_judgement(Subcommand& sub, Check& check) {
           "strict (default: the current specification); historical\n"
           "(also allows what only old editions define); interop\n"
           "(known, tolerated deviations are advice)")
+      .choice("--edition", options.edition,
+              {{"2.13", Edition::v2_13}, {"2.14", Edition::v2_14}, {"next", Edition::next}},
+              "edition of the format (default: 2.14, the newest\n"
+              "release); what it does not define yet is named, and\n"
+              "not judged")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",

@@ -36,6 +36,13 @@ void show_profiles(Rule rule, Out& out) {
   }
 }
 
+/// Prints the edition that added the rule.
+void show_edition(Rule rule, Out& out) {
+  for (const EditionRow& row : edition_rows()) {
+    if (row.rule == rule) out << labelled("since", fmt::format("edition {}", to_string(row.since)));
+  }
+}
+
 FileReport judge(const Witness& witness, const Source& source, const RuleInfo& rule) {
   CheckOptions options;
   options.advice = true;
@@ -83,6 +90,7 @@ int run(const std::string& id) {
       << labelled("tier", fmt::format("{}: checked in this tier and deeper ones", to_string(row.tier)))
       << labelled("harm", row.harm) << labelled("fix", row.fix);
   show_profiles(*rule, out);
+  show_edition(*rule, out);
   for (const KnownBug& bug : all_known_bugs()) {
     if (bug.rules.has(*rule)) out << labelled("known bug", bug.text());
   }

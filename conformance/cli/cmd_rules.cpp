@@ -33,6 +33,9 @@ void write_rule(JsonWriter& json, Rule id) {
       json.member("why", row.why);
     });
   });
+  for (const EditionRow& row : edition_rows()) {
+    if (row.rule == id) json.member("since", to_string(row.since));
+  }
   if (const std::string_view writers = seen_in(id); !writers.empty()) json.member("seen_in", writers);
   json.member("clause", rule.clause);
   json.member("statement", rule.statement);
@@ -73,6 +76,17 @@ void write_markdown(Out& out) {
   for (const ProfileRow& row : profile_rows()) {
     out << fmt::format("| {} | `{}` | {} | {} |\n", to_string(row.profile), info(row.rule).id,
                        to_string(row.change), cell(row.why));
+  }
+  out << "\nRules that an edition added; `--edition` leaves those of later editions out:\n\n"
+         "| edition | rules |\n"
+         "| --- | --- |\n";
+  for (Edition edition = Edition::v2_13; edition != Edition::proposed;
+       edition = static_cast<Edition>(static_cast<int>(edition) + 1)) {
+    std::string rules;
+    for (const EditionRow& row : edition_rows()) {
+      if (row.since == edition) rules += fmt::format("{}`{}`", rules.empty() ? "" : ", ", info(row.rule).id);
+    }
+    if (!rules.empty()) out << fmt::format("| {} | {} |\n", to_string(edition), rules);
   }
 }
 

@@ -152,6 +152,9 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
       leave_out_rules_of_footer(check);
       return;
+    case Frame::State::proposed:
+      check.outcome.not_run.push_back({"file", "only a proposal defines its footer", {}, {}});
+      return;
     case Frame::State::sealed:
       return leave_out_sealed_footer(check);
     case Frame::State::limit:

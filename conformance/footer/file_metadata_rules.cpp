@@ -214,14 +214,20 @@ void check_column_orders(FileCheck& check) {
     if (std::popcount(order.fields.present) != 1) return;  // judged as a union
     const Node& leaf = footer.schema.leaf(i);
     if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
-    const std::optional<Rule> rule = broken_by(order, leaf);
+    const bool is_later = order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) &&
+                          check.options.edition < since(Addition::int96_timestamp_order);
+    if (is_later) footer.orders[i] = Order::none;
+    const std::optional<Rule> rule = is_later ? Rule::edition_undefined : broken_by(order, leaf);
     if (!rule || !check.outcome.findings.wants(*rule)) return;
     const FindingSite site{check.outcome.findings,
                            {-1, static_cast<std::int32_t>(i), -1},
                            footer.footer_from(order.fields.offset),
                            ColumnOrder::kType,
                            "column_orders[" + std::to_string(i) + "]"};
-    site.report(*rule, "", contrast_of(*rule, leaf));
+    site.report(*rule, "",
+                is_later ? contrast(name_of(Addition::int96_timestamp_order),
+                                    described(since(Addition::int96_timestamp_order)))
+                         : contrast_of(*rule, leaf));
   });
 }
 

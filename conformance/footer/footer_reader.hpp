@@ -22,7 +22,9 @@ class FooterLists final : public FooterVisitor {
         schema_rules_(check),
         file_paths_(check),
         chunk_rules_(check),
-        group_rules_(check) {}
+        group_rules_(check) {
+    parsed_.schema.judge_by(check.options.edition);
+  }
 
   /// Ends the schema and judges its tree, once. Returns false if the list was not read to its end.
   bool finish_schema();

@@ -177,6 +177,19 @@ class OneChunk {
             bytes_of(ColumnMetaData::id_encoding_stats, meta_.encoding_stats)};
   }
 
+  /// edition/undefined of an encoding
+  void later_encodings() {
+    if (check_.options.edition >= since(Addition::alp)) return;
+    bool has_alp = false;
+    thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
+      has_alp |= encoding == static_cast<int>(Encoding::ALP);
+    });
+    if (has_alp) {
+      site().report(Rule::edition_undefined, "meta_data.encodings",
+                    contrast(name_of(Addition::alp), described(since(Addition::alp))));
+    }
+  }
+
   /// Judges `encodings` and `encoding_stats`, and returns true if both are valid.
   bool encodings() {
     const bool has_list = meta_.has(ColumnMetaData::id_encodings);
@@ -340,6 +353,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
     }
     rules.sizes();
     rules.codec();
+    rules.later_encodings();
     // Most chunks list the same encodings as the one before.
     const std::array lists = rules.encoding_lists();
     const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };

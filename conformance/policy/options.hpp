@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codec/base/limits.hpp"
+#include "codec/rules/editions.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/policy/profiles.hpp"
 
@@ -49,6 +50,7 @@ struct RowGroups {
 struct CheckOptions {
   Tier tier = Tier::values;
   Profile profile = Profile::strict;
+  Edition edition = kReleasedEdition;
   bool advice = false;              ///< report findings of severity info
   std::vector<std::string> only;    ///< patterns; if any, only these rules are reported
   std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given

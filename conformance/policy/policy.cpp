@@ -16,7 +16,10 @@ std::optional<Severity> severity_named(std::string_view name) {
 }  // namespace
 
 Policy::Policy(const CheckOptions& options) : severities_(severities_under(options.profile)) {
-  const Severities& usual = severities_under(options.profile);
+  for (const EditionRow& row : edition_rows()) {
+    if (options.edition < row.since) severities_[static_cast<std::size_t>(row.rule)].reset();
+  }
+  const Severities usual = severities_;
   change(options.changes);
   for (std::size_t i = 0; i < severities_.size(); ++i) {
     const bool is_advice = usual[i] == Severity::info && severities_[i] == Severity::info;

@@ -156,7 +156,8 @@ void write_head(JsonWriter& json, const FileReport& file) {
   if (!file.named_by.empty()) json.member("named_by", file.named_by);
   json.member("verdict", to_string(file.verdict));
   json.member("tier", to_string(file.tier));
-  json.member("profile", to_string(file.profile));
+  json.member("profile", to_string(file.basis.profile));
+  if (file.basis.edition != kReleasedEdition) json.member("edition", to_string(file.basis.edition));
   if (file.size) json.member("size", *file.size);
   if (file.footer_at) json.member("footer_at", *file.footer_at);
   if (file.created_by) json.member("created_by", *file.created_by);

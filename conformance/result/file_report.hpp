@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/rules/editions.hpp"
 #include "codec/rules/finding.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/policy/profiles.hpp"
@@ -225,6 +226,12 @@ struct Salvage {
   std::vector<std::string_view> tried;
 };
 
+/// The requirements that a file was checked against.
+struct Basis {
+  Profile profile = Profile::strict;
+  Edition edition = kReleasedEdition;
+};
+
 /// The report on one file.
 struct FileReport : Salvage {
   std::string path;
@@ -232,7 +239,7 @@ struct FileReport : Salvage {
   std::string named_by;  ///< the file whose column chunks reference this one, if it was opened for them
   Verdict verdict = Verdict::conforming;
   Tier tier = Tier::values;
-  Profile profile = Profile::strict;
+  Basis basis;
   std::optional<std::uint64_t> size;
   std::optional<std::string> created_by;  ///< bytes in the footer
   std::optional<std::int64_t> rows;       ///< num_rows of FileMetaData

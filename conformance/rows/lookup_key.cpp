@@ -330,6 +330,7 @@ Parsed value_of(std::string_view text, const Node& leaf, RowView view) {
     case ValueForm::timestamp:
       return calendar(text, leaf, style);
     case ValueForm::hex:
+    case ValueForm::timestamp_96:
     case ValueForm::int96_timestamp:
     case ValueForm::interval:
     case ValueForm::wkt:

@@ -69,10 +69,10 @@ class Annotations {
         element_(subject.element),
         node_(subject.node),
         type_(subject.node.logical),
-        row_(annotation_of(type_)) {}
+        row_(annotation_of(type_, node_.is_leaf, node_.type, node_.type_length)) {}
 
   void check() const {
-    if (is_of_later_edition()) return not_judged();
+    if (const std::optional<Addition> addition = later()) return not_judged(*addition);
     if (type_.stated == LogicalKind::VARIANT) version_of_variant();
     if (unknown_beside_converted()) return;
     if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;
@@ -87,19 +87,21 @@ class Annotations {
     return type_.stated == type_.kind ? "logicalType" : "converted_type";
   }
 
-  /// TIMESTAMP on FIXED_LEN_BYTE_ARRAY(12) came after release 2.14.0.
-  [[nodiscard]] bool is_of_later_edition() const {
-    constexpr std::int32_t kBytes = 12;
-    return type_.stated == LogicalKind::TIMESTAMP && node_.is_leaf &&
-           node_.type == Type::FIXED_LEN_BYTE_ARRAY && node_.type_length == kBytes && type_.converted < 0;
+  /// The addition of a later edition that the annotation is.
+  [[nodiscard]] std::optional<Addition> later() const {
+    if (!type_.is_misfit || type_.stated != type_.kind) return std::nullopt;
+    return later_addition(type_, node_.is_leaf, node_.type, node_.type_length,
+                          subject_.check.options.edition);
   }
 
-  void not_judged() const {
-    const std::string name = std::string(name_of(type_.stated)) + " on FIXED_LEN_BYTE_ARRAY of 12 bytes";
-    subject_.report(Rule::logical_type_not_judged, "logicalType", contrast(name, ""), subject_.leaf());
+  void not_judged(Addition addition) const {
+    const std::string name(name_of(addition));
+    const std::string part("it is part of " + std::string(described(since(addition))));
+    subject_.report(Rule::edition_undefined, "logicalType", contrast(name, described(since(addition))),
+                    subject_.leaf());
     FileCheck& check = subject_.check;
     check.outcome.not_run.push_back({"what " + name + " says of the values",
-                                     "it is of a later edition of the format",
+                                     part,
                                      {-1, subject_.leaf(), -1},
                                      check.footer.schema.dotted_path(subject_.index)});
   }

@@ -83,7 +83,7 @@ FileReport report_head(std::string path, const CheckOptions& options) {
   FileReport report;
   report.path = std::move(path);
   report.tier = options.tier;
-  report.profile = options.profile;
+  report.basis = {options.profile, options.edition};
   report.footer_at = options.footer_at;
   return report;
 }

@@ -14,7 +14,7 @@ install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DEST
 
 # Headers keep their paths below a separate folder.
 install(DIRECTORY codec ${generated_include_dir}/codec DESTINATION ${parqproof_include_dir}
-        FILES_MATCHING PATTERN *.hpp)
+        FILES_MATCHING PATTERN *.hpp PATTERN editions.def)
 install(DIRECTORY conformance DESTINATION ${parqproof_include_dir}
         FILES_MATCHING PATTERN *.hpp PATTERN cli EXCLUDE)
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)

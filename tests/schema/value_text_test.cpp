@@ -64,6 +64,21 @@ TEST_CASE("the short text of numbers and timestamps is their logical form withou
   CHECK(brief(leaf(Type::INT96), Bytes(12, 0x20)) == "0x202020202020202020202020");  // no such year
 }
 
+TEST_CASE("a timestamp of 96 bits has the text of its moment, and is hex beyond the year 9999") {
+  const auto nanos = [](const Bytes& value) {
+    SchemaElement element =
+        moment(Type::FIXED_LEN_BYTE_ARRAY, LogicalType::id_TIMESTAMP, TimeUnit::id_NANOS, true);
+    element.type_length = 12;
+    element.fields.present |= std::uint64_t{1} << SchemaElement::id_type_length;
+    return brief(element, value);
+  };
+  CHECK(nanos(Bytes(12, 0)) == "1970-01-01T00:00:00.000000000Z");
+  CHECK(nanos(Bytes(12, 0xFF)) == "1969-12-31T23:59:59.999999999Z");
+  CHECK(nanos({0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}) == "2554-07-21T23:34:33.709551616Z");
+  CHECK(nanos({0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}) == "0x000000000000000000010000");
+  CHECK(nanos({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80}) == "0x000000000000000000000080");
+}
+
 TEST_CASE("the short text of strings is quoted if all characters are printable, else hex") {
   CHECK(brief(text_leaf(), of("größe")) == "\"größe\"");
   CHECK(brief(text_leaf(), {}) == "\"\"");

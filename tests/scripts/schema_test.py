@@ -65,7 +65,7 @@ class Schema(Case):
 
     def test_parameters_are_printed_as_by_parquet_java(self):
         lines = set()
-        for path in sorted([*(WITNESSES / "logical-type/not-judged").glob("*.parquet"), WITNESSES / "variant/value/pass-a.parquet", WITNESSES / "geo/coordinate-range/pass-a.parquet"]):
+        for path in sorted([WITNESSES / "wkb/byte-order/pass-a.parquet", WITNESSES / "variant/value/pass-a.parquet", WITNESSES / "geo/coordinate-range/pass-a.parquet"]):
             lines |= {line.split(" ", 3)[3] for line in run("schema", path).stdout.splitlines() if "(G" in line or "(V" in line}
         for words in ("(GEOMETRY)", "(GEOGRAPHY)", "(VARIANT("):  # without their own CRS
             self.assertTrue(any(words in line for line in lines), lines)

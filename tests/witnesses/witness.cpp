@@ -147,6 +147,8 @@ CheckOptions Witness::options() const {
       options.limits.memory_bytes = value;
     } else if (key == "max_work") {
       options.limits.work = value;
+    } else if (key == "edition") {
+      options.edition = value == "2.13" ? Edition::v2_13 : Edition::next;
     } else if (key == "footer_at") {
       options.footer_at = value;
     } else {

@@ -26,7 +26,7 @@ FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypt
   footer.type = &FileMetaData::kType;
   RuleSet loss;
   for (const Rule rule : {Rule::file_min_size, Rule::file_other_format, Rule::file_tail_magic,
-                          Rule::file_footer_length, Rule::limit_footer_size}) {
+                          Rule::file_footer_length, Rule::edition_undefined, Rule::limit_footer_size}) {
     loss.set(static_cast<std::size_t>(rule));
   }
   Findings findings(loss);
@@ -45,6 +45,7 @@ FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypt
       if (!source.read(footer.frame.footer_offset, encrypted)) footer.end = DumpEnd::unreadable;
       footer.bytes = {encrypted, footer.frame.footer_offset, Space::file};
       break;
+    case Frame::State::proposed:
     case Frame::State::lost:
       footer.end = DumpEnd::stopped;
       break;

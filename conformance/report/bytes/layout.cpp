@@ -47,6 +47,8 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   if (found.state == Frame::State::lost) {
     const std::uint64_t at = tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes);
     layout.unread.push_back({at, tail ? "footer length" : "magic", {}});
+  } else if (found.state == Frame::State::proposed) {
+    layout.unread.push_back({size - kMagicBytes, "footer: only a proposal defines it", {}});
   } else if (found.state == Frame::State::limit) {
     layout.unread.push_back({found.footer_offset, "footer: larger than the limit", {}});
   }

@@ -121,7 +121,7 @@ void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, RuleNum
 
 void HtmlFile::write_causes(JsonWriter& json, RuleNumbers& rules) const {
   json.member("tier", to_string(file_.tier));
-  json.member("profile", to_string(file_.profile));
+  json.member("profile", to_string(file_.basis.profile));
   json.member("values", file_.values);
   if (file_.footer_at) json.member("footer_at", *file_.footer_at);
   if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kHtmlTextBytes));

@@ -117,6 +117,7 @@ std::string_view ScrubFile::kind_with_parts() const noexcept {
     if (variant::is_variant(node)) return "VARIANT";
     if (node.logical.kind == LogicalKind::FILE) return "FILE";
     if (node.logical.kind == LogicalKind::GEOMETRY) return "GEOMETRY";
+    if (order_of(node) == Order::signed_96) return "TIMESTAMP of 96 bits";
     if (node.logical.kind == LogicalKind::GEOGRAPHY) return "GEOGRAPHY";
   }
   return {};

@@ -26,6 +26,15 @@ _JULIAN_EPOCH = 2_440_588  # the Julian day of 1970-01-01
 
 
 def annotation(node):
+    """The annotation of a node; none if it is TIMESTAMP on bytes with a ConvertedType, which is for INT64 alone."""
+    name, parameters = _annotation(node)
+    is_bytes = node.children is None and node.type == FIXED_LEN_BYTE_ARRAY
+    if name == "TIMESTAMP" and is_bytes and isinstance(node.attributes.get("converted_type"), int):
+        return "", {}
+    return name, parameters
+
+
+def _annotation(node):
     """(name, parameters) of a node's annotation by the names of LogicalType; ("", {}) if there is none. LogicalType
     comes first; UNKNOWN has no meaning for values, so a ConvertedType applies if both are set."""
     stated = node.attributes.get("logicalType")
@@ -196,6 +205,9 @@ def _of_bytes(kind, value, name, parameters):
         return None
     if name == "UUID" and len(value) == 16:
         return '"' + "-".join(value[begin:end].hex() for begin, end in ((0, 4), (4, 6), (6, 8), (8, 10), (10, 16))) + '"'
+    if name == "TIMESTAMP" and len(value) == 12 and "unit" in parameters:
+        digits = _DIGITS.get(next(iter(parameters["unit"] or [""])))
+        return digits and moment(0, int.from_bytes(value, "little", signed=True), digits, "Z" if parameters.get("isAdjustedToUTC") else "")
     if name == "FLOAT16" and len(value) == 2:
         return real(struct.unpack("<e", value)[0])
     if name == "INTERVAL" and len(value) == 12:

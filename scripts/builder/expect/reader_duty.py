@@ -23,6 +23,7 @@ MAY = {
     "file": "README.md#file-format",
     "file-type": "LogicalTypes.md#validation",
     "footer": "parquet.thrift#FileMetaData",
+    "edition": "README.md#extensibility",
     "encryption": "Encryption.md#442-aad-suffix",
     "geo": "Geospatial.md#statistics",
     "geoparquet": "geoparquet.md#file-metadata",

@@ -56,6 +56,7 @@ MODULES = (
     "geo.columns",
     "geo.geoparquet",
     "file.encryption",
+    "footer.edition",
     "values.advice",
     "combined.lost_data",
     "combined.repeated_in_a_chunk",

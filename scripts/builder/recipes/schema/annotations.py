@@ -64,7 +64,6 @@ def witnesses(c):
     pairs(c)
     missing(c)
     unknown(c)
-    unjudged(c)
 
 
 def bytes_alone(c):
@@ -310,15 +309,3 @@ def unknown(c):
     c.ok("a required UNKNOWN column in a file without rows", File([required("v", INT32, logicalType={"UNKNOWN": {}})], groups=[]))
     c.ok("a required UNKNOWN column in a group that is null", File([optional("g", [required("v", INT32, logicalType={"UNKNOWN": {}})])],
                                                                   [{"g": None}]))
-
-
-def unjudged(c):
-    c.rule("logical-type/not-judged")
-    unit = {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}
-    c.fail("TIMESTAMP on 12 bytes", column(required("v", FIXED_LEN_BYTE_ARRAY, type_length=12, logicalType={"TIMESTAMP": unit}), [bytes(12)]), V(LOGICAL, leaf=0),
-           found="TIMESTAMP on FIXED_LEN_BYTE_ARRAY of 12 bytes")
-    c.ok("FILE", File([optional("f", [optional("inline", BYTE_ARRAY)], logicalType={"FILE": {}})], [{"f": {"inline": b"x"}}]))
-    c.ok("GEOMETRY", of(BYTE_ARRAY, struct.pack("<BIdd", 1, 1, 2.0, 3.0), "GEOMETRY"))
-    c.ok("JSON", of(BYTE_ARRAY, b"{}", "JSON", JSON))
-    c.ok("a LIST of lists", File([list_of("l", list_of("element", required("element", INT32)))],
-                                 [{"l": {"list": [{"element": {"list": [{"element": 1}]}}]}}]))

@@ -1,0 +1,75 @@
+"""What only some editions of the format define: additions, and the rules that come with them."""
+
+import struct
+
+from builder.codec.file import File
+from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, INT96, TIMESTAMP_MILLIS
+from builder.codec.pages import V1
+from builder.codec.schema import optional, required
+from builder.expect.places import At, V
+from builder.expect.witness import Also
+from builder.recipes.base_files import META, chunk, column, flat
+from builder.recipes.values.alp import FIELD, section, stored
+
+OLD, NEXT = {"options": {"edition": "2.13"}}, {"options": {"edition": "next"}}
+LOGICAL = "schema[1].logicalType"
+OLD_TYPE = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated in every order")
+UNKNOWN_12 = "TIMESTAMP on FIXED_LEN_BYTE_ARRAY of 12 bytes"
+
+
+def number(units):
+    """A count of 96 bits, little-endian."""
+    return (units % 2**96).to_bytes(12, "little")
+
+
+def moments(values, unit="NANOS", bounds=None, **more):
+    """A column of TIMESTAMP on 12 bytes, with min and max of these values in its statistics."""
+    node = required("t", FIXED_LEN_BYTE_ARRAY, type_length=12, logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {unit: {}}}})
+    if bounds is None:
+        return column(node, [number(value) for value in values], **more)
+    statistics = {"min_value": number(bounds[0]), "max_value": number(bounds[1]), "null_count": 0}
+    return column(node, [number(value) for value in values], chunk(V1(), meta={"statistics": statistics}), column_orders=[{"TYPE_ORDER": {}}], **more)
+
+
+def files(inline=b"x"):
+    return File([optional("f", [optional("inline", BYTE_ARRAY)], logicalType={"FILE": {}})], [{"f": {"inline": inline}}])
+
+
+def days(**more):
+    return column(required("t", INT96), [bytes(8) + struct.pack("<i", 1)], column_orders=[{"INT96_TIMESTAMP_ORDER": {}}], **more)
+
+
+#: Around the epoch, beyond 64 bits on both sides, and in year 9999 in nanoseconds.
+FAR = [-(2**64), -1, 0, 1, 2**63, 253_402_300_799 * 10**9]
+
+
+def witnesses(c):
+    c.rule("edition/undefined")
+    c.fail("TIMESTAMP on 12 bytes, which came after 2.14", moments([0]), V(LOGICAL, leaf=0), found=UNKNOWN_12, expected="the edition after 2.14")
+    c.fail("the same under 2.13, with bounds of no order", moments([1, 0], bounds=(1, 0)), V(LOGICAL, leaf=0),
+           found=UNKNOWN_12, expected="the edition after 2.14", **OLD)
+    c.fail("FILE under 2.13", files(), V(LOGICAL, leaf=-1), found="the annotation FILE", expected="edition 2.14", **OLD)
+    c.fail("ALP under 2.13", stored(section()), V(META + ".encodings"), found="the encoding ALP", expected="edition 2.14", **OLD)
+    c.fail("INT96_TIMESTAMP_ORDER under 2.13", days(), V("column_orders[0]", leaf=0), OLD_TYPE,
+           found="the order INT96_TIMESTAMP_ORDER", expected="edition 2.14", **OLD)
+    c.fail("a PARX footer", flat(head=b"PARX", tail=b"PARX"), At(lambda b: len(b.data) - 4, length=4), found="a PARX footer", expected="a proposal")
+    c.fail("a PARX footer behind PAR1, with its checksum where the length is", flat(tail=b"\1\0\0\0" + b"\xC1\xF2\xB3\xA4" + b"PARX"),
+           At(lambda b: len(b.data) - 4, length=4), found="a PARX footer", expected="a proposal")
+    c.ok("TIMESTAMP on 12 bytes under the next edition", moments([0]), **NEXT)
+    c.ok("FILE", files())
+    c.ok("ALP under the next edition", stored(section()), Also("alp/preview", FIELD[V1], "the encoding itself is in preview"), **NEXT)
+    c.ok("INT96_TIMESTAMP_ORDER", days(), OLD_TYPE)
+
+    c.rule("logical-type/timestamp-type")
+    c.fail("a ConvertedType beside TIMESTAMP on 12 bytes", column(required("t", FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=TIMESTAMP_MILLIS,
+           logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"MILLIS": {}}}}), [number(0)]), V(LOGICAL, leaf=0),
+           found="FIXED_LEN_BYTE_ARRAY", expected="INT64", **NEXT)
+
+    at = V(META + ".statistics.max_value")
+    c.rule("statistics/max-value")
+    for unit in ("MILLIS", "MICROS", "NANOS"):
+        c.ok(f"TIMESTAMP on 12 bytes in {unit}, ordered as signed numbers", moments(FAR, unit, (FAR[0], FAR[-1])), **NEXT)
+    c.fail("the max of TIMESTAMP on 12 bytes is the max of the bytes", moments([-1, 5], bounds=(-1, -1)), at, found="1969-12-31T23:59:59.999999999Z",
+           expected="1970-01-01T00:00:00.000000005Z", **NEXT)
+    c.fail("the max of TIMESTAMP on 12 bytes ignores its upper 32 bits", moments([2**64, 7], bounds=(7, 7)), at,
+           found="1970-01-01T00:00:00.000000007Z", expected="2554-07-21T23:34:33.709551616Z", **NEXT)
