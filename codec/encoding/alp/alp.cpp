@@ -10,7 +10,6 @@
 
 namespace parqproof {
 
-using alp::Integer;
 using alp::kAlpInfoBytes;
 using alp::kHeaderBytes;
 using alp::kOffsetBytes;
@@ -270,7 +269,7 @@ Status AlpDecoder<F>::patch(const Vector& vector) {
 // alp/exception-needless
 template <std::floating_point F>
 void AlpDecoder<F>::note_needless(const Vector& vector, F value, std::size_t where) noexcept {
-  Integer<F> integer = 0;
+  alp::Integer<F> integer = 0;
   if (scale_of<F>(vector.exponent, vector.factor).find_integer(value, integer)) {
     Error error = at(Rule::alp_exception_needless, where, sizeof(F), 0, 0);
     error.found = integer;

@@ -14,7 +14,6 @@
 
 namespace parqproof {
 
-using alp::Integer;
 using alp::kOffsetBytes;
 using alp::kPositionBytes;
 using alp::Powers;
@@ -59,7 +58,7 @@ std::size_t AlpEncoder<F>::Integers::bits() const noexcept {
 template <std::floating_point F>
 auto AlpEncoder<F>::Integers::reference(std::uint32_t slack) const noexcept -> U {
   const auto min = static_cast<U>(fit.range.min);
-  const auto above_lowest = static_cast<U>(min - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
+  const auto above_lowest = static_cast<U>(min - static_cast<U>(std::numeric_limits<alp::Integer<F>>::min()));
   const auto room = static_cast<U>(std::numeric_limits<U>::max() - spread());
   return static_cast<U>(min - std::min({room, above_lowest, U{slack}}));
 }
@@ -82,7 +81,7 @@ void AlpEncoder<F>::Integers::drop(std::size_t most) noexcept {
 
 // Returns the integer stored in place of exceptions; 0 if all values are exceptions.
 template <std::floating_point F>
-Integer<F> AlpEncoder<F>::Integers::placeholder(EncodeOptions::Placeholder which) const noexcept {
+alp::Integer<F> AlpEncoder<F>::Integers::placeholder(EncodeOptions::Placeholder which) const noexcept {
   using Placeholder = EncodeOptions::Placeholder;
   if (fit.exact == 0 || which == Placeholder::smallest) return fit.range.min;
   if (which == Placeholder::largest) return fit.range.max;
@@ -214,7 +213,7 @@ EncodeStatus AlpEncoder<F>::append_vector() {
   if (options_->needless_exceptions != 0) integers.drop(options_->needless_exceptions);
   std::vector<std::uint16_t> positions;  // positions of the exceptions
   if (integers.fit.exact != vector_.size()) {
-    const Integer<F> placeholder = integers.placeholder(options_->placeholder);
+    const alp::Integer<F> placeholder = integers.placeholder(options_->placeholder);
     for (std::size_t i = 0; i < vector_.size(); ++i) {
       if (integers.exact[i] != 0) continue;
       integers.numbers[i] = placeholder;

@@ -107,7 +107,7 @@ std::optional<Explanation> find_windows_lines(const Evidence& evidence) {
 
 std::optional<Explanation> find_utf8(const Evidence& evidence) {
   // So many characters are no chance: of random bytes hardly one in ten above 0x7F goes on as UTF-8.
-  constexpr std::uint64_t kEnough = 8;
+  constexpr std::uint64_t kEnoughCharacters = 8;
   const Source& source = evidence.as_is.input.source;
   Utf8Counter text;
   std::uint64_t first = 0;
@@ -118,7 +118,7 @@ std::optional<Explanation> find_utf8(const Evidence& evidence) {
     last = at;
     return true;
   });
-  if (!is_utf8 || !text.is_intact() || text.characters() < kEnough) return std::nullopt;
+  if (!is_utf8 || !text.is_intact() || text.characters() < kEnoughCharacters) return std::nullopt;
   const bool is_replaced = text.replaced() != 0;
   Contrast what =
       is_replaced

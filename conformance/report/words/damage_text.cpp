@@ -288,11 +288,11 @@ std::string loss_line(const LossText& loss) {
 }
 
 std::vector<std::string> follow_texts(const std::vector<Consequence>& all) {
-  constexpr std::size_t kListed = 8;
+  constexpr std::size_t kListedRules = 8;
   std::vector<std::string> out;
   for (const Consequence& one : all) {
-    if (out.size() == kListed) {
-      out.push_back(counted(all.size() - kListed, "more rule"));
+    if (out.size() == kListedRules) {
+      out.push_back(counted(all.size() - kListedRules, "more rule"));
       break;
     }
     const std::string severity(to_string(one.severity));
