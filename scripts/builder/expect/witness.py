@@ -2,6 +2,7 @@
 
 import json
 import math
+import multiprocessing
 import os
 import string
 import struct
@@ -237,28 +238,48 @@ class Collection:
         self.witnesses.append(Witness("pass", self.name, about, file, findings, **more))
 
     def write(self, root):
-        """Writes every witness below `witnesses` of root, their rows below `rows`, and returns the paths, relative to root."""
-        counts, paths = {}, []
+        """Writes every witness below `witnesses` of root, their rows below `rows`, and returns the paths, relative to root. Each core
+        writes a share of the witnesses."""
+        counts, stems, paths = {}, [], []
         for witness in self.witnesses:
             key = witness.rule, witness.kind
-            letter = letters(counts.get(key, 0))
+            stems.append(f"witnesses/{witness.rule}/{witness.kind}-{letters(counts.get(key, 0))}")
             counts[key] = counts.get(key, 0) + 1
-            place = f"witnesses/{witness.rule}"
-            stem = f"{place}/{witness.kind}-{letter}"
-            data, sidecar, further, complaints = witness.written(root, stem)
-            self.complaints += complaints
-            for one in [sidecar, *sidecar.get("files", {}).values()]:
-                self.complaints += [f"{stem}: {finding['rule']} does not say its {name}"
-                                for finding in one["findings"] for name in lacking(finding["rule"], finding)]
-            paths += [f"{stem}.parquet", f"{stem}.json"]
-            for name, content in further.items():
-                assert name.endswith(".data") and f"{place}/{name}" not in paths, name
-                with open(os.path.join(root, place, name), "wb") as out:
-                    out.write(content)
-                paths.append(f"{place}/{name}")
-            self.entries += corpus_index.of_witness(stem, witness.rule, data, sidecar, further, features.of_built(witness.built))
-            witness.built = None
+        global _write_one
+        _write_one = lambda at: self._write_one(root, self.witnesses[at], stems[at])
+        with multiprocessing.get_context("fork").Pool() as pool:
+            for made, complaints, entries in pool.imap(_call, range(len(stems)), chunksize=16):
+                paths += made
+                self.complaints += complaints
+                self.entries += entries
+        assert len(paths) == len(set(paths)), "two witnesses have a file of one name"
         return paths
+
+    @staticmethod
+    def _write_one(root, witness, stem):
+        """The paths, the complaints and the entries of the index of one witness."""
+        data, sidecar, further, complaints = witness.written(root, stem)
+        for one in [sidecar, *sidecar.get("files", {}).values()]:
+            complaints += [f"{stem}: {finding['rule']} does not say its {name}"
+                           for finding in one["findings"] for name in lacking(finding["rule"], finding)]
+        paths = [f"{stem}.parquet", f"{stem}.json"]
+        for name, content in further.items():
+            assert name.endswith(".data"), name
+            place = os.path.dirname(stem)
+            with open(os.path.join(root, place, name), "wb") as out:
+                out.write(content)
+            paths.append(f"{place}/{name}")
+        entries = corpus_index.of_witness(stem, witness.rule, data, sidecar, further, features.of_built(witness.built))
+        witness.built = None
+        return paths, complaints, entries
+
+
+#: What a process of Collection.write() does for the ordinal of a witness; inherited by fork, as recipes hold functions.
+_write_one = None
+
+
+def _call(at):
+    return _write_one(at)
 
 
 def letters(number):
