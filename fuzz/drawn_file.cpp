@@ -22,10 +22,6 @@ using enum FieldRepetitionType;
 constexpr int kMaxLeaves = 12;
 constexpr unsigned kMaxDepth = 4;
 
-View view_of(std::string_view text) {
-  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-}
-
 /// Kinds of leaves.
 enum class Kind : std::uint8_t {
   boolean,

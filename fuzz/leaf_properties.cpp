@@ -229,7 +229,7 @@ std::string text_fault(const ValueText& text, Bytes value) {
 
 std::string short_text_fault(const std::string& text) {
   constexpr std::size_t kMax = 300;  // a hundred characters, each of up to three bytes
-  const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+  const Bytes bytes = bytes_of(text);
   if (text.empty() || text.size() > kMax || utf8_error(bytes) != bytes.size())
     return "a short text is empty, long, or not UTF-8";
   for (std::size_t at = 0; at < text.size();) {

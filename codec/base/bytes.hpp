@@ -45,9 +45,13 @@ struct ByteArray {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+/// The same as a view of no place in a file.
+[[nodiscard]] inline View view_of(std::string_view text) noexcept { return {bytes_of(text), 0, Space::file}; }
+
 /// The bytes as characters.
-[[nodiscard]] inline std::string_view text_of(const View& view) noexcept {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
+[[nodiscard]] inline std::string_view text_of(std::span<const std::uint8_t> bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
+[[nodiscard]] inline std::string_view text_of(const View& view) noexcept { return text_of(view.bytes); }
 
 }  // namespace parqproof

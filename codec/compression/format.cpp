@@ -97,7 +97,7 @@ bool belongs(StreamFormat format, CompressionCodec codec) noexcept {
 }
 
 StreamFormat identify(View stored, std::size_t claimed) noexcept {
-  const std::string_view text(reinterpret_cast<const char*>(stored.data()), stored.size());
+  const std::string_view text = text_of(stored);
   const auto* const marked =
       std::ranges::find_if(kMagics, [&](const Magic& magic) { return text.starts_with(magic.bytes); });
   if (marked != kMagics.end()) return marked->format;

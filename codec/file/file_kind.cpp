@@ -118,8 +118,6 @@ using namespace std::string_view_literals;
 constexpr std::size_t kExaminedBytes = 4096;
 constexpr std::string_view kMagic = "PAR1";
 
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 /// A file in an archive.
 struct Entry {
   std::string name;

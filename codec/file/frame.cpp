@@ -125,8 +125,9 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   // Where the proposal has a checksum, the length of a footer is behind a magic of which one byte is damaged.
   const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
   if (tail_magic == kParxMagic && (head_magic == kParxMagic || length > room)) {
-    add(findings, Rule::edition_undefined, end - kMagicBytes, kMagicBytes, name_of(Addition::parx_footer),
-        described(since(Addition::parx_footer)));
+    Contrast is = undefined(Addition::parx_footer);
+    add(findings, Rule::edition_undefined, end - kMagicBytes, kMagicBytes, std::move(is.found),
+        std::move(is.expected));
     frame.state = Frame::State::proposed;
     return frame;
   }

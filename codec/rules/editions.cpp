@@ -4,6 +4,8 @@
 #include <array>
 #include <functional>
 
+#include "codec/rules/finding.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -19,31 +21,8 @@ static_assert(kReleasedEdition < Edition::next);
 
 }  // namespace
 
-std::string_view name_of(Addition addition) noexcept {
-  constexpr std::string_view kNames[] = {
-#define PARQPROOF_ADDITION(addition, edition, name) name,
-#include "codec/rules/editions.def"
-#undef PARQPROOF_ADDITION
-  };
-  return kNames[static_cast<std::size_t>(addition)];
-}
-
-std::string_view to_string(Edition edition) noexcept {
-  constexpr std::string_view kNames[] = {
-#define PARQPROOF_EDITION(edition, name, described) name,
-#include "codec/rules/editions.def"
-#undef PARQPROOF_EDITION
-      "proposed"};
-  return kNames[static_cast<std::size_t>(edition)];
-}
-
-std::string_view described(Edition edition) noexcept {
-  constexpr std::string_view kTexts[] = {
-#define PARQPROOF_EDITION(edition, name, described) described,
-#include "codec/rules/editions.def"
-#undef PARQPROOF_EDITION
-      "a proposal"};
-  return kTexts[static_cast<std::size_t>(edition)];
+Contrast undefined(Addition addition) {
+  return contrast(info(addition).name, info(info(addition).since).described);
 }
 
 std::span<const EditionRow> edition_rows() noexcept { return kRuleRows; }

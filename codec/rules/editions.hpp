@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -7,6 +8,8 @@
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
+
+struct Contrast;
 
 /// Editions of the format by which a file can be judged, oldest first; then `proposed`, by which none can.
 enum class Edition : std::uint8_t {
@@ -19,29 +22,46 @@ enum class Edition : std::uint8_t {
 /// The newest edition that is released.
 inline constexpr Edition kReleasedEdition = Edition::v2_14;
 
+struct EditionInfo {
+  std::string_view name;       ///< as on the command line: 2.13, 2.14, next
+  std::string_view described;  ///< as in a sentence: `edition 2.14`, `the edition after 2.14`, `a proposal`
+};
+/// One for each Edition, in its order.
+inline constexpr EditionInfo kEditions[] = {
+#define PARQPROOF_EDITION(edition, name, described) {name, described},
+#include "codec/rules/editions.def"
+#undef PARQPROOF_EDITION
+    {"proposed", "a proposal"}};
+[[nodiscard]] constexpr const EditionInfo& info(Edition edition) noexcept {
+  return kEditions[static_cast<std::size_t>(edition)];
+}
+[[nodiscard]] constexpr std::string_view to_string(Edition edition) noexcept { return info(edition).name; }
+
 /// What a file can use that an edition added.
 enum class Addition : std::uint8_t {
-#define PARQPROOF_ADDITION(addition, edition, name) addition,
+#define PARQPROOF_ADDITION(addition, since, name) addition,
 #include "codec/rules/editions.def"
 #undef PARQPROOF_ADDITION
 };
 
-/// The first edition that has it.
-[[nodiscard]] constexpr Edition since(Addition addition) noexcept {
-  constexpr Edition kSince[] = {
-#define PARQPROOF_ADDITION(addition, edition, name) Edition::edition,
+struct AdditionInfo {
+  Edition since;          ///< the first edition that has it
+  std::string_view name;  ///< as in a message: `the encoding ALP`
+};
+/// One for each Addition, in its order.
+inline constexpr AdditionInfo kAdditions[] = {
+#define PARQPROOF_ADDITION(addition, since, name) {Edition::since, name},
 #include "codec/rules/editions.def"
 #undef PARQPROOF_ADDITION
-  };
-  return kSince[static_cast<std::size_t>(addition)];
+};
+[[nodiscard]] constexpr const AdditionInfo& info(Addition addition) noexcept {
+  return kAdditions[static_cast<std::size_t>(addition)];
 }
-/// Its name in a message: `the encoding ALP`.
-[[nodiscard]] std::string_view name_of(Addition addition) noexcept;
-
-/// The name as on the command line: 2.13, 2.14, next; `proposed`.
-[[nodiscard]] std::string_view to_string(Edition edition) noexcept;
-/// What the edition is called in a sentence: `edition 2.14`, `the edition after 2.14`, `a proposal`.
-[[nodiscard]] std::string_view described(Edition edition) noexcept;
+[[nodiscard]] constexpr bool is_defined(Addition addition, Edition edition) noexcept {
+  return info(addition).since <= edition;
+}
+/// Found and expected of edition/undefined.
+[[nodiscard]] Contrast undefined(Addition addition);
 
 /// A rule that the editions before `since` do not have.
 struct EditionRow {

@@ -114,7 +114,7 @@ bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t le
   if (type.kind == LogicalKind::none) return true;
   if (annotation_of(type) == nullptr) return is_leaf && type.kind != LogicalKind::INTEGER;
   return std::ranges::any_of(kAnnotations, [&](const Annotation& row) {
-    return (!row.addition || since(*row.addition) <= edition) &&
+    return (!row.addition || is_defined(*row.addition, edition)) &&
            suits_row(row, type, is_leaf, carrier, length);
   });
 }
@@ -122,7 +122,7 @@ bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t le
 std::optional<Addition> later_addition(const ResolvedType& type, bool is_leaf, Type carrier,
                                        std::int32_t length, Edition edition) noexcept {
   for (const Annotation& row : kAnnotations) {
-    if (row.addition && since(*row.addition) > edition && suits_row(row, type, is_leaf, carrier, length))
+    if (row.addition && !is_defined(*row.addition, edition) && suits_row(row, type, is_leaf, carrier, length))
       return row.addition;
   }
   return std::nullopt;

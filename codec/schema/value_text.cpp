@@ -42,8 +42,6 @@ void append(std::string& out, fmt::format_string<Args...> form, Args&&... args) 
   fmt::format_to(std::back_inserter(out), form, std::forward<Args>(args)...);
 }
 
-std::string_view text_of(Bytes value) { return {reinterpret_cast<const char*>(value.data()), value.size()}; }
-
 std::int64_t signed_of(Bytes value) {
   return value.size() == 4 ? std::int64_t{load_le<std::int32_t>(value.data())}
                            : load_le<std::int64_t>(value.data());
@@ -79,10 +77,12 @@ class Writer {
   Kind decimal_bytes(Bytes value, std::int32_t scale);
   [[nodiscard]] bool date(std::int64_t days);
   void time_of_day(std::int64_t units, unsigned digits);
+  /// Appends a day and the time of day in units. Returns false outside the years 1 to 9999.
+  bool moment(std::int64_t day, std::int64_t rest, const ValueStyle& style);
   Kind time(Bytes value, unsigned digits);
   Kind timestamp(Bytes value, const ValueStyle& style);
   Kind timestamp_96(Bytes value, const ValueStyle& style);
-  Kind int96(Bytes value, unsigned digits);
+  Kind int96(Bytes value, const ValueStyle& style);
   Kind uuid(Bytes value);
   Kind interval(Bytes value);
 
@@ -197,35 +197,32 @@ Moment split(Units units, unsigned digits) {
 
 __extension__ using Int128 = __int128;  // -Wpedantic does not know it otherwise
 
+bool Writer::moment(std::int64_t day, std::int64_t rest, const ValueStyle& style) {
+  if (!date(day)) return false;
+  out_ += 'T';
+  time_of_day(rest, style.digits);
+  if (style.utc) out_ += 'Z';
+  return true;
+}
+
 Kind Writer::timestamp(Bytes value, const ValueStyle& style) {
   const std::int64_t units = signed_of(value);
-  const Moment moment = split(units, style.digits);
-  if (!date(moment.day)) return integer(units);
-  out_ += 'T';
-  time_of_day(moment.rest, style.digits);
-  if (style.utc) out_ += 'Z';
-  return Kind::words;
+  const Moment at = split(units, style.digits);
+  return moment(at.day, at.rest, style) ? Kind::words : integer(units);
 }
 
 /// A count of units of 96 bits. In days it is a number of less than 64 bits, whatever the unit.
 Kind Writer::timestamp_96(Bytes value, const ValueStyle& style) {
   const Int128 high = load_le<std::int32_t>(value.data() + 8);
-  const Moment moment = split(high * (Int128{1} << 64) + load_le<std::uint64_t>(value.data()), style.digits);
-  if (!date(moment.day)) return Kind::bytes;
-  out_ += 'T';
-  time_of_day(moment.rest, style.digits);
-  if (style.utc) out_ += 'Z';
-  return Kind::words;
+  const Moment at = split(high * (Int128{1} << 64) + load_le<std::uint64_t>(value.data()), style.digits);
+  return moment(at.day, at.rest, style) ? Kind::words : Kind::bytes;
 }
 
 /// Formats nanoseconds and the Julian day from which they count. Some writers let them exceed the day.
-Kind Writer::int96(Bytes value, unsigned digits) {
-  const Moment moment = split(load_le<std::int64_t>(value.data()), digits);
+Kind Writer::int96(Bytes value, const ValueStyle& style) {
+  const Moment at = split(load_le<std::int64_t>(value.data()), style.digits);
   const std::int64_t day = load_le<std::int32_t>(value.data() + 8);
-  if (!date(day - kJulianEpoch + moment.day)) return Kind::bytes;
-  out_ += 'T';
-  time_of_day(moment.rest, digits);
-  return Kind::words;
+  return moment(day - kJulianEpoch + at.day, at.rest, style) ? Kind::words : Kind::bytes;
 }
 
 Kind Writer::uuid(Bytes value) {
@@ -274,7 +271,7 @@ Kind Writer::write(Bytes value, const ValueStyle& style) {
     case ValueForm::timestamp_96:
       return timestamp_96(value, style);
     case ValueForm::int96_timestamp:
-      return int96(value, style.digits);
+      return int96(value, style);
     case ValueForm::interval:
       return interval(value);
     case ValueForm::wkt:

@@ -17,8 +17,6 @@ namespace {
 
 using thrift::set;
 
-View view_of(std::string_view text) { return {bytes_of(text), 0, Space::file}; }
-
 std::vector<std::uint8_t> little_endian(std::uint32_t number) {
   std::vector<std::uint8_t> out;
   append_le(out, number, 4);

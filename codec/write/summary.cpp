@@ -17,7 +17,7 @@ namespace {
 class RowGroupsOf final : public FooterVisitor {
  public:
   RowGroupsOf(std::string_view path, thrift::ListBuilder<RowGroup>& out)
-      : FooterVisitor({.schema = false}), path_{bytes_of(path), 0, Space::file}, out_(out) {}
+      : FooterVisitor({.schema = false}), path_(view_of(path)), out_(out) {}
 
  private:
   void begin_columns() override { columns_ = {}; }

@@ -302,7 +302,7 @@ bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
   if (path.empty()) return true;
   std::string why;
   if (const auto bytes = read_input(path, kMaxBaselineBytes, why))
-    baseline = Baseline::read({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, why);
+    baseline = Baseline::read(text_of(*bytes), why);
   if (!baseline) complain("--baseline: " + path + ": " + why);
   return baseline.has_value();
 }

@@ -98,7 +98,7 @@ std::expected<std::vector<std::uint8_t>, std::string> read_bytes(const Decode& d
   if (!input) return std::unexpected(decode.path + ": " + why);
   if (!decode.hex) return std::move(*input);
   std::vector<std::uint8_t> bytes;
-  const std::string_view text(reinterpret_cast<const char*>(input->data()), input->size());
+  const std::string_view text = text_of(*input);
   if (!read_hex(text, bytes))
     return std::unexpected(decode.path + ": the input is not hex digits, two a byte");
   return bytes;

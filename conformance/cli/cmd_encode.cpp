@@ -204,7 +204,7 @@ void write_bytes(const Encode& encode, const std::vector<std::uint8_t>& bytes, O
   if (encode.hex) {
     out << hex(bytes) << "\n";
   } else {
-    out << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    out << text_of(bytes);
   }
 }
 

@@ -215,7 +215,7 @@ class FaultFolder {
   std::string add_rows(const std::string& rows) {
     if (rows.empty()) return {};
     Digest sha256(Digest::Algorithm::sha256);
-    sha256.add({reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size()});
+    sha256.add(bytes_of(rows));
     const std::string digest = sha256.hex();
     std::string path = "rows/" + digest.substr(0, 16) + ".jsonl";
     const bool is_known = std::ranges::any_of(rows_, [&](const auto& one) { return one.first == path; });

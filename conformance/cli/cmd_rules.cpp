@@ -80,8 +80,8 @@ void write_markdown(Out& out) {
   out << "\nRules that an edition added; `--edition` leaves those of later editions out:\n\n"
          "| edition | rules |\n"
          "| --- | --- |\n";
-  for (Edition edition = Edition::v2_13; edition != Edition::proposed;
-       edition = static_cast<Edition>(static_cast<int>(edition) + 1)) {
+  for (std::size_t i = 0; i < std::size(kEditions); ++i) {
+    const auto edition = static_cast<Edition>(i);
     std::string rules;
     for (const EditionRow& row : edition_rows()) {
       if (row.since == edition) rules += fmt::format("{}`{}`", rules.empty() ? "" : ", ", info(row.rule).id);

@@ -46,7 +46,7 @@ class Runner {
   }
 
   void file(const std::string& name, std::span<const std::uint8_t> text) {
-    const auto vectors = read_vectors({reinterpret_cast<const char*>(text.data()), text.size()});
+    const auto vectors = read_vectors(text_of(text));
     if (!vectors) return unreadable(name + ": " + vectors.error());
     std::size_t refused = 0;
     std::size_t differ = 0;

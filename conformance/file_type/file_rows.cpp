@@ -23,10 +23,6 @@ std::string shown(std::string_view text) {
   return out + (text.size() > kShownBytes ? "...\"" : "\"");
 }
 
-std::string_view text_in(const View& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// The values of a group in one row group. A rule is described once a column.
 class FileRows {
  public:
@@ -93,9 +89,9 @@ class FileRows {
     judge_number(FileField::size, size);
     if (uri) judge_uri(*uri);
     if (const std::optional<View> type = field(FileField::content_type);
-        type && !is_media_type(text_in(*type)))
+        type && !is_media_type(text_of(*type)))
       report(Rule::file_type_content_type, *columns_.leaf(FileField::content_type), type, {},
-             contrast(shown(text_in(*type)), "type/subtype"));
+             contrast(shown(text_of(*type)), "type/subtype"));
     if (const std::optional<View> checksum = field(FileField::checksum)) judge_checksum(*checksum, bytes);
   }
 
@@ -109,16 +105,16 @@ class FileRows {
   }
 
   void judge_uri(const View& uri) {
-    const std::optional<std::size_t> at = uri_fault(text_in(uri));
+    const std::optional<std::size_t> at = uri_fault(text_of(uri));
     if (!at) return;
     const std::size_t size = *at < uri.size() ? 1 : 0;
     report(Rule::file_type_uri, *columns_.leaf(FileField::uri), uri, std::pair(*at, size),
-           contrast(shown(text_in(uri)), "a URI reference"));
+           contrast(shown(text_of(uri)), "a URI reference"));
   }
 
   void judge_checksum(const View& checksum, const std::optional<View>& bytes) {
     const std::size_t leaf = *columns_.leaf(FileField::checksum);
-    const std::string_view text = text_in(checksum);
+    const std::string_view text = text_of(checksum);
     const std::optional<StoredChecksum> stored = stored_checksum(text);
     if (!stored)
       return report(Rule::file_type_checksum_form, leaf, checksum, {},

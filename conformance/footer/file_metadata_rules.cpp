@@ -156,8 +156,11 @@ bool is_float(const Node& leaf) {
          (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::FLOAT16);
 }
 
-/// Returns the rule that an order breaks because it does not suit the type of the leaf.
-std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
+/// Returns the rule that an order breaks because it does not suit the type of the leaf, or the edition.
+std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf, Edition edition) {
+  if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) &&
+      !is_defined(Addition::int96_timestamp_order, edition))
+    return Rule::edition_undefined;
   // The meaning of the values is unknown.
   if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return {};
   if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf))
@@ -170,6 +173,7 @@ std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
 
 /// The contrast of such a rule: the type and the types that the order suits, or two orders.
 Contrast contrast_of(Rule rule, const Node& leaf) {
+  if (rule == Rule::edition_undefined) return undefined(Addition::int96_timestamp_order);
   const std::string_view type = kTypeEnum.name_of(static_cast<int>(leaf.type));
   if (rule == Rule::footer_column_order_float) {
     const bool half = leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
@@ -213,21 +217,15 @@ void check_column_orders(FileCheck& check) {
     if (i >= leaves || !footer.schema.leaf(i).readable) return;
     if (std::popcount(order.fields.present) != 1) return;  // judged as a union
     const Node& leaf = footer.schema.leaf(i);
-    if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
-    const bool is_later = order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) &&
-                          check.options.edition < since(Addition::int96_timestamp_order);
-    if (is_later) footer.orders[i] = Order::none;
-    const std::optional<Rule> rule = is_later ? Rule::edition_undefined : broken_by(order, leaf);
+    const std::optional<Rule> rule = broken_by(order, leaf, check.options.edition);
+    if (list.count == leaves && rule != Rule::edition_undefined) footer.orders[i] = order_of(leaf, order);
     if (!rule || !check.outcome.findings.wants(*rule)) return;
     const FindingSite site{check.outcome.findings,
                            {-1, static_cast<std::int32_t>(i), -1},
                            footer.footer_from(order.fields.offset),
                            ColumnOrder::kType,
                            "column_orders[" + std::to_string(i) + "]"};
-    site.report(*rule, "",
-                is_later ? contrast(name_of(Addition::int96_timestamp_order),
-                                    described(since(Addition::int96_timestamp_order)))
-                         : contrast_of(*rule, leaf));
+    site.report(*rule, "", contrast_of(*rule, leaf));
   });
 }
 

@@ -179,15 +179,12 @@ class OneChunk {
 
   /// edition/undefined of an encoding
   void later_encodings() {
-    if (check_.options.edition >= since(Addition::alp)) return;
+    if (is_defined(Addition::alp, check_.options.edition)) return;
     bool has_alp = false;
     thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
       has_alp |= encoding == static_cast<int>(Encoding::ALP);
     });
-    if (has_alp) {
-      site().report(Rule::edition_undefined, "meta_data.encodings",
-                    contrast(name_of(Addition::alp), described(since(Addition::alp))));
-    }
+    if (has_alp) site().report(Rule::edition_undefined, "meta_data.encodings", undefined(Addition::alp));
   }
 
   /// Judges `encodings` and `encoding_stats`, and returns true if both are valid.

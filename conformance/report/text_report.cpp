@@ -158,15 +158,14 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
   if (file.compared)
     out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
   if (file.size) {
-    out_ << labelled(
-        "checked",
-        fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}", counted(file.row_groups, "row group"),
-                    counted(file.columns, "column"), pages_text(file), counted(file.values, "value"),
-                    grouped(file.bytes), counted(*file.size, "byte"), to_string(file.tier),
-                    to_string(file.basis.profile)) +
-            (file.basis.edition == kReleasedEdition
-                 ? ""
-                 : fmt::format(", edition {}", to_string(file.basis.edition))));
+    const Edition edition = file.basis.edition;
+    const std::string_view by = edition == kReleasedEdition ? "" : ", edition ";
+    out_ << labelled("checked",
+                     fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}{}{}",
+                                 counted(file.row_groups, "row group"), counted(file.columns, "column"),
+                                 pages_text(file), counted(file.values, "value"), grouped(file.bytes),
+                                 counted(*file.size, "byte"), to_string(file.tier),
+                                 to_string(file.basis.profile), by, by.empty() ? "" : to_string(edition)));
   }
   if (!file.named_by.empty()) out_ << labelled("named by", printable(file.named_by));
   if (file.created_by) out_ << labelled("writer", printable(*file.created_by));

@@ -356,13 +356,10 @@ class Rebuilding {
       for (const auto& [key, value] : from.key_values) {
         if (!all && key != "ARROW:schema") continue;
         KeyValue one;
-        const auto view = [](const std::string& text) {
-          return View{{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-        };
-        one.key = view(key);
+        one.key = view_of(key);
         one.fields.present = 1U << KeyValue::id_key;
         if (value) {
-          one.value = view(*value);
+          one.value = view_of(*value);
           one.fields.present |= 1U << KeyValue::id_value;
         }
         key_values.add(one);

@@ -95,13 +95,10 @@ class Annotations {
   }
 
   void not_judged(Addition addition) const {
-    const std::string name(name_of(addition));
-    const std::string part("it is part of " + std::string(described(since(addition))));
-    subject_.report(Rule::edition_undefined, "logicalType", contrast(name, described(since(addition))),
-                    subject_.leaf());
+    subject_.report(Rule::edition_undefined, "logicalType", undefined(addition), subject_.leaf());
     FileCheck& check = subject_.check;
-    check.outcome.not_run.push_back({"what " + name + " says of the values",
-                                     part,
+    check.outcome.not_run.push_back({"what " + std::string(info(addition).name) + " says of the values",
+                                     "it is part of " + std::string(info(info(addition).since).described),
                                      {-1, subject_.leaf(), -1},
                                      check.footer.schema.dotted_path(subject_.index)});
   }

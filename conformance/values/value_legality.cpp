@@ -60,7 +60,7 @@ bool ends_open(std::string_view text) {
 }
 
 bool is_json_cut_off(Bytes value) {
-  const std::string_view all(reinterpret_cast<const char*>(value.data()), value.size());
+  const std::string_view all = text_of(value);
   const std::size_t begin = all.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return true;
   const std::string_view text = all.substr(begin, all.find_last_not_of(" \t\r\n") + 1 - begin);

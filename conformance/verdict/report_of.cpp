@@ -41,7 +41,7 @@ void add_facts(FileReport& report, const FileCheck& check) {
   if (!has_footer(check) || check.input.metadata_elsewhere) return;
   const FileMetaData& meta = footer.meta;
   if (meta.has(FileMetaData::id_created_by)) {
-    report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
+    report.created_by.emplace(text_of(meta.created_by));
   }
   if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
   report.row_groups = footer.row_groups.size();

@@ -9,8 +9,8 @@ function(precompile target)
   endif()
 endfunction()
 
-# combine(TARGET SOURCES): eight sources of a folder are one unit, so names of a folder's unnamed namespaces differ. Other
-# folders have no say: what a new source can collide with is next to it.
+# combine(TARGET SOURCE...): up to eight sources of a folder are one unit, so names of its unnamed namespaces differ: what a new
+# source can collide with is next to it.
 function(combine target)
   if(PARQPROOF_COMBINE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     foreach(source IN LISTS ARGN)

@@ -54,9 +54,9 @@ TEST_CASE("what an edition added is named under an earlier one, and only there")
   for (const Addition addition : {Addition::alp, Addition::file, Addition::int96_timestamp_order,
                                   Addition::timestamp_96, Addition::parx_footer}) {
     for (const Edition edition : {Edition::v2_13, Edition::v2_14, Edition::next}) {
-      INFO(name_of(addition) << " under " << to_string(edition));
-      const std::string line = std::string(to_string(edition)) + ": " + std::string(name_of(addition));
-      CHECK(named.contains(line) == (edition < since(addition)));
+      INFO(info(addition).name << " under " << to_string(edition));
+      const std::string line = std::string(to_string(edition)) + ": " + std::string(info(addition).name);
+      CHECK(named.contains(line) != is_defined(addition, edition));
     }
   }
 }

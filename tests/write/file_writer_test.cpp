@@ -14,10 +14,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-View view_of(std::string_view text) {
-  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, 0, Space::file};
-}
-
 /// A schema of one column.
 thrift::ListBuilder<SchemaElement> schema_of(Type type, FieldRepetitionType repetition) {
   SchemaElement root;

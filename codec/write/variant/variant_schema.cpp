@@ -18,8 +18,6 @@ constexpr std::uint64_t kRareField = 10;  // one in so many objects
 constexpr std::int32_t kUuidBytes = 16;
 constexpr std::int32_t kDecimal16Bytes = 16;
 
-View view_of(std::string_view text) { return {bytes_of(text)}; }
-
 SchemaElement element_of(std::string_view name, FieldRepetitionType repetition) {
   SchemaElement out;
   set(out, SchemaElement::id_name, SchemaElement::id_repetition_type);

@@ -27,10 +27,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-std::string_view text_of(std::span<const std::uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// Another number of the same sign and magnitude for a bound of coordinates. Numbers that no coordinate has
 /// stay.
 double other_coordinate(double value) {

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cstring>
 
+#include "codec/base/bytes.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -255,7 +257,7 @@ void blank_text_runs(std::span<std::uint8_t> bytes) {
     std::size_t end = from;
     while (end < bytes.size() && bytes[end] >= 0x20 && bytes[end] < 0x7F) ++end;
     const std::span<std::uint8_t> run = bytes.subspan(from, end - from);
-    const std::string_view text(reinterpret_cast<const char*>(run.data()), run.size());
+    const std::string_view text = text_of(run);
     if (run.size() >= kShortest && text != "PAR1" && text != "PARE") blank_text(run);
     from = end + 1;
   }

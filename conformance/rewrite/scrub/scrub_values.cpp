@@ -365,8 +365,7 @@ BytesMap::Key ValueMap::decimal_key(std::span<const std::uint8_t> value) const {
   key.bytes = static_cast<char>(is_negative ? (beyond ? 0 : 1) : (beyond ? 3 : 2));
   key.bytes += std::string(longest_ - std::min(longest_, value.size()), is_negative ? '\xFF' : '\0');
   key.bytes += bytes;
-  key.ranges = byte_ranges({reinterpret_cast<const std::uint8_t*>(key.bytes.data()), key.bytes.size()},
-                           TextForm::number);
+  key.ranges = byte_ranges(bytes_of(key.bytes), TextForm::number);
   key.ranges.front() = {static_cast<std::uint8_t>(key.bytes.front()),
                         static_cast<std::uint8_t>(key.bytes.front())};
   key.at_top = is_negative != beyond;
@@ -386,9 +385,6 @@ void ValueMap::collect(std::span<const std::uint8_t> value) {
 
 void ValueMap::finish() {
   std::vector<BytesMap::Key> collected = std::exchange(bytes_.keys(), {});
-  const auto bytes_of = [](const std::string& text) {
-    return std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  };
   if (is_any_text_ && std::ranges::all_of(collected, [&](const BytesMap::Key& key) {
         return utf8_error(bytes_of(key.bytes)) == key.bytes.size();
       }))
