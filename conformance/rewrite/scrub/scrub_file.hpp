@@ -34,7 +34,7 @@ class ScrubFile {
   /// Collects the values of each column. Returns false if they need too much memory.
   [[nodiscard]] bool collect();
   /// Replaces values and names. Returns false if a page cannot be compressed again.
-  [[nodiscard]] bool replace(OpaqueBytes opaque);
+  [[nodiscard]] bool replace(OpaqueBytes bytes);
 
   [[nodiscard]] model::Model& model() noexcept { return model_; }
   /// The annotation of a column whose values have names or numbers inside, which are not replaced; empty if
@@ -70,14 +70,14 @@ class ScrubFile {
   void binary(Pass pass, model::Tree& tree, model::NodeId node, model::ChunkId chunk);
   void number(Pass pass, model::Tree& tree, model::NodeId node);
   [[nodiscard]] bool pages(Pass pass);
-  [[nodiscard]] bool page(Pass pass, model::SegmentId segment);
-  void index_page(Pass pass, model::SegmentId segment, const Node& leaf, ValueMap& map);
-  void opaque_page(Pass pass, model::SegmentId segment);
-  [[nodiscard]] bool store(model::SegmentId segment, const Node& leaf, model::PageImage& image,
+  [[nodiscard]] bool page(Pass pass, model::SegmentId id);
+  void index_page(Pass pass, model::SegmentId id, const Node& leaf, ValueMap& map);
+  void opaque_page(Pass pass, model::SegmentId id);
+  [[nodiscard]] bool store(model::SegmentId id, const Node& leaf, model::PageImage& image,
                            std::uint64_t size_before);
-  void keep_checksum(model::SegmentId segment, const std::function<void()>& change);
+  void keep_checksum(model::SegmentId id, const std::function<void()>& change);
   void visit(Pass pass, ValueMap& map, Filter* filter, std::span<std::uint8_t> value);
-  void opaque(OpaqueBytes opaque);
+  void opaque(OpaqueBytes how);
   void open_filters();
   void store_filters();
   void update_totals();
