@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "codec/base/composed_source.hpp"
+#include "codec/file/frame.hpp"
 #include "conformance/check/footer_trial.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/schema_repair.hpp"
@@ -46,16 +48,28 @@ bool can_decrypt(const Source& source, const CheckOptions& options) {
   return is_decrypted(source);
 }
 
+/// Returns the file up to the requested footer; null if none is requested, or no file ends there.
+std::unique_ptr<const Source> up_to_footer(const Source& source, const CheckOptions& options) {
+  const std::uint64_t end = options.footer_at.value_or(source.size());
+  if (end >= source.size() || end < kMinFileBytes || !has_magic(source, end - kMagicBytes)) return nullptr;
+  auto cut = std::make_unique<ComposedSource>();
+  cut->add(source, 0, end);
+  return cut;
+}
+
 }  // namespace
 
 FileReport check(const Source& source, std::string path, const CheckOptions& options) {
   return std::move(check(source, std::move(path), options, nullptr).front());
 }
 
-std::vector<FileReport> check(const Source& source, std::string path, const CheckOptions& options,
+std::vector<FileReport> check(const Source& file, std::string path, const CheckOptions& options,
                               const Folder* folder) {
   const Policy policy(options);
+  const std::unique_ptr<const Source> cut = up_to_footer(file, options);
+  const Source& source = cut ? *cut : file;
   FileCheck check(source, options, policy.wanted());
+  check.input.file_size = file.size();
   check.input.path = path;
   check.input.folder = folder;
   std::vector<FileReport> reports(1);
@@ -81,6 +95,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
     return reports;
   }
   FileCheck changed(source, options, policy.wanted());
+  changed.input.file_size = file.size();
   changed.input.path = path;
   changed.input.change = change;
   judge_changed(changed, policy);

@@ -34,13 +34,12 @@ FooterTrial outcome_of(const FileCheck& trial) {
 
 void try_earlier_footers(FileCheck& check, const Policy& policy, TrialBudget& budget) {
   if (!check.outcome.remains) return;
-  CheckOptions options = trial_options(check);
+  const CheckOptions options = trial_options(check);
   std::vector<CompleteFooter>& footers = check.outcome.remains->footers;
   for (auto footer = footers.rbegin(); footer != footers.rend() && !check.cancelled(); ++footer) {
     ComposedSource source;
     source.add(check.input.source, 0, footer->offset + footer->length).add(footer_tail(footer->length));
     if (!budget.afford(source.size())) return;
-    options.footer_at = source.size();
     const auto trial = judge_trial(check, source, options, policy, [](FileCheck&) {});
     if (!trial->input.source.failed()) footer->trial = outcome_of(*trial);
   }

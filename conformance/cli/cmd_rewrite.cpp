@@ -186,11 +186,11 @@ void explain_failure(const std::string& path, const ReadingFailure& failure) {
 }
 
 void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
-  for (const std::string& line : outcome.rebuilt) complain(path + ": " + line);
-  if (!outcome.unchecked.empty()) complain(path + ": " + unchecked_text(outcome));
-  describe(outcome.left_out, [&path](const std::string& line, bool is_part) {
-    complain((is_part ? "  " : path + ": ") + line);
-  });
+  const std::string prefix = path + ": ";
+  for (const std::string& line : outcome.rebuilt) complain(prefix + line);
+  if (!outcome.unchecked.empty()) complain(prefix + unchecked_text(outcome));
+  describe(outcome.left_out,
+           [&](const std::string& line, bool is_part) { complain((is_part ? "  " : prefix) + line); });
 }
 
 /// An option about the form of OUT, which --scrub and --shrink do not change; empty if there is none.

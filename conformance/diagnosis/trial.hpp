@@ -25,9 +25,11 @@ class TrialBudget {
   std::uint64_t left_;
 };
 
-/// Returns the options of a trial: as asked, without progress and without a search for remains.
+/// Returns the options of a trial: as asked, of all bytes of its source, without progress and without a
+/// search for remains.
 [[nodiscard]] inline CheckOptions trial_options(const FileCheck& as_is) {
   CheckOptions options = as_is.options;
+  options.footer_at.reset();
   options.progress = nullptr;
   options.with_remains = false;
   return options;

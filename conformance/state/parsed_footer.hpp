@@ -116,9 +116,10 @@ struct ByteRange {
 
 /// The bytes that a check reads, and what the caller knows of them.
 struct FileInput {
-  explicit FileInput(const Source& file) noexcept : source(file) {}
+  explicit FileInput(const Source& file) noexcept : source(file), file_size(file.size()) {}
 
   WatchedSource source;
+  std::uint64_t file_size;             ///< bytes; more than `source` has up to an earlier footer of the file
   std::string path;                    ///< the name of the file in reports
   const Folder* folder = nullptr;      ///< holds the files that chunks name; null if they are not opened
   std::optional<SchemaChange> change;  ///< of the schema, before it is read

@@ -37,7 +37,7 @@ Verdict verdict_of(const FileInput& input, const FileOutcome& outcome, const Pol
 /// Adds the created_by, rows and other totals of the footer to the head of the report.
 void add_facts(FileReport& report, const FileCheck& check) {
   const ParsedFooter& footer = check.footer;
-  report.size = check.input.source.size();
+  report.size = check.input.file_size;
   if (!has_footer(check) || check.input.metadata_elsewhere) return;
   const FileMetaData& meta = footer.meta;
   if (meta.has(FileMetaData::id_created_by)) {

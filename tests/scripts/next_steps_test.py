@@ -259,6 +259,25 @@ class NextSteps(Case):
         made = shlex.split(commands[1])[-1]
         self.assertEqual((self.folder / made).read_bytes(), first)
 
+    def test_a_file_up_to_a_requested_footer_is_explained_like_a_file_that_ends_there(self):
+        first = rich().build().data
+        third = len(first) // 3
+        cases = {"bytes missing": first[:third] + first[third + 7:], "inserted": first[:third] + b"12345" + first[third:],
+                 "another write before it": file()[:-3] + first, "line ends": first.replace(b"\n", b"\r\n")}
+        for about, data in cases.items():
+            with self.subTest(about):
+                alone, commands = self.steps(data)
+                self.shell(commands[0])
+                made = self.folder / shlex.split(commands[0])[-1]
+                expected = made.read_bytes()
+                longer = self.write("a.parquet", data + bytes(1000) + b"unfinished")
+                (one,) = json.loads(check("--format", "json", "--footer-at", len(data), longer).stdout)["files"]
+                self.assertEqual([found["rule"] for found in one["findings"]], [found["rule"] for found in alone["findings"]])
+                self.assertEqual((one["size"], one["footer_at"]), (len(data) + 1010, len(data)))
+                made.unlink()
+                self.shell(one["next"][0]["command"])
+                self.assertEqual(made.read_bytes(), expected)
+
     def test_a_file_up_to_an_earlier_footer_is_offered_only_if_a_trial_can_read_it(self):
         first = file()
         footer = len(first) - 8 - int.from_bytes(first[-8:-4], "little")

@@ -73,7 +73,7 @@ bool Hypothesis::is_worth_trying(const FileCheck& as_is) const {
 std::span<const Hypothesis> all_hypotheses() noexcept { return kHypotheses; }
 
 bool can_be_explained(const FileCheck& as_is) {
-  return as_is.options.tier != Tier::footer && !as_is.options.footer_at && as_is.footer.named.empty() &&
+  return as_is.options.tier != Tier::footer && as_is.footer.named.empty() &&
          !as_is.input.metadata_elsewhere && !as_is.input.source.failed() && !as_is.cancelled() &&
          has_trace(as_is) && !as_is.outcome.findings.broke(Rule::file_joined) &&
          !as_is.outcome.findings.broke(Rule::file_min_size);

@@ -39,7 +39,7 @@ std::uint64_t second_file(const FileCheck& check) {
 }  // namespace
 
 bool Diagnosis::explain_joined_files(FileCheck& check) const {
-  if (check.options.footer_at || !check.outcome.findings.wants(Rule::file_joined)) return false;
+  if (!check.outcome.findings.wants(Rule::file_joined)) return false;
   const std::uint64_t begin = second_file(check);
   if (begin == 0) return false;
   report_at(check.outcome.findings, Rule::file_joined, {}, begin, kMagicBytes, contrast(begin, 0));

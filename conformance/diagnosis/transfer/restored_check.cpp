@@ -174,7 +174,8 @@ bool RestoredCheck::is_better_than(const RestoredCheck* best) {
 }
 
 void RestoredCheck::complete(FileReport& report) const {
-  report.size = as_is_->input.source.size();
+  report.size = as_is_->input.file_size;
+  report.footer_at = as_is_->options.footer_at;
   const auto cause = std::ranges::find_if(
       report.causes, [&](const Cause& one) { return one.rule() == explanation_.cause.rule; });
   if (cause == report.causes.end()) return;

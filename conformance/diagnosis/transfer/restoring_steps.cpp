@@ -89,7 +89,11 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
   const std::optional<std::string> copy = name_of_copy(report.path);
   if (!file || !copy) return {};
   std::string command;
-  if (stretches.empty()) command = restored.filter() + " " + *file;
+  if (stretches.empty()) {
+    command = report.footer_at && report.footer_at != report.size
+                  ? "head -c " + std::to_string(*report.footer_at) + " " + *file + " | " + restored.filter()
+                  : restored.filter() + " " + *file;
+  }
   constexpr std::size_t kMany = 4;
   std::size_t commands = 0;
   for (std::size_t i = 0; i < stretches.size(); ++commands) {

@@ -79,6 +79,7 @@ class VariantRuns {
     take(item.values - item.offsets, depth + 1, "offsets",
          list(item.count + 1, [&](std::uint32_t i) { return item.offset(i); }));
     std::vector<std::pair<std::uint32_t, std::uint32_t>> children;  // offset, index
+    children.reserve(item.count);
     for (std::uint32_t i = 0; i < item.count; ++i) children.emplace_back(item.offset(i), i);
     std::ranges::sort(children);
     const std::size_t end = begin + static_cast<std::size_t>(item.size);
