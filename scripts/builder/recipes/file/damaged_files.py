@@ -42,6 +42,26 @@ def other(count=24):
     return File([required("a", INT32), required("b", BYTE_ARRAY)], rows, [pages(count // 8, codec=SNAPPY), pages(count // 8, codec=SNAPPY)])
 
 
+def grouped():
+    """Three row groups of different sizes, of two columns."""
+    pages_of, groups, first = (2, 4, 3), [], 0
+    for count in pages_of:
+        rows = [{"a": 7 * i * i, "b": (b"%d" % (i * 7919)) * 3} for i in range(first, first + 8 * count)]
+        groups.append(Group(rows, [pages(count, codec=SNAPPY, crc=True, offset_index=True) for _ in "ab"]))
+        first += len(rows)
+    return File([required("a", INT32), required("b", BYTE_ARRAY)], groups=groups)
+
+
+def group_at(built, g):
+    """The first byte of a row group of grouped(); after the last one, of what follows it."""
+    return page(built, g, 0, 0).offset if g < 3 else max(p.body + len(p.stored) for p in built.chunks[2][1].pages)
+
+
+def group_sizes():
+    built = grouped().build()
+    return [group_at(built, g + 1) - group_at(built, g) for g in range(3)]
+
+
 def interleaved(first, second, size):
     """Blocks of two writes by turns, until both have ended."""
     return b"".join(first[at:at + size] + second[at:at + size] for at in range(0, max(len(first), len(second)), size))
@@ -142,8 +162,16 @@ def missing(c):
          body(0, 1, 0), after(0, 1, 1, 10), wrong, place=where(0, 1, 0), gone=[rows_of(0, 1, 0)])
     fail("twelve bytes of the footer are missing", rich(), lambda b: b.footer_start + 90, 12, lambda b: b.footer_start,
          lambda b: len(b.data) - 20, gone=[lost("file")])
+    sizes = group_sizes()
+    for g in range(3):
+        c.fail(f"row group {g} of three is missing", grouped(),
+               Range(lambda b, g=g: group_at(b, g), lambda b, g=g: group_at(b, g)).with_values(
+                   f"{sizes[g]} bytes"),
+               data=lambda b, g=g: b.data[:group_at(b, g)] + b.data[group_at(b, g + 1):], reader=REJECT,
+               lost=[lost("rest of chunk", g, leaf, 0) for leaf in range(2)])
     c.ok("all bytes are there", rich())
     c.ok("all bytes are there, and there is no page index", rich(indexes=False))
+    c.ok("all row groups are there", grouped())
 
 
 def inserted(c):
@@ -183,6 +211,12 @@ def inserted(c):
         f"{len(more)} bytes"), data=lambda b: interleaved(more, b.data, 512), reader=REJECT, lost=[])
     c.fail("blocks of another write follow those of the file", rich(), Range(lambda b: 512, lambda b: blocks * 512 + len(more)).with_values(
         f"{len(more)} bytes"), data=lambda b: interleaved(b.data, more, 512), reader=REJECT, lost=[])
+    sizes = group_sizes()
+    for g in range(2):
+        c.fail(f"row group {g} of three is there twice", grouped(),
+               Range(lambda b, g=g: group_at(b, g + 1), lambda b, g=g: 2 * group_at(b, g + 1) - group_at(b, g)).with_values(
+                   f"{sizes[g]} bytes"),
+               data=lambda b, g=g: b.data[:group_at(b, g + 1)] + b.data[group_at(b, g):], reader=REJECT, lost=[])
     c.ok("no byte is too many", rich())
 
 
@@ -398,4 +432,11 @@ def block_order(c):
     fail("two blocks are swapped, and num_rows of the file is one too many", {0: 2, 2: 0},
          Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"], field="num_rows", length=2).with_values("65", "64"),
               "num_rows was wrong before the blocks were moved"), file=rich(footer={"num_rows": 65}))
+    for one, two in ((0, 1), (1, 2), (0, 2)):
+        def swapped(b, one=one, two=two):
+            begin, end, other_begin, other_end = (group_at(b, g) for g in (one, one + 1, two, two + 1))
+            return b.data[:begin] + b.data[other_begin:other_end] + b.data[end:other_begin] + b.data[begin:end] + b.data[other_end:]
+        c.fail(f"row groups {one} and {two} of three changed places", grouped(),
+               Range(lambda b, one=one: group_at(b, one), lambda b, two=two: group_at(b, two + 1)).with_values(
+                   f"row groups {one} and {two}", "row groups in their order"), data=swapped, reader=REJECT, lost=[])
     c.ok("the blocks are in their order", rich())
