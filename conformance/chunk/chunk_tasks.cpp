@@ -76,7 +76,7 @@ class ChunkTasks {
         doubts_(doubts(all_regions_, check.input.data_begin(), check.footer.frame.footer_offset)),
         affordable_regions_(affordable_regions(check)),
         affordable_(count_affordable(check, chunks)) {
-    if (check.options.progress != nullptr)
+    if (check.options.progress != nullptr && !check.options.progress->total_is_known)
       check.options.progress->total += bytes_of_pages(check, chunks, affordable_);
     check.outcome.tallies.resize(check.footer.chunks.size());
   }

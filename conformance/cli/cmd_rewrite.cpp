@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iterator>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
+#include "conformance/cli/progress.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/policy/profiles.hpp"
 #include "conformance/report/check_report.hpp"
@@ -281,7 +283,12 @@ int run(const Rewrite& rewrite) {
   options.folder = folder.get();
   options.schema_from = sibling.get();
   ReadingFailure failure;
+  const std::array<FoundFile, 1> files{{{rewrite.in, {}}}};
+  ProgressLine line(files, true);
+  line.begin(0);
+  options.progress = line.opened(input.source().size());
   const RewriteOutcome outcome = parqproof::rewrite(input.source(), options, **sink, failure);
+  line.end();
   switch (outcome.end) {
     case RewriteOutcome::End::complete:
       break;

@@ -26,6 +26,7 @@ struct RuleChange {
 struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};
+  bool total_is_known = false;  ///< the caller has set it: the check is a part of longer work
 };
 
 /// Findings that are known and accepted, and left out of the report and the verdict.

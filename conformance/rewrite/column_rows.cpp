@@ -29,10 +29,21 @@ std::uint64_t limit_rows(Entries& entries, std::uint64_t rows, const Node& leaf)
   return begun;
 }
 
+/// The part of the bytes of a chunk that so many of its entries take.
+std::uint64_t bytes_of(std::uint64_t entries, const ChunkExtent& extent) {
+  if (extent.num_values <= 0) return 0;
+  const double part = static_cast<double>(entries) / static_cast<double>(extent.num_values);
+  return static_cast<std::uint64_t>(static_cast<double>(stated_bytes(extent)) * std::min(part, 1.0));
+}
+
 }  // namespace
 
-ColumnRows::ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure)
-    : schema_(context.schema), leaf_(leaf), failure_(failure), cursor_(context, leaf, kReadAhead) {}
+ColumnRows::ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure, Progress* progress)
+    : schema_(context.schema),
+      leaf_(leaf),
+      failure_(failure),
+      progress_(progress),
+      cursor_(context, leaf, kReadAhead) {}
 
 bool ColumnRows::fail(const PageFault& fault) {
   failure_.take(cursor_, metadata_, fault);
@@ -41,6 +52,7 @@ bool ColumnRows::fail(const PageFault& fault) {
 
 bool ColumnRows::open(const SourceRowGroup::Chunk& chunk) {
   metadata_ = chunk.metadata;
+  extent_ = chunk.stored.extent;
   check_.emplace(schema_.leaf(leaf_), schema_.repeated_definition_levels(leaf_));
   const PageResult<void> opened = cursor_.open(chunk.stored);
   return opened || fail(*opened.error());
@@ -54,6 +66,7 @@ bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prin
     if (!use(entries, to, prints)) return false;
     if (const PageResult<void> passed = cursor_.pass(entries); !passed) return fail(*passed.error());
     rows -= begun;
+    if (to != nullptr && progress_ != nullptr) progress_->done += bytes_of(entries.count, extent_);
   }
   return true;
 }

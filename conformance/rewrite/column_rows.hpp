@@ -1,21 +1,29 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "codec/record/column_cursor.hpp"
 #include "codec/write/chunk_writer.hpp"
+#include "conformance/policy/options.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "conformance/rows/reading_failure.hpp"
 
 namespace parqproof {
 
+/// Bytes of the pages of a chunk according to its metadata.
+[[nodiscard]] constexpr std::uint64_t stated_bytes(const ChunkExtent& extent) noexcept {
+  return extent.metadata_end - std::min(extent.start, extent.metadata_end);
+}
+
 /// The rows of one column of the source, chunk by chunk.
 class ColumnRows {
  public:
-  /// The arguments outlive this object. `failure` receives the fault that ends the reading.
-  ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure);
+  /// The arguments outlive this object. `failure` receives the fault that ends the reading; `progress`, which
+  /// may be null, the bytes of the rows that are written.
+  ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure, Progress* progress);
 
   /// Goes to the first row of a chunk, or of a part of it. Returns false if it cannot be read.
   [[nodiscard]] bool open(const SourceRowGroup::Chunk& chunk);
@@ -44,7 +52,9 @@ class ColumnRows {
   const Schema& schema_;
   std::size_t leaf_;
   ReadingFailure& failure_;
+  Progress* progress_;
   ColumnCursor cursor_;
+  ChunkExtent extent_;
   std::optional<EntryCheck> check_;
   View metadata_;  // of the chunk
   std::string why_;

@@ -25,6 +25,7 @@ CheckOptions check_options(const RewriteOptions& options) {
   CheckOptions out;
   out.limits = options.limits;
   out.cancelled = options.cancelled;
+  out.progress = options.progress;
   return out;
 }
 
@@ -32,7 +33,8 @@ CheckOptions check_options(const RewriteOptions& options) {
 class Rewriting {
  public:
   Rewriting(const Source& source, const RewriteOptions& options, Sink& sink, ReadingFailure& failure)
-      : options_(options),
+      : source_size_(source.size()),
+        options_(options),
         sink_(sink),
         failure_(failure),
         second_(source, options.folder, check_options(options)),
@@ -75,6 +77,7 @@ class Rewriting {
     }
     chunks_.emplace(footer_, row_chunks_, leaves_, options_.limits, options_.salvage);
     if (!chunks_->read(failure_)) return std::move(out_);
+    if (options_.progress != nullptr) expect_work(*options_.progress);
     for (std::size_t i = 0; options_.salvage && i < leaves_.size(); ++i) {
       const ChunkForm& form = chunks_->forms()[i];
       if (form.known && !form.has_checksums)
@@ -94,6 +97,16 @@ class Rewriting {
     out_.end = End::complete;
     if (WriteStatus finished = writer_->finish(); !finished) (void)stop(finished.error());
     return std::move(out_);
+  }
+
+  /// All pages are judged, and those of the wanted leaves written.
+  void expect_work(Progress& progress) const {
+    std::uint64_t bytes = source_size_;
+    for (const SourceRowGroup& group : chunks_->row_groups()) {
+      for (const SourceRowGroup::Chunk& chunk : group.chunks) bytes += stated_bytes(chunk.stored.extent);
+    }
+    progress.total_is_known = true;
+    progress.total = bytes;
   }
 
   RewriteOutcome refuse(std::string why) {
@@ -167,7 +180,7 @@ class Rewriting {
         const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
         if (!to) return stop(to.error());
         std::uint64_t left = UINT64_MAX;
-        ColumnRows rows(context_, leaves_[i], failure_);
+        ColumnRows rows(context_, leaves_[i], failure_, options_.progress);
         if (!rows.open(group.chunks[i]) || !rows.write(left, **to)) return end(rows);
         if (cancelled()) return false;
         copied = UINT64_MAX - left;
@@ -190,7 +203,7 @@ class Rewriting {
   bool advance(Reading& column, std::size_t index) {
     const auto& groups = chunks_->row_groups();
     while (column.at_end() && column.next != groups.size()) {
-      column.rows = std::make_unique<ColumnRows>(context_, leaves_[index], failure_);
+      column.rows = std::make_unique<ColumnRows>(context_, leaves_[index], failure_, options_.progress);
       if (!column.rows->open(groups[column.next++].chunks[index])) return false;
     }
     return true;
@@ -242,6 +255,7 @@ class Rewriting {
   void name_contradicted(std::uint32_t ordinal, const RowGroupDamage& damage,
                          const std::vector<RowPart>& common);
 
+  std::uint64_t source_size_;
   const RewriteOptions& options_;
   Sink& sink_;
   ReadingFailure& failure_;
@@ -316,7 +330,7 @@ bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, cons
         chunk.stored.extent = *part->extent;
         chunk.stored.part = part->part;
       }
-      rows.emplace(context_, leaves_[index], failure_);
+      rows.emplace(context_, leaves_[index], failure_, options_.progress);
       at = part->first;
       failed = {at, -1, {}, {}};
       if (!rows->open(chunk)) return false;

@@ -12,6 +12,7 @@
 #include "codec/base/source.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/write/sink.hpp"
+#include "conformance/policy/options.hpp"
 #include "conformance/rows/reading_failure.hpp"
 
 namespace parqproof {
@@ -40,6 +41,8 @@ struct RewriteOptions {
   Folder* folder =
       nullptr;  ///< the file's folder, for column chunks in other files; null: read none of those
   const std::atomic<bool>* cancelled = nullptr;  ///< set by another thread to stop
+  /// Receives the progress: each page counts when it is judged, and when its rows are written; may be null.
+  Progress* progress = nullptr;
 };
 
 /// Result of rewrite().

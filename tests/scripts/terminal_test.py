@@ -127,6 +127,22 @@ class Progress(unittest.TestCase):
         self.assertEqual(child.wait(), 0)
         self.assertIn(int(first[1]), range(50, 75))
 
+    def test_of_a_file_that_is_written_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = long_file(folder, 200), pathlib.Path(folder) / "again.parquet"
+            master, slave = pty.openpty()
+            self.addCleanup(os.close, master)
+            child = subprocess.Popen([PROGRAM, "rewrite", "--compression", "SNAPPY", source, target], stderr=slave, env={"TERM": "xterm"})
+            os.close(slave)
+            output = self.rest(master)
+            self.assertEqual(child.wait(), 0)
+            parts = [int(part) for part in re.findall(rb"\r(\d+) %(?:, about \d+ (?:s|min|h) left)?: [^\r]*long.par", output)]
+            self.assertEqual(parts, sorted(parts))
+            self.assertGreater(len(set(parts)), 1)
+            self.assertLessEqual(parts[-1], 100)
+            self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
+            self.assertTrue(target.exists())
+
     def test_not_if_disabled(self):
         for options, environment in [((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--quiet",), {})]:
             with self.subTest(options=options, environment=environment):
