@@ -151,8 +151,9 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
   const std::uint64_t available = bytes_.size() - run_end_;
   packed_position_ = run_end_;
   if (available < bytes) {
-    // rle/truncated, rle/last-group
-    const std::uint64_t needed = run_length > left_ ? ceil_div(left_ * bit_width_, 8) : bytes;
+    // rle/truncated, rle/last-group: only the padding of the last group may be missing
+    const bool is_padded = run_length > left_ && run_length < left_ + kGroup;
+    const std::uint64_t needed = is_padded ? ceil_div(left_ * bit_width_, 8) : bytes;
     if (available < needed) return stop(at_run(Rule::rle_truncated, available, bytes, header_length));
     note_run(Rule::rle_last_group, available, bytes, header_length);
     run_end_ = bytes_.size();

@@ -100,7 +100,8 @@ def decode(cursor, width, count):
         cursor.say(f"bit-packed run of {counted(size, 'group')} of 8")
         wanted = min(size * 8, wanted)
         intact = size * width
-        data = cursor.take(min(intact, max(cursor.left, (wanted * width + 7) // 8)), f"{counted(wanted, 'value')} of {counted(width, 'bit')}")
+        fewest = (wanted * width + 7) // 8 if size * 8 < wanted + 8 else intact  # only padding may be missing
+        data = cursor.take(min(intact, max(cursor.left, fewest)), f"{counted(wanted, 'value')} of {counted(width, 'bit')}")
         if len(data) < intact:
             cursor.say(f"{counted(wanted, 'value')} of {counted(width, 'bit')}; of the last group {counted(intact - len(data), 'byte')} missing")
         items += unpack(data, width, wanted)

@@ -77,6 +77,8 @@ def levels(v):
     v.of(RLE, LEVEL, bit_width=2)
     v.reject("levels-last-group", hybrid.encode([Packed([2, 2, 0], data=b"\x0a")], 2), 3, "rle/last-group",
              bugs="PackedRunCutShort", note="one of two bytes: all values are there, the padding is not")
+    v.reject("levels-truncated-groups", hybrid.encode([Packed([2, 2, 0], groups=2, data=b"\x0a\0")], 2), 3, "rle/truncated",
+             note="more is missing than the padding of the last group: its header was damaged, or its values are others")
     v.of(RLE, LEVEL, bit_width=1)
     v.values("levels-trailing-run", hybrid.encode([Repeated(5, 1), Packed([0] * 256)], 1), [1] * 5, bugs="LevelsAfterEnd",
              warnings=[("levels/section-consumed", 2)], note="33 bytes of a run that no entry needs")

@@ -165,6 +165,12 @@ TEST_CASE("a truncated last group with all needed values is noted", "[rle/last-g
   CHECK(runs.rest == 0);
 }
 
+TEST_CASE("a run of more groups than are needed lacks more than padding if it is truncated",
+          "[rle/truncated]") {
+  CHECK_ERROR(read(hex("05 8801"), 3, 4).error, Rule::rle_truncated, 0, 2, 6);
+  CHECK(read(hex("05 880100000000"), 3, 4).values.size() == 4);
+}
+
 TEST_CASE("a stream that ends before its count is reached is an error at its end",
           "[rle/value-count][levels/count]") {
   CHECK_ERROR(read(hex("0601"), 1, 8).error, Rule::rle_value_count, 2, 3, 8);
