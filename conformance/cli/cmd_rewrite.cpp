@@ -163,7 +163,7 @@ the readable part of a truncated one, or from --schema-from; the pages of row gr
 headers, and assigned to columns where only one assignment fits. The same places say what was guessed.
 With --scrub, values are replaced by others of the same length, order and sign, names by c0, c1 ..., and the text of
 key-value metadata by x; created_by and all else stay. A check of OUT must report the rules that one of IN reports.
-With --shrink, row groups, columns, pages, indexes and optional fields are removed as long as `check` reports RULE and no
+With --shrink, row groups, columns, pages, rows, indexes and optional fields are removed while `check` reports RULE and no
 other rule than before; stdout has the sizes and the finding that is left. At most 1,000 candidates are checked.
 Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out, or the
 footer was lost; 2 OUT could not be written, the schema is unknown, something is encrypted, unsupported or beyond a limit,

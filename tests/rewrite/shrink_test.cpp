@@ -90,29 +90,62 @@ TEST_CASE("a file of many columns and row groups is reduced to the one with the 
   }
 }
 
-TEST_CASE("pages, row groups and indexes without the fault are removed with what counts them") {
+/// A file of DuckDB in another form, with a max that is too low.
+Bytes with_low_max(const RewriteOptions& form, std::uint64_t seed) {
   const Bytes source = support::read_bytes("corpus/writers/duckdb/several-row-groups.parquet");
-  RewriteOptions form;
-  form.page_rows = 5;
-  form.row_group_rows = 200;
-  form.page_index = true;
-  Bytes paged;
-  MemorySink sink(paged);
+  Bytes written;
+  MemorySink sink(written);
   ReadingFailure failure;
   REQUIRE(rewrite(MemorySource(source), form, sink, failure).end == RewriteOutcome::End::complete);
-  const MemorySource base(paged);
-  auto faulty = fault::apply(*fault::find_fault("max-value-low"), base, 50);
+  const MemorySource base(written);
+  auto faulty = fault::apply(*fault::find_fault("max-value-low"), base, seed);
   REQUIRE(faulty.has_value());
   Bytes bytes;
   REQUIRE(faulty->write([&](std::span<const std::uint8_t> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
     return true;
   }));
+  return bytes;
+}
+
+TEST_CASE("pages, row groups and indexes without the fault are removed with what counts them") {
+  RewriteOptions form;
+  form.page_rows = 5;
+  form.row_group_rows = 200;
+  form.page_index = true;
+  const Bytes bytes = with_low_max(form, 50);
   CHECK(bytes.size() > 100'000);
   const auto shrunk = shrink(MemorySource(bytes), options_for(*find_rule("statistics/max-value")));
   REQUIRE(shrunk.has_value());
   CHECK(shrunk->bytes.size() < 200);
   CHECK(support::judged(shrunk->bytes).pages == 1);
+}
+
+TEST_CASE("rows without the fault are removed from pages of any form") {
+  for (const unsigned version : {1U, 2U}) {
+    for (const auto& encoding : {std::optional<Encoding>(), std::optional(Encoding::PLAIN)}) {
+      RewriteOptions form;
+      form.page_version = version;
+      form.page_rows = 1'000'000;
+      form.row_group_rows = 1'000'000;
+      form.codec = CompressionCodec::SNAPPY;
+      form.page_index = true;
+      if (encoding) form.encodings = {{"", *encoding}};
+      for (const std::uint64_t seed : {0U, 1U, 2U}) {
+        CAPTURE(version, encoding.has_value(), seed);
+        const Bytes bytes = with_low_max(form, seed);
+        const FileReport before = support::judged(bytes);
+        REQUIRE(before.row_groups == 1);
+        REQUIRE(before.rows > 1000);
+        const auto shrunk = shrink(MemorySource(bytes), options_for(*find_rule("statistics/max-value")));
+        REQUIRE(shrunk.has_value());
+        const FileReport after = support::judged(shrunk->bytes);
+        CHECK(after.rows == 1);
+        CHECK(after.pages <= 2);  // one of them with the dictionary
+        CHECK(shrunk->checks < 500);
+      }
+    }
+  }
 }
 
 TEST_CASE("a file without a footer is reduced byte by byte") {

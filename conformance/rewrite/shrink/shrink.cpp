@@ -45,9 +45,9 @@ class Reduction {
     return ShrinkFile::open(source, options_.check.limits) != nullptr;
   }
 
-  /// Keeps a candidate that is smaller and breaks the rule.
+  /// Keeps a candidate that breaks the rule and is not larger: without a row, levels may take as many bytes.
   bool accept(Bytes candidate) {
-    if (candidate.size() >= bytes_.size() || is_over()) return false;
+    if (candidate.size() > bytes_.size() || is_over()) return false;
     ++checks_;
     const RuleSet rules = broken_rules(candidate, options_.check);
     if (!rules[static_cast<std::size_t>(options_.rule)] || (rules & ~allowed_).any()) return false;
@@ -74,7 +74,8 @@ class Reduction {
 
   void reduce(const PartKind& kind) {
     std::size_t parts = count(kind);
-    for (std::size_t size = parts; size != 0 && !is_over(); size /= 2) {
+    const std::size_t smallest = parts / kind.most_pieces;
+    for (std::size_t size = parts; size != 0 && size >= smallest && !is_over(); size /= 2) {
       for (std::size_t from = 0; from < parts && !is_over();) {
         if (remove(kind, from, std::min(size, parts - from))) {
           parts = count(kind);

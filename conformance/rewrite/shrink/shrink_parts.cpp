@@ -5,11 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "codec/format/page_header.hpp"
-#include "codec/format/page_index.hpp"
-#include "codec/model/page_image.hpp"
 #include "codec/model/parse.hpp"
-#include "codec/page/level_stream.hpp"
 
 namespace parqproof {
 
@@ -20,24 +16,6 @@ using model::SegmentId;
 using model::Tree;
 
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-void add(Tree& tree, std::optional<NodeId> node, std::int64_t more) {
-  if (node && more != 0) tree.set_number(*node, tree.number(*node) + more);
-}
-
-void remove_at(Tree& tree, std::string_view list, std::size_t index) {
-  const auto node = tree.find(list);
-  const auto element = node ? tree.element(*node, index) : std::nullopt;
-  if (element) tree.remove(*element);
-}
-
-/// Number of entries of a data page by its header.
-std::int64_t entries_of(const Tree& header) {
-  return header.number("data_page_header.num_values")
-      .value_or(header.number("data_page_header_v2.num_values").value_or(0));
-}
 
 std::string without_ordinals(std::string path) {
   std::string out;
@@ -55,7 +33,7 @@ std::string without_ordinals(std::string path) {
 std::unique_ptr<ShrinkFile> ShrinkFile::open(const Source& source, const Limits& limits) {
   auto parsed = model::parse(source, limits);
   if (!parsed || parsed->footer() == model::kNoSegment) return nullptr;
-  std::unique_ptr<ShrinkFile> file(new ShrinkFile(std::move(*parsed)));
+  std::unique_ptr<ShrinkFile> file(new ShrinkFile(std::move(*parsed), limits));
   if (file->model_.tree(file->model_.footer()) == nullptr) return nullptr;
   file->read_schema();
   file->by_chunk_.resize(file->model_.chunk_count());
@@ -221,138 +199,6 @@ bool ShrinkFile::remove_fields(std::size_t from, std::size_t count) {
   return first < end && remove_leaves(first, end - first);
 }
 
-// ---- Pages ----
-
-std::vector<ShrinkFile::PageRow> ShrinkFile::page_rows() {
-  std::vector<PageRow> rows;
-  const std::size_t groups = row_groups();
-  for (std::uint32_t group = 0; group < groups; ++group) {
-    std::size_t most = 0;
-    for (const ChunkId chunk : chunks_of(group)) most = std::max(most, data_pages(chunk).size());
-    for (std::size_t page = 0; page < most; ++page) rows.push_back({group, page});
-  }
-  return rows;
-}
-
-std::size_t ShrinkFile::pages() { return page_rows().size(); }
-
-bool ShrinkFile::remove_pages(std::size_t from, std::size_t count) {
-  const std::vector<PageRow> rows = page_rows();
-  for (std::size_t i = from + count; i-- > from;) {  // later pages first: the ordinals of others stay
-    if (!remove_page_row(rows[i])) return false;
-  }
-  return true;
-}
-
-/// What the levels of a data page count; nullopt if they cannot be read.
-std::optional<ShrinkFile::PageSums> ShrinkFile::sums_of(ChunkId chunk, SegmentId page, std::int64_t entries) {
-  const std::uint32_t column = model_.chunk(chunk).column;
-  if (entries < 0 || leaves() <= column) return std::nullopt;
-  const Node& leaf = schema_.leaf(column);
-  PageSums sums{.rows = entries, .nulls = 0};
-  if (leaf.max_definition == 0 && leaf.max_repetition == 0) return sums;
-  const auto metadata = metadata_of(chunk);
-  const std::int64_t codec =
-      metadata.empty() ? 0 : metadata.front().first->number("codec", metadata.front().second).value_or(0);
-  const auto image = model::open_image(model_, page, leaf, static_cast<CompressionCodec>(codec));
-  if (!image) return std::nullopt;
-  const Tree& header = *model_.tree(page);
-  const auto stream = [&](const Bytes& bytes, std::string_view encoding, std::uint32_t max, Rule range,
-                          std::uint32_t level) -> std::optional<std::int64_t> {
-    LevelStream levels(max, range);
-    const auto number = header.number(encoding).value_or(static_cast<std::int64_t>(Encoding::RLE));
-    if (number != static_cast<std::int64_t>(Encoding::RLE)) return std::nullopt;
-    const auto count = static_cast<std::uint64_t>(entries);
-    if (!levels.open({View{bytes}, Encoding::RLE}, count)) return std::nullopt;
-    std::int64_t found = 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto next = levels.next();
-      if (!next) return std::nullopt;
-      found += *next == level ? 1 : 0;
-    }
-    return found;
-  };
-  const auto rows = stream(image->repetition, "data_page_header.repetition_level_encoding",
-                           leaf.max_repetition, Rule::levels_repetition_range, 0);
-  const auto stored = stream(image->definition, "data_page_header.definition_level_encoding",
-                             leaf.max_definition, Rule::levels_definition_range, leaf.max_definition);
-  if (!rows || !stored) return std::nullopt;
-  sums.rows = *rows;
-  sums.nulls = entries - *stored;
-  return sums;
-}
-
-bool ShrinkFile::remove_page_row(const PageRow& row) {
-  std::int64_t rows = -1;
-  const NodeId group = elements("row_groups")[row.row_group];
-  for (const ChunkId chunk : chunks_of(row.row_group)) {
-    const std::vector<SegmentId> pages = data_pages(chunk);
-    if (row.page >= pages.size()) continue;
-    const SegmentId page = pages[row.page];
-    Tree* const header = model_.tree(page);
-    if (header == nullptr) return false;
-    const std::int64_t entries = entries_of(*header);
-    const auto sums = sums_of(chunk, page, entries);
-    if (rows < 0) rows = header->number("data_page_header_v2.num_rows").value_or(sums ? sums->rows : entries);
-    const std::int64_t nulls = sums ? sums->nulls : 0;
-    const auto size = static_cast<std::int64_t>(header->encoded_size()) +
-                      header->number("uncompressed_page_size").value_or(0);
-    const auto type = header->number("type");
-    for (const auto& [tree, node] : metadata_of(chunk)) {
-      add(*tree, tree->field(node, ColumnMetaData::id_num_values), -entries);
-      add(*tree, tree->field(node, ColumnMetaData::id_total_uncompressed_size), -size);
-      add(*tree, tree->find("statistics.null_count", node), -nulls);
-      const auto stats = tree->field(node, ColumnMetaData::id_encoding_stats);
-      if (!stats) continue;
-      for (const NodeId entry : tree->children(*stats)) {
-        const auto number = tree->field(entry, PageEncodingStats::id_count);
-        if (!number || tree->number("page_type", entry) != type) continue;
-        add(*tree, number, -1);
-        if (tree->number(*number) == 0) tree->remove(entry);
-        break;
-      }
-    }
-    add(footer(), footer().field(group, RowGroup::id_total_byte_size), -size);
-    forget_page(chunk, row.page);
-    model_.remove(page);
-  }
-  if (rows < 0) return false;
-  add(footer(), footer().field(group, RowGroup::id_num_rows), -rows);
-  add(footer(), footer().find("num_rows"), -rows);
-  return true;
-}
-
-void ShrinkFile::forget_page(ChunkId chunk, std::size_t page) {
-  for (const SegmentId id : segments_of(Segment::Kind::offset_index, chunk)) {
-    Tree* const index = model_.tree(id);
-    const auto locations = index == nullptr ? std::nullopt : index->find("page_locations");
-    if (!locations) continue;
-    const std::vector<NodeId> pages = index->children(*locations);
-    if (page >= pages.size()) continue;
-    if (page + 1 < pages.size()) {
-      const std::int64_t rows = index->number("first_row_index", pages[page + 1]).value_or(0) -
-                                index->number("first_row_index", pages[page]).value_or(0);
-      for (std::size_t i = page + 1; i < pages.size(); ++i)
-        add(*index, index->field(pages[i], PageLocation::id_first_row_index), -rows);
-    }
-    index->remove(pages[page]);
-    remove_at(*index, "unencoded_byte_array_data_bytes", page);
-  }
-  for (const SegmentId id : segments_of(Segment::Kind::column_index, chunk)) {
-    Tree* const index = model_.tree(id);
-    const auto flags = index == nullptr ? std::nullopt : index->find("null_pages");
-    if (!flags) continue;
-    const std::size_t pages = index->children(*flags).size();
-    for (const char* const list : {"null_pages", "min_values", "max_values", "null_counts", "nan_counts"})
-      remove_at(*index, list, page);
-    for (const char* const list : {"repetition_level_histograms", "definition_level_histograms"}) {
-      const auto node = index->find(list);
-      const std::size_t each = node && pages != 0 ? index->children(*node).size() / pages : 0;
-      for (std::size_t i = 0; i < each; ++i) remove_at(*index, list, page * each);
-    }
-  }
-}
-
 // ---- Optional structures and fields ----
 
 std::vector<SegmentId> ShrinkFile::removable() {
@@ -412,7 +258,7 @@ std::vector<ShrinkFile::FieldPlace> ShrinkFile::field_places(bool only_footer) {
     if (!is_wanted || model_.segment(id).removed || !model_.has_struct(id)) continue;
     Tree* const tree = model_.tree(id);
     if (tree == nullptr) continue;
-    const std::string prefix(to_string(kind));
+    const std::string prefix = std::string(to_string(kind)) + " ";
     std::vector<NodeId> open{model::kRoot};
     while (!open.empty()) {
       const NodeId node = open.back();
@@ -430,7 +276,7 @@ std::vector<ShrinkFile::FieldPlace> ShrinkFile::field_places(bool only_footer) {
         if (general == "row_groups[]" || general == "row_groups[].columns[]" ||
             general == "row_groups[].columns[].meta_data" || general == "schema[].num_children")
           continue;
-        places.push_back({id, child, prefix + " " + general});
+        places.push_back({id, child, prefix + general});
       }
     }
   }

@@ -13,13 +13,20 @@
 #include "codec/format/file_meta_data.hpp"
 #include "codec/model/model.hpp"
 #include "codec/schema/schema.hpp"
+#include "conformance/rewrite/shrink/page_rows.hpp"
 
 namespace parqproof {
+
+/// Adds to a number; nothing if there is none.
+inline void add(model::Tree& tree, std::optional<model::NodeId> node, std::int64_t more) {
+  if (node && more != 0) tree.set_number(*node, tree.number(*node) + more);
+}
 
 /// A file from which parts are removed: its model, with the counts that depend on them.
 class ShrinkFile {
  public:
-  /// Returns null if the file has no footer that can be read. The caller keeps the source alive.
+  /// Returns null if the file has no footer that can be read. The caller keeps the source and the limits
+  /// alive.
   [[nodiscard]] static std::unique_ptr<ShrinkFile> open(const Source& source, const Limits& limits);
 
   [[nodiscard]] model::Model& model() noexcept { return model_; }
@@ -37,6 +44,9 @@ class ShrinkFile {
   /// A data page of each column chunk of a row group.
   [[nodiscard]] std::size_t pages();
   bool remove_pages(std::size_t from, std::size_t count);
+  /// Rows of all row groups, which are taken out of their pages.
+  [[nodiscard]] std::size_t rows();
+  bool remove_rows(std::size_t from, std::size_t count);
   /// Indexes, Bloom filters, copies of metadata, bytes of no structure.
   [[nodiscard]] std::size_t structures();
   bool remove_structures(std::size_t from, std::size_t count);
@@ -48,7 +58,7 @@ class ShrinkFile {
   bool remove_nodes(std::size_t from, std::size_t count);
 
  private:
-  explicit ShrinkFile(model::Model model) : model_(std::move(model)) {}
+  ShrinkFile(model::Model model, const Limits& limits) : model_(std::move(model)), limits_(limits) {}
   void read_schema();
   /// The segments of a kind and chunk in the order of the file.
   [[nodiscard]] std::vector<model::SegmentId> segments_of(model::Segment::Kind kind,
@@ -65,11 +75,10 @@ class ShrinkFile {
     std::uint32_t row_group = 0;
     std::size_t page = 0;
   };
-
-  /// Rows and nulls of a data page.
-  struct PageSums {
-    std::int64_t rows = 0;
-    std::int64_t nulls = 0;
+  /// What is needed to decode the pages of a chunk.
+  struct LeafForm {
+    const Node& leaf;
+    CompressionCodec codec;
   };
 
   [[nodiscard]] model::Tree& footer() { return *model_.tree(model_.footer()); }
@@ -80,13 +89,25 @@ class ShrinkFile {
   [[nodiscard]] std::vector<FieldPlace> field_places(bool only_footer);
   [[nodiscard]] std::vector<model::ChunkId> chunks_of(std::uint32_t row_group);
   void remove_chunk(model::ChunkId chunk);
+  [[nodiscard]] std::optional<LeafForm> form_of(model::ChunkId chunk);
+  [[nodiscard]] std::optional<PageSums> sums_of(model::ChunkId chunk, model::SegmentId page);
+  /// Size of a header and of the uncompressed page.
+  [[nodiscard]] static std::int64_t uncompressed_bytes(const model::Tree& header);
+  /// Subtracts from the counts of a chunk, and the bytes from those of its row group.
+  void subtract(model::ChunkId chunk, const PageSums& sums, std::int64_t bytes);
+  void subtract_rows(std::uint32_t row_group, std::int64_t rows);
+  /// Removes a data page of a chunk. Returns the number of its rows; nullopt if its header cannot be read.
+  std::optional<std::int64_t> remove_page(model::ChunkId chunk, std::size_t ordinal);
   bool remove_page_row(const PageRow& row);
-  [[nodiscard]] std::optional<PageSums> sums_of(model::ChunkId chunk, model::SegmentId page,
-                                                std::int64_t entries);
+  /// Removes some of the rows of a data page, counted from its first.
+  bool remove_page_rows(model::ChunkId chunk, std::size_t ordinal, std::uint64_t first, std::uint64_t end);
+  [[nodiscard]] std::vector<std::size_t> rows_of_groups();
+  bool remove_group_rows(std::uint32_t row_group, std::uint64_t from, std::uint64_t to);
   void forget_page(model::ChunkId chunk, std::size_t page);
   [[nodiscard]] std::vector<std::pair<model::Tree*, model::NodeId>> metadata_of(model::ChunkId chunk);
 
   model::Model model_;
+  const Limits& limits_;
   std::vector<std::uint8_t> footer_bytes_;  // schema_ refers to them
   FileMetaData stated_;
   Schema schema_;
@@ -97,6 +118,8 @@ class ShrinkFile {
 struct PartKind {
   std::size_t (ShrinkFile::*count)();
   bool (ShrinkFile::*remove)(std::size_t from, std::size_t count);
+  /// All parts are divided into at most so many pieces, and again once the file is smaller.
+  std::size_t most_pieces = SIZE_MAX;
 };
 
 /// All kinds in the order in which they are removed.
@@ -107,6 +130,7 @@ inline constexpr PartKind kPartKinds[] = {
     {&ShrinkFile::pages, &ShrinkFile::remove_pages},
     {&ShrinkFile::structures, &ShrinkFile::remove_structures},
     {&ShrinkFile::field_paths, &ShrinkFile::remove_field_paths},
+    {&ShrinkFile::rows, &ShrinkFile::remove_rows, 64},
     {&ShrinkFile::nodes, &ShrinkFile::remove_nodes},
 };
 
