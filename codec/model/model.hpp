@@ -182,6 +182,8 @@ class Model {
   [[nodiscard]] std::uint64_t body_offset_of(SegmentId id) const noexcept {
     return places_[id].begin + places_[id].head;
   }
+  /// After resolve() or emit(): offset of the byte after it.
+  [[nodiscard]] std::uint64_t end_of(SegmentId id) const noexcept { return places_[id].end; }
 
  private:
   friend class Parser;

@@ -107,6 +107,7 @@ std::expected<Faulty, std::string> apply(const Fault& fault, const Source& sourc
     if (file == nullptr) return std::unexpected(why);
     Faulty faulty;
     faulty.at = place_of(fault, *file, site);
+    faulty.segment = site.segment;
     faulty.place = text_of(faulty.at, fault, *file, site);
     if (!fault.change.apply(*file, site, fault.change)) continue;
     file->finish();

@@ -13,10 +13,11 @@ namespace parqproof::fault {
 
 /// A file with a fault.
 struct Faulty {
-  std::vector<std::uint8_t> bytes;  ///< the complete file, unless `file` has it
-  std::unique_ptr<File> file;       ///< to be emitted; null if `bytes` is the file
-  Place at;                         ///< row group, leaf and page of the change; -1: none
-  std::string place;                ///< the changed structure: "row group 0, column 2, page 1"
+  std::vector<std::uint8_t> bytes;               ///< the complete file, unless `file` has it
+  std::unique_ptr<File> file;                    ///< to be emitted; null if `bytes` is the file
+  Place at;                                      ///< row group, leaf and page of the change; -1: none
+  std::string place;                             ///< the changed structure: "row group 0, column 2, page 1"
+  model::SegmentId segment = model::kNoSegment;  ///< the changed structure; kNoSegment: the file
 
   /// Writes the file in pieces. Returns false if the source cannot be read, or the sink has stopped.
   [[nodiscard]] bool write(const model::Model::Sink& sink);
