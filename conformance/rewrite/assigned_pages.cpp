@@ -72,7 +72,10 @@ PageAssignment::Chunks PageAssignment::chunks_with(std::size_t first, std::size_
   if (at < pages_ && chain_.marks[at] == PageChain::Mark::inside) return {};
   std::uint64_t rows = 0;
   for (const std::size_t data = at; at < pages_ && chain_.pages[at].is_data(); ++at) {
-    if (at != data && (chain_.marks[at] == PageChain::Mark::first || chain_.ends[at - 1])) break;
+    // The pages of a chunk follow each other without a gap; a Bloom filter may be between two chunks.
+    if (at != data && (chain_.marks[at] == PageChain::Mark::first || chain_.ends[at - 1] ||
+                       chain_.pages[at].offset != chain_.pages[at - 1].end()))
+      break;
     const std::optional<PageFit::Fit> fit = fit_.fit(chain_.pages[at], leaf, dictionary, codec);
     if (!fit || (at == data && fit->continues)) break;
     if (fit->continues && !out.ends.empty() && out.ends.back().end == at) out.ends.pop_back();

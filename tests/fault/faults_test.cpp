@@ -172,6 +172,40 @@ TEST_CASE("names of faults are unique, and each states what it needs", "[fault]"
   CHECK(fault::find_fault("no-such-fault") == nullptr);
 }
 
+TEST_CASE("a fault is put into a file that lacks a field, or refused", "[fault]") {
+  const Bytes bytes = base_bytes("pyarrow/richest");
+  std::size_t refused = 0;
+  std::size_t applied = 0;
+  for (const Fault& first : fault::all_faults()) {
+    if (!first.name.ends_with("-missing") && !first.name.ends_with("-binary")) continue;
+    auto faulty = fault::apply(first, MemorySource(bytes));
+    if (!faulty) continue;
+    const MemorySource source(faulty->file == nullptr ? faulty->bytes : written(*faulty));
+    for (const Fault& second : fault::all_faults()) {
+      INFO(second.name << " after " << first.name);
+      auto both = fault::apply(second, source);
+      (both ? applied : refused) += 1;
+      if (!both) CHECK(!both.error().empty());
+    }
+  }
+  CHECK(applied > 1000);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("a wrong location is that of the last page", "[fault]") {
+  const Bytes bytes = base_bytes("parquet-java/several-pages-nested-v2");
+  auto faulty = fault::apply(*fault::find_fault("location-first-row"), MemorySource(bytes));
+  REQUIRE(faulty);
+  const model::Tree* const index = faulty->file->model().tree(faulty->segment);
+  REQUIRE(index != nullptr);
+  const std::size_t pages = index->children(*index->find("page_locations")).size();
+  const FileReport report = report_of(written(*faulty));
+  CHECK(std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
+    return one.finding.field ==
+           "offset_index.page_locations[" + std::to_string(pages - 1) + "].first_row_index";
+  }));
+}
+
 TEST_CASE("a file that cannot be changed is refused with the reason", "[fault]") {
   const auto why_not = [](const Bytes& bytes, const char* name) {
     const MemorySource source(bytes);
@@ -260,6 +294,10 @@ TEST_CASE("mutate --all writes files that its index describes", "[fault]") {
   const json index = json::parse(read("index.json"));
   CHECK(validate(json::parse(source_file("conformance/json-schema/index.schema.json")), index) == "");
   CHECK(index["files"].size() > 80);
+  // A line for each file, and for each digest of rows.
+  const std::string text = read("index.json");
+  CHECK(static_cast<std::size_t>(std::ranges::count(text, '\n')) <
+        index["files"].size() + index["rows"].size() + 10);
   for (const json& file : index["files"]) {
     INFO(file["file"]);
     const std::string name = file["file"];

@@ -74,6 +74,42 @@ TEST_CASE("all bytes of an intact file belong to a structure") {
   }
 }
 
+TEST_CASE("the pages of a column chunk are those of its metadata, also next to chunks without values") {
+  std::size_t chunks = 0;
+  std::size_t empty = 0;
+  for (const char* const folder :
+       {"corpus/writers/", "corpus/witnesses/legal/", "corpus/witnesses/row-group/"}) {
+    for (const std::string& file : files_below(folder, ".parquet")) {
+      const Bytes bytes = read_bytes(file);
+      if (judged(bytes).verdict != Verdict::conforming) continue;
+      INFO(file);
+      const MemorySource source(bytes);
+      model::Model model = model_of(source);
+      model.resolve();
+      const model::Tree* const footer = model.tree(model.footer());
+      if (footer == nullptr) continue;
+      std::vector<std::int64_t> sizes(model.chunk_count());
+      for (const model::SegmentId id : model.order()) {
+        const Segment& segment = model.segment(id);
+        if (segment.kind == Segment::Kind::page && segment.chunk != model::kNoChunk)
+          sizes[segment.chunk] += static_cast<std::int64_t>(model.end_of(id) - model.offset_of(id));
+      }
+      for (model::ChunkId id = 0; id < sizes.size(); ++id) {
+        const model::ChunkPlace& place = model.chunk(id);
+        const std::string path = "row_groups[" + std::to_string(place.row_group) + "].columns[" +
+                                 std::to_string(place.column) + "].meta_data.";
+        if (footer->number(path + "codec").value_or(0) < 0 || !footer->number(path + "total_compressed_size"))
+          continue;
+        CHECK(footer->number(path + "total_compressed_size") == sizes[id]);
+        ++chunks;
+        empty += sizes[id] == 0 ? 1U : 0U;
+      }
+    }
+  }
+  CHECK(chunks > 2000);
+  CHECK(empty > 0);
+}
+
 TEST_CASE("a file whose structs are all parsed and written again has the same bytes") {
   for (const std::string& file : files_below("corpus/writers/", ".parquet")) {
     const Bytes bytes = read_bytes(file);

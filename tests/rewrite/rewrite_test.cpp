@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "codec/model/parse.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
 #include "fuzz/invariants.hpp"
@@ -91,6 +92,35 @@ TEST_CASE("options of rewrite change the form of a file and not its rows") {
   CHECK(count(rewritten({"--encoding", "RLE_DICTIONARY"}), "DICTIONARY_PAGE") > 0);
   (void)rewritten({"--compression", "ZSTD:19"});
   (void)rewritten({"--compression", "UNCOMPRESSED", "--crc=no", "--statistics=no"});
+}
+
+TEST_CASE("the column indexes of a list have histograms of both kinds of levels") {
+  RewriteOptions options;
+  options.page_index = true;
+  options.page_rows = 20;
+  std::vector<std::uint8_t> out;
+  MemorySink sink(out);
+  ReadingFailure failure;
+  const auto bytes = bytes_of_file("pyarrow/several-row-groups-nested.parquet");
+  REQUIRE(rewrite(MemorySource(bytes), options, sink, failure).end == RewriteOutcome::End::complete);
+  CHECK(support::judged(out).verdict == Verdict::conforming);
+  const MemorySource source(out);
+  auto model = model::parse(source);
+  REQUIRE(model);
+  std::size_t lists = 0;
+  for (const model::SegmentId id : model->order()) {
+    if (model->segment(id).kind != model::Segment::Kind::column_index) continue;
+    model::Tree& index = *model->tree(id);
+    const auto size = [&](const char* list) {
+      const auto node = index.find(list);
+      return node ? index.children(*node).size() : 0;
+    };
+    CHECK(size("definition_level_histograms") % size("null_pages") == 0);
+    const std::size_t repetitions = size("repetition_level_histograms");
+    CHECK((repetitions == 0 || repetitions >= 2 * size("null_pages")));
+    lists += repetitions == 0 ? 0U : 1U;
+  }
+  CHECK(lists > 0);
 }
 
 TEST_CASE("a rewritten file has only the columns that are chosen, with the groups above them") {

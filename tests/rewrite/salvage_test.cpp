@@ -2,13 +2,16 @@
 // file.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "codec/model/parse.hpp"
 #include "codec/page/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/rewrite/page_fit.hpp"
@@ -319,6 +322,77 @@ TEST_CASE("a file whose footer lacks its end is salvaged by what is left of it")
     CHECK(saved.err.find("the footer is lost") != std::string::npos);
     CHECK(parqproof({"cat", out}).out == rows);
     CHECK(parqproof({"check", "--quiet", out}).code == 0);
+  }
+}
+
+namespace {
+
+Bytes file_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("row groups of a file of one column begin where indexes or filters show it") {
+  const TemporaryFolder folder;
+  const auto divided = [&](const std::string& name, const std::string& index) {
+    const std::string intact = PARQPROOF_SOURCE_DIR "/corpus/writers/" + name;
+    const std::string one = folder.path() + "/one.parquet";
+    REQUIRE(parqproof({"rewrite", "--columns", "count", "--encoding", "PLAIN", "--page-rows", "50",
+                       "--row-group-rows", "60", index, intact, one})
+                .code == 0);
+    const Bytes bytes = file_bytes(one);
+    const std::size_t length = bytes[bytes.size() - 8] + 256U * bytes[bytes.size() - 7];
+    const auto footer = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() - 8 - length);
+    const std::string cut = folder.write("cut.parquet", std::string(bytes.begin(), footer));
+    const std::string out = folder.path() + "/out.parquet";
+    CHECK(parqproof({"rewrite", "--salvage", "--schema-from", one, cut, out}).code == 1);
+    CHECK((parqproof({"cat", out}).out == parqproof({"cat", one}).out));
+    return support::judged(file_bytes(out)).row_groups == support::judged(bytes).row_groups;
+  };
+  CHECK(divided("pyarrow/several-row-groups.parquet", "--page-index"));
+  CHECK_FALSE(divided("pyarrow/several-row-groups.parquet", "--page-index=no"));
+  // A Bloom filter follows each chunk.
+  CHECK(divided("duckdb/several-row-groups.parquet", "--page-index=no"));
+}
+
+TEST_CASE("row groups whose chunks are not where a readable footer says are found by their pages") {
+  RewriteOptions form;
+  form.encodings = {{"", Encoding::PLAIN}};
+  Bytes plain;
+  MemorySink sink(plain);
+  ReadingFailure failure;
+  const Bytes original = support::read_bytes("corpus/writers/pyarrow/several-row-groups.parquet");
+  REQUIRE(rewrite(MemorySource(original), form, sink, failure).end == RewriteOutcome::End::complete);
+  const std::vector<std::string> rows = rows_of(plain);
+  for (const std::string group : {"0", "1", "3"}) {
+    INFO(group);
+    const MemorySource source(plain);
+    auto model = model::parse(source);
+    REQUIRE(model);
+    model->resolve();
+    model::Tree& footer = *model->tree(model->footer());
+    const auto offset = [&](const char* column) {
+      return *footer.find("row_groups[" + group + "].columns[" + column + "].meta_data.data_page_offset");
+    };
+    const std::int64_t first = footer.number(offset("0"));
+    footer.set_number(offset("0"), footer.number(offset("2")));
+    footer.set_number(offset("2"), first);
+    Bytes swapped;
+    REQUIRE(model->emit([&](std::span<const std::uint8_t> bytes) {
+      swapped.insert(swapped.end(), bytes.begin(), bytes.end());
+      return true;
+    }) == model::EmitEnd::complete);
+    REQUIRE(swapped != plain);
+    RewriteOptions options;
+    options.salvage = true;
+    Bytes out;
+    MemorySink saved(out);
+    const RewriteOutcome outcome = rewrite(MemorySource(swapped), options, saved, failure);
+    REQUIRE(outcome.end == RewriteOutcome::End::complete);
+    CHECK(rows_of(out) == rows);
+    CHECK(!outcome.rebuilt.empty());
   }
 }
 
