@@ -174,13 +174,15 @@ TEST_CASE("names of faults are unique, and each states what it needs", "[fault]"
 
 TEST_CASE("a fault is put into a file that lacks a field, or refused", "[fault]") {
   const Bytes bytes = base_bytes("pyarrow/richest");
+  const MemorySource base(bytes);
   std::size_t refused = 0;
   std::size_t applied = 0;
   for (const Fault& first : fault::all_faults()) {
     if (!first.name.ends_with("-missing") && !first.name.ends_with("-binary")) continue;
-    auto faulty = fault::apply(first, MemorySource(bytes));
+    auto faulty = fault::apply(first, base);
     if (!faulty) continue;
-    const MemorySource source(faulty->file == nullptr ? faulty->bytes : written(*faulty));
+    const Bytes changed = written(*faulty);
+    const MemorySource source(changed);
     for (const Fault& second : fault::all_faults()) {
       INFO(second.name << " after " << first.name);
       auto both = fault::apply(second, source);
@@ -194,7 +196,8 @@ TEST_CASE("a fault is put into a file that lacks a field, or refused", "[fault]"
 
 TEST_CASE("a wrong location is that of the last page", "[fault]") {
   const Bytes bytes = base_bytes("parquet-java/several-pages-nested-v2");
-  auto faulty = fault::apply(*fault::find_fault("location-first-row"), MemorySource(bytes));
+  const MemorySource source(bytes);
+  auto faulty = fault::apply(*fault::find_fault("location-first-row"), source);
   REQUIRE(faulty);
   const model::Tree* const index = faulty->file->model().tree(faulty->segment);
   REQUIRE(index != nullptr);
