@@ -117,13 +117,12 @@ void Structures::add_structure(Segment::Kind kind, ChunkId chunk, bool has_offse
 }
 
 void Structures::chunk(const Tree& footer, const Stated& stated) {
-  const bool has_pages = stated.num_values != 0 || stated.size != 0;
   if (is_in_data(stated.start.offset)) {
     const ChunkExtent extent =
         chunk_extent(static_cast<std::uint64_t>(stated.start.offset), std::max<std::int64_t>(stated.size, 0),
                      stated.num_values, data_end_);
     if (stated.encrypted) return unread(stated.id, extent.start, extent.metadata_end);
-    chunk_end_ = has_pages ? pages(stated, extent) : extent.start;
+    chunk_end_ = pages(stated, extent);
   }
   metadata_copy(footer, stated);
 }

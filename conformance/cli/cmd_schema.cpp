@@ -23,7 +23,8 @@ void declare(Subcommand& sub, SchemaTree& tree) {
   sub.file(tree.path)
       .format(tree.format)
       .flag("--levels", tree.levels,
-            "text: add the max repetition and definition level to each\nnode, and the ordinal to a leaf")
+            "text: add the max repetition and definition level to each\nnode, the ordinal to a leaf, and "
+            "what the fields of a\nVARIANT hold")
       .footer_at(tree.footer_at)
       .footer(R"(
 Text is the message syntax that parquet-java prints and parses: repetition, type, name, (logical type), = field id.

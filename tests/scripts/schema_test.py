@@ -35,6 +35,18 @@ class Schema(Case):
         self.assertIn("          optional int32 element;  // R:2 D:5 leaf 5\n", text)
         self.assertEqual(re.sub(r"  // R:\d+ D:\d+( leaf \d+)?\n", "\n", text), run("schema", NESTED).stdout)
 
+    def test_the_fields_of_a_variant_are_named(self):
+        shredded = ROOT / "corpus/writers/duckdb/variant-shredded-by-itself.parquet"
+        text = run("schema", "--levels", shredded).stdout
+        for line in ("required binary metadata;  // R:0 D:0 leaf 0, metadata of $", "optional binary value;  // R:0 D:1 leaf 1, value of $",
+                     "optional group typed_value {  // R:0 D:1, typed_value of $", "optional group typed_value (LIST) {  // R:0 D:2, typed_value of $.c",
+                     "optional binary value;  // R:1 D:4 leaf 3, value of $.c[*]", "optional int64 typed_value (INTEGER(64,true));  // R:1 D:4 leaf 4, typed_value of $.c[*]"):
+            self.assertIn("  " + line + "\n", text)
+        self.assertNotIn("of $", run("schema", shredded).stdout)
+        columns = leaves(json.loads(run("schema", "--format", "json", shredded).stdout)["schema"])
+        self.assertEqual([(leaf["variant"]["part"], leaf["variant"]["path"]) for leaf in columns[:4]],
+                         [("metadata", "$"), ("value", "$"), ("value", "$.c"), ("value", "$.c[*]")])
+
     def test_json_has_the_content_of_the_text_and_levels(self):
         document = json.loads(run("schema", "--format", "json", NESTED).stdout)
         columns = leaves(document["schema"])

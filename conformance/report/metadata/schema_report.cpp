@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "codec/schema/annotations.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
+#include "codec/variant/judge.hpp"
+#include "codec/variant/shredding.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/metadata/metadata.hpp"
@@ -62,6 +65,54 @@ class SchemaReading final : public FooterVisitor {
   std::vector<std::optional<std::int32_t>> ids_;
 };
 
+/// What the fields of VARIANT groups hold (VariantShredding.md#value-shredding), by the ordinals of their
+/// schema elements.
+class VariantFields {
+ public:
+  /// "value" of "$.a".
+  struct Field {
+    std::string_view part;
+    std::string path;
+  };
+
+  explicit VariantFields(const Schema& schema) : schema_(schema) {
+    for (std::uint32_t node = 0; node < schema.nodes().size(); ++node) {
+      if (!variant::is_variant(schema.nodes()[node])) continue;
+      const auto group = variant::find_group(schema, node, [](auto&&...) {});
+      if (!group) continue;
+      add(schema.leaf_index(group->metadata), "metadata", "$");
+      add(group->top, "$");
+    }
+  }
+  [[nodiscard]] const Field* find(std::uint32_t node) const {
+    const auto field = fields_.find(node);
+    return field == fields_.end() ? nullptr : &field->second;
+  }
+
+ private:
+  void add(std::uint32_t node, std::string_view part, const std::string& path) {
+    fields_[node] = {part, path};
+  }
+  // The depth of the schema, which has a limit, bounds the recursion.
+  void add(const variant::Part& part, const std::string& path) {
+    if (part.value) add(schema_.leaf_index(*part.value), "value", path);
+    if (part.typed == variant::Part::Typed::none) return;
+    add(part.typed_node, "typed_value", path);
+    for (const variant::Part& below : part.parts) {
+      std::string inner = path;
+      if (part.typed == variant::Part::Typed::array) {
+        inner += "[*]";
+      } else {
+        variant::append_field(inner, below.name);
+      }
+      add(below, inner);
+    }
+  }
+
+  const Schema& schema_;
+  std::map<std::uint32_t, Field> fields_;
+};
+
 std::string lower(std::string_view name) {
   std::string text(name);
   std::ranges::transform(text, text.begin(),
@@ -92,8 +143,8 @@ std::string type_text(const Node& leaf) {
 
 std::string indent(std::size_t depth) { return std::string(2 * depth, ' '); }
 
-void write_node(Out& out, const SchemaReading& reading, SchemaDetail detail, std::uint32_t index,
-                std::size_t depth) {
+void write_node(Out& out, const SchemaReading& reading, const VariantFields& variants, SchemaDetail detail,
+                std::uint32_t index, std::size_t depth) {
   const Node& node = reading.nodes()[index];
   out << indent(depth) << lower(repetition_of(node)) << " " << (node.is_leaf ? type_text(node) : "group")
       << " " << printable(text_of(node.name));
@@ -104,6 +155,8 @@ void write_node(Out& out, const SchemaReading& reading, SchemaDetail detail, std
   if (detail == SchemaDetail::levels) {
     out << fmt::format("  // R:{} D:{}", node.max_repetition, node.max_definition);
     if (node.is_leaf) out << fmt::format(" leaf {}", node.leaf);
+    if (const VariantFields::Field* const field = variants.find(index))
+      out << ", " << field->part << " of " << printable(field->path);
   }
   out << "\n";
 }
@@ -115,10 +168,11 @@ void write_tree(Out& out, const SchemaReading& reading, SchemaDetail detail) {
     out << indent(ends.size()) << "}\n";
     ends.pop_back();
   };
+  const VariantFields variants(reading.schema());
   out << "message " << printable(text_of(nodes[0].name)) << " {\n";
   for (std::uint32_t i = 1; i < nodes.size() && !out.closed(); ++i) {
     while (!ends.empty() && ends.back() <= i) close();
-    write_node(out, reading, detail, i, ends.size() + 1);
+    write_node(out, reading, variants, detail, i, ends.size() + 1);
     if (!nodes[i].is_leaf) ends.push_back(nodes[i].end);
   }
   while (!ends.empty()) close();
@@ -159,7 +213,8 @@ void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t in
 }
 
 /// The members of a node except its children.
-void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t index) {
+void write_node(JsonWriter& json, const SchemaReading& reading, const VariantFields& variants,
+                std::uint32_t index) {
   const Node& node = reading.nodes()[index];
   json.member("name", text_of(node.name));
   if (index != 0) json.member("repetition", repetition_of(node));
@@ -171,6 +226,12 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
     json.object("logical_type", [&] { write_logical_type(json, reading.schema(), index); });
   if (node.logical.converted >= 0)
     json.member("converted_type", kConvertedTypeEnum.name_of(node.logical.converted));
+  if (const VariantFields::Field* const field = variants.find(index)) {
+    json.object("variant", [&] {
+      json.member("part", field->part);
+      json.member("path", field->path);
+    });
+  }
   if (const auto id = reading.id(index)) json.member("field_id", *id);
   json.member("max_repetition_level", node.max_repetition);
   json.member("max_definition_level", node.max_definition);
@@ -183,6 +244,7 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
 /// Each node as an object; `fields` of a group is an array of its children.
 void write_tree(JsonWriter& json, const SchemaReading& reading) {
   const Nodes& nodes = reading.nodes();
+  const VariantFields variants(reading.schema());
   std::vector<std::uint32_t> ends;  // ends of the open groups
   const auto close = [&] {
     json.end();
@@ -192,7 +254,7 @@ void write_tree(JsonWriter& json, const SchemaReading& reading) {
   for (std::uint32_t i = 0; i < nodes.size() && !json.closed(); ++i) {
     while (!ends.empty() && ends.back() <= i) close();
     json.begin_object();
-    write_node(json, reading, i);
+    write_node(json, reading, variants, i);
     if (nodes[i].is_leaf) {
       json.end();
       continue;
