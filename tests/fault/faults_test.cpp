@@ -130,6 +130,9 @@ TEST_CASE("each fault breaks its rule and no other, in each file that has what i
       const Bytes changed = written(*faulty);
       const Caused found = caused(fault, *faulty, before, report_of(changed));
       CHECK(found.right > 0);
+      CHECK((faulty->at.row_group >= 0) == (fault.where >= fault::Where::row_group));
+      CHECK((faulty->at.leaf >= 0) ==
+            (fault.where >= fault::Where::chunk || fault.where == fault::Where::leaf));
       CHECK(found.others == "");
       ++applied[fault.name];
     }
