@@ -242,8 +242,11 @@ class GroupFinder {
     const Node& node = nodes_[index];
     if (node.is_leaf)
       return fail(Rule::shredding_shape, index, "type", contrast(symbol(kTypeEnum, node.type), "a group"));
-    if (!is_required(node))
-      return fail(Rule::shredding_shape, index, "repetition_type", contrast(repetition_of(node), "REQUIRED"));
+    if (!is_required(node)) {
+      fault_(Rule::shredding_shape, index, "repetition_type", contrast(repetition_of(node), "REQUIRED"));
+      // A null group has neither value nor typed_value, and is read so.
+      usable_ = usable_ && is_optional(node);
+    }
     if (node.logical.kind != LogicalKind::none || node.logical.is_unknown)
       return fail(Rule::shredding_shape, index, annotation_field(node),
                   contrast(name_of(node.logical.kind), "no annotation"));

@@ -151,7 +151,7 @@ class View:
     def _inner_parts(group):
         """The nodes of a field of an object, or of an element, by name."""
         nodes = {child.name: child for child in group.children or ()}
-        if group.repetition != REQUIRED or not nodes or not nodes.keys() <= {"value", "typed_value"}:
+        if group.repetition not in (REQUIRED, OPTIONAL) or not nodes or not nodes.keys() <= {"value", "typed_value"}:
             raise Refused(f"{group.name} is no group of value and typed_value")
         return nodes
 

@@ -257,3 +257,63 @@ pub fn variant() -> RecordBatch {
     let schema = Schema::new(vec![array.field("v")]);
     RecordBatch::try_new(Arc::new(schema), vec![ArrayRef::from(array)]).unwrap()
 }
+
+/// Values of all primitive types, objects, arrays and nulls; every fifth row is null.
+fn mixed_variants() -> parquet::variant::VariantArray {
+    use parquet::variant::*;
+    let mut all = VariantArrayBuilder::new(60);
+    for i in 0..60usize {
+        let n = i as i64;
+        match i % 20 {
+            0 | 5 | 10 | 15 => all.append_null(),
+            1 => all.append_value(n * n),
+            2 => all.append_value(format!("text {i}").as_str()),
+            3 => all.new_object().with_field("a", n).with_field("b", format!("b{i}").as_str()).finish(),
+            4 => all.new_object().with_field("a", "no number").with_field("z", 1.5f64).finish(),
+            6 => {
+                let mut object = all.new_object();
+                object.insert("b", Variant::Null);
+                object.new_list("c").with_value(n).with_value(n + 1).finish();
+                object.finish();
+            }
+            7 => all.new_list().with_value(n).with_value(2 * n).finish(),
+            8 => all.new_list().with_value(n).with_value("two").with_value(true).finish(),
+            9 => all.append_value(i % 2 == 0),
+            11 => all.append_variant(Variant::try_from((n * 12345, 2u8)).unwrap()),
+            12 => all.append_variant(Variant::try_from((n as i128 * 10i128.pow(25), 4u8)).unwrap()),
+            13 => all.append_value(n as f64 / 8.0),
+            14 => all.append_value([i as u8, 0, 255].as_slice()),
+            16 => all.append_value((i * 5) as i8),
+            17 => all.append_variant(Variant::Null),
+            18 => all.new_object().finish(),
+            _ => all.new_object().with_field("a", n).with_field("d", n as f32).finish(),
+        }
+    }
+    all.build()
+}
+
+/// The same values, shredded by a type.
+pub fn shredded_variant(by: &DataType) -> RecordBatch {
+    let array = parquet::variant::shred_variant(&mixed_variants(), by).unwrap();
+    let schema = Schema::new(vec![array.field("v")]);
+    RecordBatch::try_new(Arc::new(schema), vec![ArrayRef::from(array)]).unwrap()
+}
+
+/// The types by which Variants are shredded, with the names of the files.
+pub fn shredding_types() -> Vec<(&'static str, DataType)> {
+    let field = |name: &str, by: DataType| Field::new(name, by, true);
+    let list = |by: DataType| DataType::List(Arc::new(Field::new("item", by, true)));
+    let object = DataType::Struct(vec![field("a", DataType::Int64), field("b", DataType::Utf8), field("c", list(DataType::Int64))].into());
+    vec![
+        ("int64", DataType::Int64),
+        ("string", DataType::Utf8),
+        ("boolean", DataType::Boolean),
+        ("double", DataType::Float64),
+        ("binary", DataType::Binary),
+        ("decimal", DataType::Decimal64(18, 2)),
+        ("decimal-38", DataType::Decimal128(38, 4)),
+        ("object", object.clone()),
+        ("list", list(DataType::Int64)),
+        ("list-of-objects", list(object)),
+    ]
+}

@@ -177,6 +177,9 @@ fn arrow_files(all: &mut Recipes) {
             .set_max_row_group_row_count(Some(80))
     });
     all.arrow("variant", json!({}), columns::variant, same);
+    for (name, by) in columns::shredding_types() {
+        all.arrow(&format!("variant-shredded-{name}"), json!({"shredded_by": by.to_string()}), move || columns::shredded_variant(&by), same);
+    }
     for (name, plaintext) in [("encrypted-footer", false), ("encrypted-columns", true)] {
         all.arrow(name, json!({"random": true, "plaintext_footer": plaintext, "keys": "footer 0123456789012345, price 1234567890123450"}), || few(30), move |b| {
             let keys = parquet::encryption::encrypt::FileEncryptionProperties::builder(b"0123456789012345".to_vec())

@@ -211,6 +211,8 @@ def shapes(c):
         held = [one] if make is repeated else one
         add(f"a field is {name.lower()}", [ONLY(optional), typed([make("a", parts("int32"))])], {"typed_value": {"a": held}}, V(E(5) + ".repetition_type"), name,
             "REQUIRED", *outside_of_list(name, 5), names="a")
+    add("a field is optional, and null", [ONLY(optional), typed([optional("a", parts("int32")), required("b", parts("int32"))])],
+        {"typed_value": {"a": None, "b": one}}, V(E(5) + ".repetition_type"), "OPTIONAL", "REQUIRED", names="b")
     add("the second field is optional", [ONLY(optional), typed([required("a", parts("int32")), optional("b", parts("int32"))])], {"typed_value": {"a": one, "b": one}},
         V(E(8) + ".repetition_type"), "OPTIONAL", "REQUIRED", names="ab")
     add("a field of an object in a field is optional", [ONLY(optional), typed([required("a", [ONLY(optional), typed([optional("b", parts("int32"))])])])],

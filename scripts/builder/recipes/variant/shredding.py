@@ -1,12 +1,13 @@
 """Rows of shredded variants: which of value and typed_value is set, and the fields and names in them (VariantShredding.md)."""
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import LIST, SNAPPY
+from builder.codec.metadata import BYTE_ARRAY, LIST, SNAPPY
 from builder.codec.pages import V1, V2
 from builder.codec.schema import leaves, list_of, optional, repeated, required, shred
 from builder.codec.shredding import typed_value, variant_node, variant_row
 from builder.codec.variant import Object, Tag, encode, kind_of, metadata, names_of
-from builder.expect.places import Body
+from builder.expect.places import Body, V
+from builder.expect.witness import Also
 from builder.recipes.variant.schema import SHREDDED, shape_of
 from builder.recipes.variant.values import OTHERS
 from builder.recipes.variant.variants import ok
@@ -230,6 +231,12 @@ def missing(c):
     rows = [{"v": bare(typed_value={"list": [{"element": {"typed_value": 1}}]})}, {"v": bare(typed_value={"list": [{"element": {}}]})}]
     wrong = Wrong(None, rows[1]["v"], "typed_value.list.element.typed_value", node=node, **words)
     c.fail("an element that has no value", File([node()], rows), wrong.place([node()], rows, 1))
+    optional_element = lambda: variant_node("v", optional("typed_value", [repeated("list", [optional("element", [optional("value", BYTE_ARRAY), typed_value("int8")])])],
+                                                          converted_type=LIST, logicalType={"LIST": {}}))
+    rows = [{"v": bare(typed_value={"list": [{"element": {"typed_value": 1}}, {"element": None}]})}, {"v": bare(typed_value={"list": []})}]
+    wrong = Wrong(None, rows[0]["v"], "typed_value.list.element.value", node=optional_element, **words)
+    shape_too = Also("shredding/shape", V("schema[6].repetition_type").with_values("OPTIONAL", "REQUIRED"), "the element is a group that can be null")
+    c.fail("an optional element that is null", File([optional_element()], rows), wrong.place([optional_element()], rows, 0), shape_too, rows=None)
     c.ok("fields that are missing", File([variant_node("v", {"a": "int8", "b": {"c": "int8"}})], [{"v": variant_row(value, {"a": "int8", "b": {"c": "int8"}})}
                                                                                                for value in ({}, {"a": 1}, {"b": {}}, {"b": 1})]))
     c.ok("nulls of a Variant, and of the group", File([variant_node("v", ["int8"])], [{"v": variant_row(value, ["int8"])} for value in (None, [None], [])] + [{"v": None}]))

@@ -128,6 +128,8 @@ public final class Recipe {
     add("bloom-filters-adaptive", FEW, 100, "{\"bloom_filter\": \"adaptive\"}", b -> b.withBloomFilterEnabled(true).withAdaptiveBloomFilterEnabled(true).withMaxBloomFilterBytes(4096).withRowGroupRowCountLimit(60));
     add("extra-metadata", FEW, 2, "{\"extra_metadata\": true}", b -> b.withExtraMetaData(Map.of("note", "größe")));
     add("geospatial", GEO, 20, "{}", b -> b);
+    VariantFiles.types().forEach((name, typed) ->
+        files.put(name, new File("{\"shredded\": " + !typed.isEmpty() + "}", path -> VariantFiles.write(path, typed))));
     byte[] footer = "0123456789012345".getBytes(StandardCharsets.US_ASCII);
     byte[] column = "1234567890123450".getBytes(StandardCharsets.US_ASCII);
     for (boolean plaintext : new boolean[] {false, true}) {
