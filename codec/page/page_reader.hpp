@@ -61,6 +61,10 @@ struct Page {
   }
   /// Returns true if the header has the member of its type.
   [[nodiscard]] bool has_member() const noexcept;
+  /// Returns true if it also has sizes and num_values, and none is negative.
+  [[nodiscard]] bool is_plausible() const noexcept {
+    return has_member() && can_be_skipped() && header.uncompressed_page_size >= 0 && num_values() >= 0;
+  }
 };
 
 /// Reads page headers and bodies of one file through a sliding window. The parts of a Page are valid until

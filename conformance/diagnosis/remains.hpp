@@ -3,9 +3,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "codec/base/bytes.hpp"
 #include "conformance/state/file_check.hpp"
 
 namespace parqproof {
+
+/// Returns true if the bytes begin like a FileMetaData: version 1 or 2, followed by a list of structs.
+[[nodiscard]] bool may_be_footer(View bytes);
 
 /// Returns the complete FileMetaData whose length and magic end at `end`, which is after the head magic;
 /// nullopt if there is none.

@@ -1,12 +1,15 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
 #include "codec/page/page_search.hpp"
-#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -46,7 +49,7 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
     if (gap->end != 0) header = gap->end;
   }
   if (gap && gap->end == 0) {
-    gap->end = evidence.as_is.footer.frame.footer_offset;
+    gap->end = evidence.footer;
     for (const Region& one : evidence.stated) {
       if (one.offset > gap->last && probe.is_at(one, 0)) gap->end = std::min(gap->end, one.offset);
     }
@@ -123,7 +126,7 @@ bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
 /// The last page before the gap may be one of the other write.
 template <typename Look>
 void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
-  const std::uint64_t file_size = evidence.as_is.input.source.size();
+  const std::uint64_t file_size = evidence.source.size();
   for (const std::uint64_t size : block_sizes(file_size)) {
     const ByteRange behind{gap.first / size * size, gap.end / size * size};
     const ByteRange with_page{gap.after / size * size, behind.end};
@@ -136,42 +139,34 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
   }
 }
 
-Explanation replaced(const Source& source, ByteRange bytes, std::string by, std::string evidence) {
-  return {.cause = overwritten_finding(bytes, counted(bytes.end - bytes.begin, "byte") + std::move(by),
-                                       "pages", std::move(evidence)),
-          .restored = in_place(source),
-          .gone = {bytes},
-          .is_exact = true};
-}
-
 }  // namespace
 
 Explanations find_foreign_block(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
   Explanations out;
   if (std::ranges::none_of(evidence.as_is.outcome.lost, &Lost::is_of_data)) return out;
   StructureProbe probe(evidence.as_is);
   const std::optional<Gap> gap = find_gap(evidence, probe);
   if (!gap) return out;
-  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t size) {
-    const auto original = find_original(source, bytes, size);
-    if (!original) return false;
-    out.push_back(replaced(source, bytes, " of other blocks of the file",
-                           "; they are those from byte " + std::to_string(*original) + " on"));
+  const auto add = [&](ByteRange bytes, std::string_view by, std::string detail) {
+    out.push_back(overwritten(evidence, {bytes},
+                              fmt::format("{}{}", counted(bytes.end - bytes.begin, "byte"), by), "pages",
+                              std::move(detail)));
+    out.back().is_exact = true;
     return true;
+  };
+  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t size) {
+    const auto original = find_original(evidence.source, bytes, size);
+    return original && add(bytes, " of other blocks of the file",
+                           fmt::format("; they are those from byte {} on", *original));
   });
   for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t) {
-    const auto page = find_pages(source, probe, bytes, gap->after);
+    const auto page = find_pages(evidence.source, probe, bytes, gap->after);
     if (!page) return probe.exhausted();
-    if (const auto same = find_same_page(source, bytes, *page)) {
-      out.push_back(replaced(source, bytes, " of other pages of the file",
-                             "; the page at byte " + std::to_string(*page) + " is a copy of that at byte " +
-                                 std::to_string(*same)));
-      return true;
-    }
-    out.push_back(replaced(source, bytes, " of another write",
-                           "; a page that is not of this file begins at byte " + std::to_string(*page)));
-    return true;
+    if (const auto same = find_same_page(evidence.source, bytes, *page))
+      return add(bytes, " of other pages of the file",
+                 fmt::format("; the page at byte {} is a copy of that at byte {}", *page, *same));
+    return add(bytes, " of another write",
+               fmt::format("; a page that is not of this file begins at byte {}", *page));
   });
   return out;
 }

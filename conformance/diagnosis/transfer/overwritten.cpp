@@ -20,10 +20,10 @@ constexpr std::uint64_t kMostUnread = std::uint64_t{4} << 20;
 
 class Overwritten {
  public:
-  Overwritten(const FileCheck& check, std::span<const Region> stated)
-      : check_(check), stated_(stated), probe_(check) {
-    for (const Lost& lost : check.outcome.lost) lost_[lost.place.chunk()].push_back(&lost);
-    for (const Finding& one : check.outcome.findings.primary()) {
+  explicit Overwritten(const Evidence& evidence)
+      : evidence_(evidence), check_(evidence.as_is), stated_(evidence.stated), probe_(check_) {
+    for (const Lost& lost : check_.outcome.lost) lost_[lost.place.chunk()].push_back(&lost);
+    for (const Finding& one : check_.outcome.findings.primary()) {
       if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
       if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
       if (!is_error(one)) continue;
@@ -34,34 +34,29 @@ class Overwritten {
     std::ranges::sort(faults_, {}, &ByteRange::begin);
   }
 
-  std::optional<Explanation> run() {
+  Explanations run() {
     std::vector<Region> broken;
     std::ranges::copy_if(stated_, std::back_inserter(broken),
                          [&](const Region& one) { return is_lost(one) || is_wrong(one); });
     const std::vector<ByteRun> runs = runs_around(broken);
-    if (runs.empty()) return std::nullopt;
-    std::optional<Explanation> in_footer = footer(runs);
-    if (in_footer || file_is_lost(check_)) return in_footer;
+    if (runs.empty()) return {};
+    Explanations in_footer = footer(runs);
+    if (!in_footer.empty() || file_is_lost(check_)) return in_footer;
     for (const Region& stated : broken) {
-      if (probe_.exhausted()) return std::nullopt;
+      if (probe_.exhausted()) return {};
       look(stated, runs);
     }
-    if (hits_.empty()) return std::nullopt;
+    if (hits_.empty()) return {};
     std::ranges::sort(hits_, {}, [](const ByteRun& one) { return one.bytes.begin; });
-    std::vector<ByteRun> different;
+    std::vector<ByteRange> different;
     for (const ByteRun& one : hits_) {
-      if (!different.empty() && one.overlaps(different.back().bytes.begin, different.back().bytes.end)) {
-        different.back().bytes.end = std::max(different.back().bytes.end, one.bytes.end);
+      if (!different.empty() && one.overlaps(different.back().begin, different.back().end)) {
+        different.back().end = std::max(different.back().end, one.bytes.end);
       } else {
-        different.push_back(one);
+        different.push_back(one.bytes);
       }
     }
-    Explanation out = reported(different.front(), what_);
-    if (different.size() > 1)
-      out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
-    out.restored = in_place(check_.input.source);
-    for (const ByteRun& one : different) out.gone.push_back(one.bytes);
-    return out;
+    return {reported(hits_.front().zeros, std::move(different), what_)};
   }
 
  private:
@@ -91,15 +86,15 @@ class Overwritten {
     return find_byte_runs(check_.input.source, parts);
   }
 
-  static Explanation reported(const ByteRun& run, std::string what) {
-    return {.cause = overwritten_finding(
-                run.bytes,
-                std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
-                std::move(what))};
+  [[nodiscard]] Explanation reported(bool zeros, std::vector<ByteRange> places, std::string what) const {
+    const std::uint64_t count = places.front().end - places.front().begin;
+    return overwritten(evidence_, std::move(places),
+                       std::to_string(count) + (zeros ? " zero bytes" : " bytes of the block in front"),
+                       std::move(what));
   }
 
   /// The footer, or the magic behind it, is in such bytes.
-  std::optional<Explanation> footer(const std::vector<ByteRun>& runs) const {
+  [[nodiscard]] Explanations footer(const std::vector<ByteRun>& runs) const {
     const Frame& frame = check_.footer.frame;
     const std::uint64_t size = check_.input.source.size();
     for (const ByteRun& run : runs) {
@@ -109,9 +104,9 @@ class Overwritten {
       // Zeros after an intact file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
                           !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
-      if (in_footer || at_end) return reported(run, "the footer");
+      if (in_footer || at_end) return {{.cause = reported(run.zeros, {run.bytes}, "the footer").cause}};
     }
-    return std::nullopt;
+    return {};
   }
 
   /// Whether something of this kind is lost of the column chunk that a structure belongs to.
@@ -216,6 +211,7 @@ class Overwritten {
     hits_.push_back(run);
   }
 
+  const Evidence& evidence_;
   const FileCheck& check_;
   std::span<const Region> stated_;
   StructureProbe probe_;
@@ -230,8 +226,6 @@ class Overwritten {
 
 }  // namespace
 
-std::optional<Explanation> find_overwritten(const Evidence& evidence) {
-  return Overwritten(evidence.as_is, evidence.stated).run();
-}
+Explanations find_overwritten(const Evidence& evidence) { return Overwritten(evidence).run(); }
 
 }  // namespace parqproof
