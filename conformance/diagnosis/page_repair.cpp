@@ -199,10 +199,8 @@ class PageFields final : public PageDoubts {
   std::optional<std::int64_t> sum_of_entries() {
     if (std::exchange(summed_, true)) return sum_;
     PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
-    PageWalk::Step step{};
-    do {
-      step = walk.next(nullptr);
-    } while (step == PageWalk::Step::page && walk.page().has_member());
+    PageWalk::Step step = walk.next(nullptr);
+    while (step == PageWalk::Step::page && walk.page().has_member()) step = walk.next(nullptr);
     if (step == PageWalk::Step::end) sum_ = walk.entries();
     return sum_;
   }

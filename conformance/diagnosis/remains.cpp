@@ -88,35 +88,6 @@ class Pieces final : public FooterVisitor {
   std::uint32_t elements_ = 0;
 };
 
-/// Reads a truncated FileMetaData at the start of `bytes`, up to the first byte that cannot be read: the
-/// schema, then the readable row groups. Returns nullopt if it has not even a schema root.
-std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
-  std::vector<std::uint8_t> padded(bytes.size() + kPadding);
-  std::ranges::copy(bytes.bytes, padded.begin());
-  Pieces pieces(bytes.end());
-  thrift::Reader reader({padded, bytes.base, bytes.space}, {}, limits);
-  FileMetaData meta;
-  (void)pieces.visit(reader, meta);
-  if (!pieces.has_root) return std::nullopt;
-  CutFooter out = std::move(pieces.out);
-  out.offset = bytes.base;
-  out.read_to = std::min(reader.offset(), bytes.end());
-  const thrift::Extent rows = thrift::locate(bytes, FileMetaData::kType, "num_rows");
-  if (out.complete_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 &&
-      rows.end < out.read_to)
-    out.rows = meta.num_rows;
-  Schema& schema = pieces.schema;
-  schema.finish();
-  out.columns_found = schema.leaf_count();
-  if (schema.fault() == Schema::Fault::none || schema.fault() == Schema::Fault::too_few) {
-    for (std::size_t leaf = 0; leaf < std::min(schema.leaf_count(), CutFooter::kListed); ++leaf) {
-      const std::string_view type = kTypeEnum.name_of(static_cast<std::int64_t>(schema.leaf(leaf).type));
-      out.columns.push_back(schema.dotted_path(schema.leaf_index(leaf)) + " " + std::string(type));
-    }
-  }
-  return out;
-}
-
 /// Reads structs at any offset of the file. The cost of failed attempts is limited.
 class Structures {
  public:
@@ -129,20 +100,30 @@ class Structures {
   /// Returns the bytes at `offset`; fewer than `count` if they cannot be read.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
+  /// Calls `attempt(bytes)` with more and more bytes from `offset` on, at most `most`, as long as it returns
+  /// true: it needs more.
+  template <typename Attempt>
+  void read_on(std::uint64_t offset, std::uint64_t most, Attempt&& attempt) {
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room || !attempt(bytes) || room == most || exhausted()) return;
+    }
+  }
+
   /// Reads a valid struct of at most `most` bytes at `offset`; returns false if there is none.
   template <typename Struct>
   [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
-    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
-      const View bytes = view(offset, room);
-      if (bytes.size() != room) return false;
+    bool found = false;
+    read_on(offset, most, [&](const View& bytes) {
       Findings cut(cut_rules());
       thrift::Reader reader(bytes, {&cut, {}, {}}, check_.options.limits);
       const bool complete = reader.read(out);
-      if (complete && reader.sound()) return true;  // not counted, because the search continues after it
-      work_ += reader.offset() - offset + room / kReadPerStep;
-      if (complete || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
-        return false;
-    }
+      found = complete && reader.sound();
+      if (found) return false;  // not counted, because the search continues after it
+      work_ += reader.offset() - offset + bytes.size() / kReadPerStep;
+      return !complete && !cut.all().empty() && may_fit(cut.all().front(), most);
+    });
+    return found;
   }
 
   /// Reads the header of a page at `offset`; returns false if it is invalid, or if the body exceeds the file.
@@ -191,15 +172,15 @@ class Structures {
   /// Reads a truncated FileMetaData at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
-    const std::uint64_t most = std::min(check_.input.source.size() - offset, limits.footer_bytes());
-    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
-      const View bytes = view(offset, room);
-      if (bytes.size() != room) return std::nullopt;
-      std::optional<CutFooter> found = read_cut_footer(bytes, limits);
-      work_ += room / kReadPerStep + (found ? found->read_to - offset : 0);
-      // A footer that ends near the end of the bytes may continue after them.
-      if (!found || room == most || found->read_to + room / 2 < bytes.end() || exhausted()) return found;
-    }
+    std::optional<CutFooter> found;
+    read_on(offset, std::min(check_.input.source.size() - offset, limits.footer_bytes()),
+            [&](const View& bytes) {
+              found = read_cut_footer(bytes, limits);
+              work_ += bytes.size() / kReadPerStep + (found ? found->read_to - offset : 0);
+              // A footer that ends near the end of the bytes may continue after them.
+              return found && found->read_to + bytes.size() / 2 >= bytes.end();
+            });
+    return found;
   }
 
  private:
@@ -252,10 +233,12 @@ class Search {
     std::uint64_t body =
         start + 1;  // of the last page; the search continues in it, because its size may be wrong
     while (at < size_ && !structures_.exhausted() && !check_.cancelled() && structures_.page(at, page)) {
-      run.data_pages += page.is_data() ? 1 : 0;
-      run.dictionary_pages += page.is_dictionary() ? 1 : 0;
-      run.index_pages += page.header.type == PageType::INDEX_PAGE ? 1 : 0;
-      if (page.is_data()) run.values += static_cast<std::uint64_t>(page.num_values());
+      for (PageRun* const counts : {&run, &out_.pages}) {
+        counts->data_pages += page.is_data() ? 1 : 0;
+        counts->dictionary_pages += page.is_dictionary() ? 1 : 0;
+        counts->index_pages += page.is_index() ? 1 : 0;
+        if (page.is_data()) counts->values += static_cast<std::uint64_t>(page.num_values());
+      }
       body = page.body;
       at = page.end();
     }
@@ -264,10 +247,6 @@ class Search {
     PageRun& all = out_.pages;
     if (out_.runs_found == 0) all.offset = start;
     all.length = std::max(all.offset + all.length, at) - all.offset;
-    all.data_pages += run.data_pages;
-    all.dictionary_pages += run.dictionary_pages;
-    all.index_pages += run.index_pages;
-    all.values += run.values;
     if (out_.runs_found++ < Remains::kListed) out_.runs.push_back(run);
     return at == size_ ? at : body;
   }
@@ -342,6 +321,33 @@ bool Diagnosis::explain_footer_length(FileCheck& check) const {
   check.outcome.lost.push_back({LostPart::file, {}});
   check.outcome.footer_misread = true;
   return true;
+}
+
+std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
+  std::vector<std::uint8_t> padded(bytes.size() + kPadding);
+  std::ranges::copy(bytes.bytes, padded.begin());
+  Pieces pieces(bytes.end());
+  thrift::Reader reader({padded, bytes.base, bytes.space}, {}, limits);
+  FileMetaData meta;
+  (void)pieces.visit(reader, meta);
+  if (!pieces.has_root) return std::nullopt;
+  CutFooter out = std::move(pieces.out);
+  out.offset = bytes.base;
+  out.read_to = std::min(reader.offset(), bytes.end());
+  const thrift::Extent rows = thrift::locate(bytes, FileMetaData::kType, "num_rows");
+  if (out.complete_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 &&
+      rows.end < out.read_to)
+    out.rows = meta.num_rows;
+  Schema& schema = pieces.schema;
+  schema.finish();
+  out.columns_found = schema.leaf_count();
+  if (schema.fault() == Schema::Fault::none || schema.fault() == Schema::Fault::too_few) {
+    for (std::size_t leaf = 0; leaf < std::min(schema.leaf_count(), CutFooter::kListed); ++leaf) {
+      const std::string_view type = kTypeEnum.name_of(static_cast<std::int64_t>(schema.leaf(leaf).type));
+      out.columns.push_back(schema.dotted_path(schema.leaf_index(leaf)) + " " + std::string(type));
+    }
+  }
+  return out;
 }
 
 bool may_be_footer(View bytes) {

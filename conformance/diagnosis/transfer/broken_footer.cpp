@@ -5,8 +5,6 @@
 #include <optional>
 
 #include "codec/base/bits.hpp"
-#include "codec/format/schema_element.hpp"
-#include "codec/thrift/list_walk.hpp"
 #include "conformance/diagnosis/remains.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
@@ -17,22 +15,8 @@ namespace {
 constexpr std::uint64_t kAround = std::uint64_t{1} << 16;
 /// Places that look like its first bytes, which are read on.
 constexpr unsigned kMostPlaces = 64;
-
-/// Whether the schema of a FileMetaData that may begin there has a root: a name, and how many children it
-/// has.
-bool has_root(View bytes, const Limits& limits) {
-  constexpr std::size_t kRoom = 512;
-  std::size_t header = 4;
-  if ((bytes.data()[3] >> 4) == 15) {
-    while (header < std::min(bytes.size(), kRoom) && (bytes.data()[header] & 0x80) != 0) ++header;
-    ++header;
-  }
-  if (header >= bytes.size()) return false;
-  thrift::Reader element(bytes.from(header), {}, limits);
-  SchemaElement root;
-  return element.read(root) && element.sound() && element.faults() == 0 && root.has(SchemaElement::id_name) &&
-         root.has(SchemaElement::id_num_children);
-}
+/// The root of its schema is in so many bytes.
+constexpr std::size_t kRoom = 4096;
 
 /// A FileMetaData that begins elsewhere than the footer length says. Offsets count in the file.
 struct Misplaced {
@@ -99,7 +83,8 @@ Explanations find_broken_footer(const Evidence& evidence) {
     const View here = bytes.from(static_cast<std::size_t>(at - from));
     if (!may_be_footer(here)) continue;
     if (++places > kMostPlaces) return {};
-    if (!has_root(here, as_is.options.limits)) continue;
+    const View beginning = here.part(0, std::min(here.size(), kRoom));
+    if (!read_cut_footer(beginning, as_is.options.limits)) continue;
     if (found) return {};  // which of them is the footer is not known
     found = read_footer(here, as_is.options.limits);
   }

@@ -64,8 +64,7 @@ class CutFinder {
         const std::uint64_t end = stated_[last - 1].end();
         if (end > begin + count) break;
         if (last < behind || (end != begin + count && next != begin + count)) continue;
-        if (!is_enough(first, last)) break;
-        add_missing({first, last, {begin, begin + count}});
+        if (is_enough(first, last)) add_missing({first, last, {begin, begin + count}});
         break;
       }
     }
@@ -74,9 +73,7 @@ class CutFinder {
   /// Returns false if one structure with a wrong size would look alike.
   [[nodiscard]] bool is_enough(std::size_t first, std::size_t last) const {
     const auto chunks =
-        std::count_if(stated_.begin() + static_cast<std::ptrdiff_t>(first),
-                      stated_.begin() + static_cast<std::ptrdiff_t>(last),
-                      [](const Region& one) { return one.kind == Region::Kind::column_chunk; });
+        std::ranges::count(stated_.subspan(first, last - first), Region::Kind::column_chunk, &Region::kind);
     return chunks >= 2 || (chunks == 1 && stated_.size() - last >= 2);
   }
 
@@ -131,9 +128,8 @@ class CutFinder {
   }
 
   bool are_at(const Cut& group, std::int64_t shift) {
-    return std::all_of(stated_.begin() + static_cast<std::ptrdiff_t>(group.first),
-                       stated_.begin() + static_cast<std::ptrdiff_t>(group.last),
-                       [&](const Region& one) { return probe_.is_at(one, shift); });
+    return std::ranges::all_of(stated_.subspan(group.first, group.last - group.first),
+                               [&](const Region& one) { return probe_.is_at(one, shift); });
   }
 
   [[nodiscard]] std::string name_of(const Cut& cut) const {
@@ -186,7 +182,7 @@ class CutFinder {
   }
 
   const Evidence& evidence_;
-  const std::vector<Region>& stated_;
+  std::span<const Region> stated_;
   StructureProbe probe_;
   std::size_t in_front_ = 0;  // so many structures are at their offsets, up to the first that is not
   Explanations out_;
