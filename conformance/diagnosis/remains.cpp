@@ -134,15 +134,12 @@ class Structures {
     page.body = page.header.fields.end;
     const PageHeader& header = page.header;
     if (!page.is_plausible() || page.end() > size) return false;
-    if (header.type == PageType::DATA_PAGE) return known(header.data_page_header.encoding);
-    if (header.type == PageType::DATA_PAGE_V2) {
-      const DataPageHeaderV2& data = header.data_page_header_v2;
-      return known(data.encoding) && data.repetition_levels_byte_length >= 0 &&
-             data.definition_levels_byte_length >= 0 &&
-             std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length <=
-                 header.compressed_page_size;
-    }
-    return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
+    if (page.is_dictionary()) return known(header.dictionary_page_header.encoding);
+    if (!page.is_data()) return true;
+    const DataPageHeaderV2& v2 = header.data_page_header_v2;
+    return known(page.encoding()) && (!page.is_v2() || (v2.repetition_levels_byte_length >= 0 &&
+                                                        v2.definition_levels_byte_length >= 0 &&
+                                                        page.level_bytes() <= header.compressed_page_size));
   }
 
   /// Reads a FileMetaData at `offset`; returns false if it cannot be read to its end.

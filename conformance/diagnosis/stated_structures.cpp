@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/base/each_block.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/page/chunk_extent.hpp"
@@ -113,26 +114,23 @@ std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::
                                                       std::uint64_t count) {
   constexpr std::uint64_t kMin = 16;  // shorter matches may be chance
   constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
-  constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
   begin = std::max(begin, count) - count;
-  if (count < kMin || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
+  if (count < kMin || end < begin + count || end - begin > kMostBytes || end > check_.input.source.size())
     return std::nullopt;
   std::optional<std::uint64_t> found;
   Window behind(check_.input.source);
   std::uint64_t equal = 0;
-  for (std::uint64_t at = begin; at + count < end; at += kBlock) {
-    const std::uint64_t size = std::min(kBlock, end - count - at);
-    const View first = window_.view(at, size);
-    const View second = behind.view(at + count, size);
-    if (first.size() != size || second.size() != size) return std::nullopt;
-    for (std::uint64_t i = 0; i < size; ++i) {
+  const bool is_known = each_block(check_.input.source, begin, end - count, 0, [&](const View& first) {
+    const View second = behind.view(first.base + count, first.size());
+    for (std::size_t i = 0; i < second.size(); ++i) {
       equal = first.data()[i] == second.data()[i] ? equal + 1 : 0;
       if (equal != count) continue;
-      if (found) return std::nullopt;  // which of them is too many is not known
-      found = at + i + 1;
+      if (found) return false;  // which of them is too many is not known
+      found = first.base + i + 1;
     }
-  }
-  return found && !has_short_period(*found - count, count) ? found : std::nullopt;
+    return !second.empty();
+  });
+  return is_known && found && !has_short_period(*found - count, count) ? found : std::nullopt;
 }
 
 bool StructureProbe::has_short_period(std::uint64_t begin, std::uint64_t count) {

@@ -21,8 +21,6 @@ constexpr std::uint64_t kTimes = 16;
 constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
 constexpr std::uint64_t kMin = 4096;
 
-std::uint64_t size_of(const ByteRange& gap) { return gap.end - gap.begin; }
-
 /// Returns the bytes of [begin, end) between these regions, which are sorted by offset.
 template <typename SomeRegions>
 std::vector<ByteRange> gaps_between(SomeRegions&& regions, std::uint64_t begin, std::uint64_t end) {
@@ -109,7 +107,7 @@ class ChunkDiagnosis::Search {
   /// Adds the smallest sufficient gaps of the file.
   void add_gaps_of_file() {
     const std::vector<ByteRange>& all = places_.layout().gaps;
-    auto gap = std::ranges::lower_bound(all, region_.length, {}, size_of);
+    auto gap = std::ranges::lower_bound(all, region_.length, {}, &ByteRange::size);
     for (std::size_t i = 0; i < kGaps && gap != all.end(); ++i, ++gap) gaps_.push_back(*gap);
   }
 
@@ -120,8 +118,8 @@ class ChunkDiagnosis::Search {
     if (region_.length_known) add_gaps_of_file();
     std::optional<Region> found;
     for (const ByteRange& gap : gaps_) {
-      const std::uint64_t length = region_.length_known ? region_.length : size_of(gap);
-      if (size_of(gap) < length) continue;
+      const std::uint64_t length = region_.length_known ? region_.length : gap.size();
+      if (gap.size() < length) continue;
       for (const std::uint64_t offset : {gap.begin, gap.end - length}) {
         if (offset == region_.offset || std::ranges::find(tried_, offset) != tried_.end()) continue;
         tried_.push_back(offset);
@@ -146,7 +144,7 @@ class ChunkDiagnosis::Search {
 const ChunkDiagnosis::Layout& ChunkDiagnosis::layout() const {
   std::call_once(layout_made_, [this] {
     layout_.gaps = gaps_between(regions().all(), begin_, end_);
-    std::ranges::sort(layout_.gaps, {}, size_of);
+    std::ranges::sort(layout_.gaps, {}, &ByteRange::size);
     for (const Region& region : regions().all()) {
       if (region.length_known) layout_.ends.push_back(region.end());
     }

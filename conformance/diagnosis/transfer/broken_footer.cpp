@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "codec/base/bits.hpp"
 #include "conformance/diagnosis/remains.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 

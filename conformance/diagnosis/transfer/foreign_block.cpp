@@ -61,12 +61,11 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
 std::optional<std::uint64_t> find_original(const Source& source, ByteRange bytes, std::uint64_t block) {
   std::array<std::uint8_t, 64> first{};
   std::array<std::uint8_t, 64> here{};
-  const std::uint64_t count = bytes.end - bytes.begin;
+  const std::uint64_t count = bytes.size();
   if (!source.read(bytes.begin, first)) return std::nullopt;
   Window copy(source);
   for (std::uint64_t at = 0; at + count <= source.size(); at += block) {
-    const bool overlaps = at < bytes.end && bytes.begin < at + count;
-    if (overlaps || !source.read(at, here) || here != first) continue;
+    if (bytes.overlaps({at, at + count}) || !source.read(at, here) || here != first) continue;
     const bool is_equal = each_block(source, at, at + count, 0, [&](const View& original) {
       const View other = copy.view(bytes.begin + (original.base - at), original.size());
       return std::ranges::equal(original.bytes, other.bytes);
@@ -115,8 +114,8 @@ std::optional<std::uint64_t> find_same_page(const Source& source, ByteRange byte
 bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
   std::size_t wrong = 0;
   for (const Region& chunk : evidence.stated) {
-    const bool overlaps = chunk.offset < bytes.end && bytes.begin < chunk.end();
-    if (chunk.kind == Region::Kind::column_chunk && overlaps && is_in_doubt(evidence.as_is, place_of(chunk)))
+    if (chunk.kind == Region::Kind::column_chunk && bytes.overlaps({chunk.offset, chunk.end()}) &&
+        is_in_doubt(evidence.as_is, place_of(chunk)))
       ++wrong;
   }
   return wrong > 1;
@@ -131,7 +130,7 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
     const ByteRange behind{gap.first / size * size, gap.end / size * size};
     const ByteRange with_page{gap.after / size * size, behind.end};
     const auto is_possible = [&](ByteRange bytes) {
-      return bytes.begin > kMagicBytes && bytes.begin < bytes.end && bytes.end - bytes.begin <= file_size / 2;
+      return bytes.begin > kMagicBytes && bytes.begin < bytes.end && bytes.size() <= file_size / 2;
     };
     if (is_possible(behind) && behind.begin > gap.after && behind.end > gap.last && look(behind, size))
       return;
@@ -148,9 +147,8 @@ Explanations find_foreign_block(const Evidence& evidence) {
   const std::optional<Gap> gap = find_gap(evidence, probe);
   if (!gap) return out;
   const auto add = [&](ByteRange bytes, std::string_view by, std::string detail) {
-    out.push_back(overwritten(evidence, {bytes},
-                              fmt::format("{}{}", counted(bytes.end - bytes.begin, "byte"), by), "pages",
-                              std::move(detail)));
+    out.push_back(overwritten(evidence, {bytes}, fmt::format("{}{}", counted(bytes.size(), "byte"), by),
+                              "pages", std::move(detail)));
     out.back().is_exact = true;
     return true;
   };

@@ -66,8 +66,8 @@ bool lacks_high_bytes(Window& window, ByteRange run, std::uint64_t from, std::ui
     zeros += static_cast<std::uint64_t>(std::ranges::count(bytes.bytes, std::uint8_t{0}));
     return true;
   });
-  return total >= kPage && zeros <= (run.end - run.begin) / 2 &&
-         (run.end - run.begin) / total * high + (run.end - run.begin) % total * high / total >= kMissing;
+  return total >= kPage && zeros <= run.size() / 2 &&
+         run.size() / total * high + run.size() % total * high / total >= kMissing;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ Explanations find_cleared_bits(const Evidence& evidence) {
     if (run.end >= lost + kHeader && lacks_high_bytes(window, run, kMagicBytes, to)) runs.push_back(run);
   }
   if (runs.empty() || probe.exhausted()) return {};
-  const std::string count = counted(runs.front().end - runs.front().begin, "byte");
+  const std::string count = counted(runs.front().size(), "byte");
   return {overwritten(evidence, std::move(runs), count + " without their highest bits", "pages")};
 }
 

@@ -90,7 +90,7 @@ Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {
   Finding out;
   out.rule = rule;
   out.offset = bytes.begin;
-  out.length = bytes.end - bytes.begin;
+  out.length = bytes.size();
   out.found = std::move(what.found);
   out.expected = std::move(what.expected);
   out.detail = std::move(what.detail);
@@ -103,9 +103,8 @@ Finding moved_finding(Rule rule, ByteRange bytes, std::uint64_t count, std::stri
 
 Explanation inserted(const Evidence& evidence, ByteRange bytes, std::string detail) {
   const Source& source = evidence.source;
-  return {
-      .cause = moved_finding(Rule::file_bytes_inserted, bytes, bytes.end - bytes.begin, std::move(detail)),
-      .restored = made_of(source, {{0, bytes.begin, 0}, {bytes.end, source.size(), 0}})};
+  return {.cause = moved_finding(Rule::file_bytes_inserted, bytes, bytes.size(), std::move(detail)),
+          .restored = made_of(source, {{0, bytes.begin, 0}, {bytes.end, source.size(), 0}})};
 }
 
 Explanation overwritten(const Evidence& evidence, std::vector<ByteRange> places, FindingValue found,

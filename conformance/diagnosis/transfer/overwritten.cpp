@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,7 +49,7 @@ class Overwritten {
     std::ranges::sort(hits_, {}, [](const ByteRun& one) { return one.bytes.begin; });
     std::vector<ByteRange> different;
     for (const ByteRun& one : hits_) {
-      if (!different.empty() && one.overlaps(different.back().begin, different.back().end)) {
+      if (!different.empty() && one.bytes.overlaps(different.back())) {
         different.back().end = std::max(different.back().end, one.bytes.end);
       } else {
         different.push_back(one.bytes);
@@ -87,7 +86,7 @@ class Overwritten {
   }
 
   [[nodiscard]] Explanation reported(bool zeros, std::vector<ByteRange> places, std::string what) const {
-    const std::uint64_t count = places.front().end - places.front().begin;
+    const std::uint64_t count = places.front().size();
     return overwritten(evidence_, std::move(places),
                        std::to_string(count) + (zeros ? " zero bytes" : " bytes of the block in front"),
                        std::move(what));
@@ -100,7 +99,7 @@ class Overwritten {
     for (const ByteRun& run : runs) {
       const bool is_broken = !check_.outcome.lost.empty() && has_footer(check_);
       const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
-                             run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
+                             run.bytes.overlaps({frame.footer_offset, frame.end - kFooterTailBytes});
       // Zeros after an intact file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
                           !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
@@ -139,7 +138,7 @@ class Overwritten {
   void look(const Region& stated, const std::vector<ByteRun>& runs) {
     std::vector<ByteRun> here;
     std::ranges::copy_if(runs, std::back_inserter(here), [&](const ByteRun& run) {
-      return (run.zeros || run.at_sector()) && run.overlaps(stated.offset, stated.end());
+      return (run.zeros || run.at_sector()) && run.bytes.overlaps({stated.offset, stated.end()});
     });
     if (here.empty()) return;
     if (stated.kind != Region::Kind::column_chunk) {
@@ -159,7 +158,7 @@ class Overwritten {
       const auto page = probe_.page(at);
       if (!page) break;
       for (const ByteRun& run : here) {
-        if (!run.overlaps(page->body, page->end)) continue;
+        if (!run.bytes.overlaps({page->body, page->end})) continue;
         Place place = place_of(stated);
         place.page = ordinal;
         const bool is_made_zero =
@@ -172,7 +171,7 @@ class Overwritten {
       at = page->end;
     }
     for (const ByteRun& run : here) {
-      if (at >= stated.end() || !run.overlaps(at, at + 1)) continue;
+      if (at >= stated.end() || !run.bytes.overlaps({at, at + 1})) continue;
       ByteRun lost = run;
       if (!run.at_sector() && at == stated.offset && is_apart(run, at)) lost.bytes.begin = at;
       hit(lost, "pages");

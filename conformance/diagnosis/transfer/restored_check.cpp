@@ -243,21 +243,23 @@ std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Polic
   if (!can_be_explained(as_is)) return nullptr;
   std::unique_ptr<RestoredCheck> best;
   const Evidence evidence(as_is);
-  bool is_affordable = true;
-  for (const Hypothesis& hypothesis : all_hypotheses()) {
-    if (!hypothesis.is_worth_trying(as_is)) continue;
-    tried.push_back(hypothesis.name);
-    for (Explanation& explanation : hypothesis.find(evidence)) {
-      if (!as_is.outcome.findings.wants(explanation.cause.rule)) continue;
-      is_affordable = explanation.restored == nullptr || budget.afford(explanation.restored->size());
-      if (!is_affordable) break;
-      std::unique_ptr<RestoredCheck> one(new RestoredCheck(as_is, policy, std::move(explanation)));
-      if (one->is_better_than(best.get())) best = std::move(one);
-      if (as_is.input.source.failed()) return nullptr;
-      if (best && best->remaining() == 0) break;
+  // Returns false if there are more trials than the budget allows.
+  const auto search = [&] {
+    for (const Hypothesis& hypothesis : all_hypotheses()) {
+      if (!hypothesis.is_worth_trying(as_is)) continue;
+      tried.push_back(hypothesis.name);
+      for (Explanation& explanation : hypothesis.find(evidence)) {
+        if (!as_is.outcome.findings.wants(explanation.cause.rule)) continue;
+        if (explanation.restored != nullptr && !budget.afford(explanation.restored->size())) return false;
+        std::unique_ptr<RestoredCheck> one(new RestoredCheck(as_is, policy, std::move(explanation)));
+        if (one->is_better_than(best.get())) best = std::move(one);
+        if (as_is.input.source.failed() || (best && best->remaining() == 0)) return true;
+      }
     }
-    if (!is_affordable || (best && best->remaining() == 0)) break;
-  }
+    return true;
+  };
+  const bool is_affordable = search();
+  if (as_is.input.source.failed()) return nullptr;
   if (!is_affordable) {
     FileCheck& reported = best ? best->check() : as_is;
     reported.outcome.not_run.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -74,16 +75,13 @@ class ShiftFinder {
  private:
   /// How far the last column chunk stands from its stated place, where its pages tell.
   std::optional<std::int64_t> shift_of_last_chunk() {
-    for (std::size_t i = stated_.size(); i-- > 0;) {
-      const Region& one = stated_[i];
-      if (one.kind != Region::Kind::column_chunk) continue;
-      if (probe_.is_at(one, 0)) return std::nullopt;
-      const std::uint64_t from = std::max(one.offset, kAround + kMagicBytes) - kAround;
-      const auto found = probe_.pages_of_length(from, one.offset + kAround, one.length);
-      if (!found) return std::nullopt;
-      return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(one.offset);
-    }
-    return std::nullopt;
+    const auto backwards = stated_ | std::views::reverse;
+    const auto last = std::ranges::find(backwards, Region::Kind::column_chunk, &Region::kind);
+    if (last == backwards.end() || probe_.is_at(*last, 0)) return std::nullopt;
+    const std::uint64_t from = std::max(last->offset, kAround + kMagicBytes) - kAround;
+    const auto found = probe_.pages_of_length(from, last->offset + kAround, last->length);
+    if (!found) return std::nullopt;
+    return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(last->offset);
   }
 
   /// The shift at which a structure stands, if it is the one of the structure before it, or one up to that of

@@ -148,7 +148,7 @@ class CutFinder {
   }
 
   void add_missing(const Cut& cut) {
-    const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
+    const std::uint64_t count = cut.bytes.size();
     add({.cause = moved_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin}, count,
                                 fmt::format(" at byte {}: {}", cut.bytes.begin, name_of(cut))),
          .restored = made_of(evidence_.source,
@@ -158,7 +158,7 @@ class CutFinder {
 
   void add_twice(const Cut& cut) {
     const std::uint64_t end = cut.bytes.end;
-    add(inserted(evidence_, {end, end + (end - cut.bytes.begin)},
+    add(inserted(evidence_, {end, end + cut.bytes.size()},
                  fmt::format(" at byte {}, which repeat those in front of them: {} is there twice", end,
                              name_of(cut))));
   }
@@ -166,8 +166,8 @@ class CutFinder {
   /// `moved`: so many bytes after the first have moved with it.
   void add_swapped(const Cut& first, const Cut& second, std::uint64_t moved) {
     // In the file at hand.
-    const std::uint64_t second_end = first.bytes.begin + (second.bytes.end - second.bytes.begin);
-    const std::uint64_t first_begin = second.bytes.end - moved - (first.bytes.end - first.bytes.begin);
+    const std::uint64_t second_end = first.bytes.begin + second.bytes.size();
+    const std::uint64_t first_begin = second.bytes.end - moved - first.bytes.size();
     add({.cause =
              damage_finding(Rule::file_block_order, {first.bytes.begin, second.bytes.end},
                             contrast(fmt::format("row groups {} and {}", stated_[first.first].row_group,
