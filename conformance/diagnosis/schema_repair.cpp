@@ -52,18 +52,20 @@ Key key_of(const Finding& finding) { return {finding.rule, finding.place.row_gro
 
 /// The rule and field that report a change.
 struct ChangeReport {
+  SchemaElement::Id id;
   Rule rule;
   std::string_view field;
   const thrift::EnumType* names;  ///< of its values; null if they are numbers
 };
+constexpr ChangeReport kReports[] = {
+    {SchemaElement::id_type, Rule::schema_type, "type", &kTypeEnum},
+    {SchemaElement::id_repetition_type, Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum},
+    {SchemaElement::id_type_length, Rule::schema_type_length, "type_length", nullptr},
+    {SchemaElement::id_num_children, Rule::schema_tree, "num_children", nullptr},
+};
 
-ChangeReport reported_of(const SchemaChange& change) {
-  if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
-  if (change.field == SchemaElement::id_repetition_type)
-    return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
-  if (change.field == SchemaElement::id_type_length)
-    return {Rule::schema_type_length, "type_length", nullptr};
-  return {Rule::schema_tree, "num_children", nullptr};
+const ChangeReport& reported_of(const SchemaChange& change) {
+  return *std::ranges::find(kReports, change.field, &ChangeReport::id);
 }
 
 LeafRange leaves_of(const Schema& schema, std::uint32_t index) {

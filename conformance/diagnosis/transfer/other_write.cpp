@@ -133,7 +133,8 @@ bool Diagnosis::explain_joined_files(FileCheck& check) const {
   // The tail of one file and the head of the next.
   if (!has_magic(check.input.source, begin - kMagicBytes) || !has_magic(check.input.source, begin))
     return false;
-  const std::vector<Region> chunks = some_chunks(stated_structures(check));
+  std::vector<Region> chunks = some_chunks(stated_structures(check));
+  chunks.resize(std::min(chunks.size(), kChunksAtEachEnd));
   StructureProbe probe(check);
   const auto pages_at = [&](std::uint64_t shift) {
     return std::ranges::count_if(chunks, [&](const Region& one) {
