@@ -13,7 +13,7 @@ namespace parqproof {
 namespace {
 
 /// A trial reads the file once.
-constexpr std::size_t kMostTrials = 4;
+constexpr std::size_t kMostCuts = 4;
 
 /// The structures [first, last) of the footer.
 struct Cut {
@@ -144,7 +144,7 @@ class CutFinder {
   }
 
   void add(Explanation one) {
-    if (out_.size() < kMostTrials) out_.push_back(std::move(one));
+    if (out_.size() < kMostCuts) out_.push_back(std::move(one));
   }
 
   void add_missing(const Cut& cut) {
