@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/each_block.hpp"
 #include "codec/compression/beginning.hpp"
 
 namespace parqproof {
@@ -221,14 +222,9 @@ OtherFormat of_text(std::string_view text) {
 }
 
 bool is_zero(const Source& source, std::uint64_t end) {
-  Window window(source);
-  constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
-  for (std::uint64_t at = 0; at < end; at += kBlock) {
-    const View bytes = window.view(at, std::min(kBlock, end - at));
-    if (bytes.empty() || std::ranges::any_of(bytes.bytes, [](std::uint8_t byte) { return byte != 0; }))
-      return false;
-  }
-  return true;
+  return each_block(source, 0, end, 0, [](const View& bytes) {
+    return std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
+  });
 }
 
 }  // namespace

@@ -55,12 +55,21 @@ struct Page {
   [[nodiscard]] bool is_index() const noexcept { return header.type == PageType::INDEX_PAGE; }
   /// Returns true if the specification does not define the type.
   [[nodiscard]] bool has_unknown_type() const noexcept;
+  /// Bytes of the levels of a v2 page, as its header states.
+  [[nodiscard]] std::int64_t level_bytes() const noexcept {
+    return std::int64_t{header.data_page_header_v2.repetition_levels_byte_length} +
+           header.data_page_header_v2.definition_levels_byte_length;
+  }
   /// Encoding of the values of a data page.
   [[nodiscard]] Encoding encoding() const noexcept {
     return is_v2() ? header.data_page_header_v2.encoding : header.data_page_header.encoding;
   }
   /// Returns true if the header has the member of its type.
   [[nodiscard]] bool has_member() const noexcept;
+  /// Returns true if it also has sizes and num_values, and none is negative.
+  [[nodiscard]] bool is_plausible() const noexcept {
+    return has_member() && can_be_skipped() && header.uncompressed_page_size >= 0 && num_values() >= 0;
+  }
 };
 
 /// Reads page headers and bodies of one file through a sliding window. The parts of a Page are valid until

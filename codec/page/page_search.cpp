@@ -92,8 +92,7 @@ class Pages {
     const std::uint64_t bound = std::min(end_, at + kPageHeaderRoom);
     const bool is_read = reader_.read_header(at, bound, {}, page_) == PageReader::State::read;
     const bool may_be_here = page_.is_data() || page_.is_index() || (page_.is_dictionary() && at == first_);
-    return is_read && page_.sound && page_.has_member() && may_be_here && page_.num_values() >= 0 &&
-           page_.can_be_skipped() && page_.header.uncompressed_page_size >= 0 && page_.end() <= end_;
+    return is_read && page_.sound && may_be_here && page_.is_plausible() && page_.end() <= end_;
   }
 
   std::uint64_t end_;

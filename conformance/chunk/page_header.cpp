@@ -275,8 +275,7 @@ class HeaderRules {
       if (levels.max == 0 && levels.length != 0)
         site().report(Rule::page_v2_absent_levels, levels.field, contrast(levels.length, 0));
     }
-    const std::int64_t level_bytes =
-        std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
+    const std::int64_t level_bytes = page_.level_bytes();
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && data.is_compressed &&
         page_.content_size() == level_bytes && header_.uncompressed_page_size == level_bytes) {
       report_at(chunk_.site.findings, Rule::page_v2_zero_body, page_.place, page_.offset,

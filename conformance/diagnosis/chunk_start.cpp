@@ -92,10 +92,8 @@ class StartFinder {
 
   /// Returns the stated end of the previous chunk in the footer; 0 if there is none.
   [[nodiscard]] std::uint64_t end_of_chunk_before() const {
-    const ChunkClaim& claim = chunk_.claim;
-    const ChunkClaim* const first = chunk_.context.footer.chunks.data();
-    if (&claim == first) return 0;
-    const ChunkClaim& before = *(&claim - 1);
+    if (&chunk_.claim == chunk_.context.footer.chunks.data()) return 0;
+    const ChunkClaim& before = *(&chunk_.claim - 1);
     return before.start + static_cast<std::uint64_t>(std::max<std::int64_t>(before.compressed, 0));
   }
 
@@ -114,10 +112,8 @@ class StartFinder {
     const ChunkExtent claimed = chunk_extent(data, chunk_.claim.compressed, chunk_.claim.num_values, end);
     if (!PageWalk(reader_, regions_, claimed, {}).starts_with_page()) return std::nullopt;
     PageWalk walk(reader_, regions_, {data, end, end, chunk_.claim.num_values}, {});
-    PageWalk::Step step{};
-    do {
-      step = walk.next(nullptr);
-    } while (step == PageWalk::Step::page && !chunk_.context.cancelled());
+    PageWalk::Step step = walk.next(nullptr);
+    while (step == PageWalk::Step::page && !chunk_.context.cancelled()) step = walk.next(nullptr);
     const auto size = static_cast<std::uint64_t>(chunk_.claim.compressed);  // huge if it is negative
     const bool adds_up = step == PageWalk::Step::end && size <= walk.offset() && walk.offset() - size <= data;
     const std::uint64_t start = adds_up ? walk.offset() - size : previous_end(data);

@@ -16,10 +16,6 @@ bool has_damaged_encoding(const ChunkScope& chunk, const Page& page) {
 
 }  // namespace
 
-std::int64_t stated_level_bytes(const DataPageHeaderV2& data) {
-  return std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
-}
-
 bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf) {
   return (leaf.max_repetition == 0 && data.repetition_levels_byte_length != 0) ||
          (leaf.max_definition == 0 && data.definition_levels_byte_length != 0);
@@ -57,7 +53,7 @@ bool ChunkDiagnosis::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, 
   if (!page.is_data() || !page.has_member()) return false;
   if (has_damaged_encoding(chunk, page)) return true;
   if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
-             stated_level_bytes(data) > header.uncompressed_page_size ||
+             page.level_bytes() > header.uncompressed_page_size ||
              (chunk.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
     return true;
   }

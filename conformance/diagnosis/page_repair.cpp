@@ -182,7 +182,7 @@ class PageFields final : public PageDoubts {
   Cure uncompressed_size(const Page& page) {
     const std::int32_t stated = page.header.uncompressed_page_size;
     const DataPageHeaderV2& data = page.header.data_page_header_v2;
-    const std::int64_t levels = stated_level_bytes(data);
+    const std::int64_t levels = page.level_bytes();
     if (!page.is_v2() || stated < 0 || levels <= stated || data.repetition_levels_byte_length < 0 ||
         data.definition_levels_byte_length < 0 || levels > page.header.compressed_page_size) {
       return std::nullopt;
@@ -199,10 +199,8 @@ class PageFields final : public PageDoubts {
   std::optional<std::int64_t> sum_of_entries() {
     if (std::exchange(summed_, true)) return sum_;
     PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
-    PageWalk::Step step{};
-    do {
-      step = walk.next(nullptr);
-    } while (step == PageWalk::Step::page && walk.page().has_member());
+    PageWalk::Step step = walk.next(nullptr);
+    while (step == PageWalk::Step::page && walk.page().has_member()) step = walk.next(nullptr);
     if (step == PageWalk::Step::end) sum_ = walk.entries();
     return sum_;
   }

@@ -19,8 +19,6 @@ namespace parqproof {
 /// Returns the size of the levels of one kind at the start of `bytes`; nullopt if they cannot be read.
 [[nodiscard]] std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max,
                                                            std::uint64_t count);
-/// Returns the size of the levels of a v2 page, as stated by its header.
-[[nodiscard]] std::int64_t stated_level_bytes(const DataPageHeaderV2& data);
 /// Returns true if the header states a length for levels that the column does not have.
 [[nodiscard]] bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf);
 /// Returns true if the counts of a v2 page are those of its levels.

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/format/footer_visitor.hpp"
 #include "codec/page/page_search.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/diagnosis/cut_footer.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/thrift/locate.hpp"
 #include "conformance/diagnosis/doubts.hpp"
 
 namespace parqproof {
@@ -44,6 +48,46 @@ void report_footer(FileCheck& check, const CompleteFooter& footer, FindingValue 
             contrast(footer.rows, std::move(rows), std::to_string(*footer.footer_at)));
 }
 
+/// Number of zeros appended to the bytes. Without them a truncated list would be rejected, because it states
+/// more elements than there are bytes.
+constexpr std::size_t kPadding = std::size_t{1} << 16;
+
+/// Collects the schema elements and row groups before the padding.
+class Pieces final : public FooterVisitor {
+ public:
+  explicit Pieces(std::uint64_t end) noexcept : FooterVisitor({.columns = false}), end_(end) {}
+
+  CutFooter out;
+  Schema schema;
+  bool has_root = false;
+
+ private:
+  void begin_schema(thrift::Reader& /*reader*/, std::uint32_t count) override { elements_ = count; }
+  [[nodiscard]] bool begin_row_groups(thrift::Reader& /*reader*/, std::uint32_t count) override {
+    out.row_groups = count;
+    return true;
+  }
+  [[nodiscard]] bool schema_element(SchemaElement& element, const Element& at) override {
+    if (!is_there(at)) return false;
+    if (at.index == 0) has_root = element.has(SchemaElement::id_num_children) && element.num_children >= 0;
+    schema.add(element);
+    out.complete_schema = at.index + 1 == elements_;
+    return has_root;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element& at) override {
+    if (!is_there(at)) return false;
+    ++out.complete_row_groups;
+    const std::int64_t rows =
+        group.has(RowGroup::id_num_rows) ? std::max<std::int64_t>(group.num_rows, 0) : 0;
+    out.rows_of_complete_row_groups = saturating_add(out.rows_of_complete_row_groups, rows);
+    return true;
+  }
+  [[nodiscard]] bool is_there(const Element& at) const { return at.complete && at.reader.offset() <= end_; }
+
+  std::uint64_t end_;
+  std::uint32_t elements_ = 0;
+};
+
 /// Reads structs at any offset of the file. The cost of failed attempts is limited.
 class Structures {
  public:
@@ -56,20 +100,30 @@ class Structures {
   /// Returns the bytes at `offset`; fewer than `count` if they cannot be read.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
+  /// Calls `attempt(bytes)` with more and more bytes from `offset` on, at most `most`, as long as it returns
+  /// true: it needs more.
+  template <typename Attempt>
+  void read_on(std::uint64_t offset, std::uint64_t most, Attempt&& attempt) {
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room || !attempt(bytes) || room == most || exhausted()) return;
+    }
+  }
+
   /// Reads a valid struct of at most `most` bytes at `offset`; returns false if there is none.
   template <typename Struct>
   [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
-    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
-      const View bytes = view(offset, room);
-      if (bytes.size() != room) return false;
+    bool found = false;
+    read_on(offset, most, [&](const View& bytes) {
       Findings cut(cut_rules());
       thrift::Reader reader(bytes, {&cut, {}, {}}, check_.options.limits);
       const bool complete = reader.read(out);
-      if (complete && reader.sound()) return true;  // not counted, because the search continues after it
-      work_ += reader.offset() - offset + room / kReadPerStep;
-      if (complete || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
-        return false;
-    }
+      found = complete && reader.sound();
+      if (found) return false;  // not counted, because the search continues after it
+      work_ += reader.offset() - offset + bytes.size() / kReadPerStep;
+      return !complete && !cut.all().empty() && may_fit(cut.all().front(), most);
+    });
+    return found;
   }
 
   /// Reads the header of a page at `offset`; returns false if it is invalid, or if the body exceeds the file.
@@ -79,19 +133,13 @@ class Structures {
     page.offset = offset;
     page.body = page.header.fields.end;
     const PageHeader& header = page.header;
-    if (!page.has_member() || !page.can_be_skipped() || header.uncompressed_page_size < 0 ||
-        page.end() > size || page.num_values() < 0) {
-      return false;
-    }
-    if (header.type == PageType::DATA_PAGE) return known(header.data_page_header.encoding);
-    if (header.type == PageType::DATA_PAGE_V2) {
-      const DataPageHeaderV2& data = header.data_page_header_v2;
-      return known(data.encoding) && data.repetition_levels_byte_length >= 0 &&
-             data.definition_levels_byte_length >= 0 &&
-             std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length <=
-                 header.compressed_page_size;
-    }
-    return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
+    if (!page.is_plausible() || page.end() > size) return false;
+    if (page.is_dictionary()) return known(header.dictionary_page_header.encoding);
+    if (!page.is_data()) return true;
+    const DataPageHeaderV2& v2 = header.data_page_header_v2;
+    return known(page.encoding()) && (!page.is_v2() || (v2.repetition_levels_byte_length >= 0 &&
+                                                        v2.definition_levels_byte_length >= 0 &&
+                                                        page.level_bytes() <= header.compressed_page_size));
   }
 
   /// Reads a FileMetaData at `offset`; returns false if it cannot be read to its end.
@@ -121,15 +169,15 @@ class Structures {
   /// Reads a truncated FileMetaData at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
-    const std::uint64_t most = std::min(check_.input.source.size() - offset, limits.footer_bytes());
-    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
-      const View bytes = view(offset, room);
-      if (bytes.size() != room) return std::nullopt;
-      std::optional<CutFooter> found = read_cut_footer(bytes, limits);
-      work_ += room / kReadPerStep + (found ? found->read_to - offset : 0);
-      // A footer that ends near the end of the bytes may continue after them.
-      if (!found || room == most || found->read_to + room / 2 < bytes.end() || exhausted()) return found;
-    }
+    std::optional<CutFooter> found;
+    read_on(offset, std::min(check_.input.source.size() - offset, limits.footer_bytes()),
+            [&](const View& bytes) {
+              found = read_cut_footer(bytes, limits);
+              work_ += bytes.size() / kReadPerStep + (found ? found->read_to - offset : 0);
+              // A footer that ends near the end of the bytes may continue after them.
+              return found && found->read_to + bytes.size() / 2 >= bytes.end();
+            });
+    return found;
   }
 
  private:
@@ -182,10 +230,12 @@ class Search {
     std::uint64_t body =
         start + 1;  // of the last page; the search continues in it, because its size may be wrong
     while (at < size_ && !structures_.exhausted() && !check_.cancelled() && structures_.page(at, page)) {
-      run.data_pages += page.is_data() ? 1 : 0;
-      run.dictionary_pages += page.is_dictionary() ? 1 : 0;
-      run.index_pages += page.header.type == PageType::INDEX_PAGE ? 1 : 0;
-      if (page.is_data()) run.values += static_cast<std::uint64_t>(page.num_values());
+      for (PageRun* const counts : {&run, &out_.pages}) {
+        counts->data_pages += page.is_data() ? 1 : 0;
+        counts->dictionary_pages += page.is_dictionary() ? 1 : 0;
+        counts->index_pages += page.is_index() ? 1 : 0;
+        if (page.is_data()) counts->values += static_cast<std::uint64_t>(page.num_values());
+      }
       body = page.body;
       at = page.end();
     }
@@ -194,10 +244,6 @@ class Search {
     PageRun& all = out_.pages;
     if (out_.runs_found == 0) all.offset = start;
     all.length = std::max(all.offset + all.length, at) - all.offset;
-    all.data_pages += run.data_pages;
-    all.dictionary_pages += run.dictionary_pages;
-    all.index_pages += run.index_pages;
-    all.values += run.values;
     if (out_.runs_found++ < Remains::kListed) out_.runs.push_back(run);
     return at == size_ ? at : body;
   }
@@ -272,6 +318,42 @@ bool Diagnosis::explain_footer_length(FileCheck& check) const {
   check.outcome.lost.push_back({LostPart::file, {}});
   check.outcome.footer_misread = true;
   return true;
+}
+
+std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
+  std::vector<std::uint8_t> padded(bytes.size() + kPadding);
+  std::ranges::copy(bytes.bytes, padded.begin());
+  Pieces pieces(bytes.end());
+  thrift::Reader reader({padded, bytes.base, bytes.space}, {}, limits);
+  FileMetaData meta;
+  (void)pieces.visit(reader, meta);
+  if (!pieces.has_root) return std::nullopt;
+  CutFooter out = std::move(pieces.out);
+  out.offset = bytes.base;
+  out.read_to = std::min(reader.offset(), bytes.end());
+  const thrift::Extent rows = thrift::locate(bytes, FileMetaData::kType, "num_rows");
+  if (out.complete_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 &&
+      rows.end < out.read_to)
+    out.rows = meta.num_rows;
+  Schema& schema = pieces.schema;
+  schema.finish();
+  out.columns_found = schema.leaf_count();
+  if (schema.fault() == Schema::Fault::none || schema.fault() == Schema::Fault::too_few) {
+    for (std::size_t leaf = 0; leaf < std::min(schema.leaf_count(), CutFooter::kListed); ++leaf) {
+      const std::string_view type = kTypeEnum.name_of(static_cast<std::int64_t>(schema.leaf(leaf).type));
+      out.columns.push_back(schema.dotted_path(schema.leaf_index(leaf)) + " " + std::string(type));
+    }
+  }
+  return out;
+}
+
+bool may_be_footer(View bytes) {
+  constexpr std::size_t kNeeded = 4;
+  constexpr std::uint8_t kNextList = 0x19;  // a list whose field id is one above that of the field before it
+  if (bytes.size() < kNeeded) return false;
+  const std::uint8_t* const byte = bytes.data();
+  return byte[0] == kNextI32 && (byte[1] == 2 || byte[1] == 4) && byte[2] == kNextList &&
+         (byte[3] & 0x0F) == 12;
 }
 
 std::optional<CompleteFooter> footer_ending_at(const FileCheck& check, std::uint64_t end) {

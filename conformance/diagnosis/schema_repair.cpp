@@ -52,18 +52,20 @@ Key key_of(const Finding& finding) { return {finding.rule, finding.place.row_gro
 
 /// The rule and field that report a change.
 struct ChangeReport {
+  SchemaElement::Id id;
   Rule rule;
   std::string_view field;
   const thrift::EnumType* names;  ///< of its values; null if they are numbers
 };
+constexpr ChangeReport kReports[] = {
+    {SchemaElement::id_type, Rule::schema_type, "type", &kTypeEnum},
+    {SchemaElement::id_repetition_type, Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum},
+    {SchemaElement::id_type_length, Rule::schema_type_length, "type_length", nullptr},
+    {SchemaElement::id_num_children, Rule::schema_tree, "num_children", nullptr},
+};
 
-ChangeReport reported_of(const SchemaChange& change) {
-  if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
-  if (change.field == SchemaElement::id_repetition_type)
-    return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
-  if (change.field == SchemaElement::id_type_length)
-    return {Rule::schema_type_length, "type_length", nullptr};
-  return {Rule::schema_tree, "num_children", nullptr};
+const ChangeReport& reported_of(const SchemaChange& change) {
+  return *std::ranges::find(kReports, change.field, &ChangeReport::id);
 }
 
 LeafRange leaves_of(const Schema& schema, std::uint32_t index) {
@@ -144,9 +146,8 @@ class SchemaRepair {
       if (leaves.empty() || leaves.size() > unrelated_.size() ||
           unrelated_.size() > leaves.size() + kMostOthers)
         continue;
-      bool all = true;
-      for (std::size_t leaf = leaves.begin; leaf < leaves.end && all; ++leaf) all = unrelated_.contains(leaf);
-      if (!all) continue;
+      const auto inside = [&](std::size_t leaf) { return leaves.contains(static_cast<std::int64_t>(leaf)); };
+      if (std::cmp_not_equal(std::ranges::count_if(unrelated_, inside), leaves.size())) continue;
       for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
@@ -155,14 +156,16 @@ class SchemaRepair {
       if (node.is_leaf) add_type(candidates, i, node);
       if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
     }
-    std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
+    std::optional<SchemaChange> best;
+    std::optional<std::size_t> fewest;  // findings
     for (const SchemaChange& candidate : candidates) {
       if (!policy_.wanted()[static_cast<std::size_t>(reported_of(candidate).rule)]) continue;
       const std::optional<std::size_t> score = score_of(candidate);
-      if (!score) continue;
-      if (!best || *score < best->first) best = {*score, candidate};
+      if (!score || (fewest && *score >= *fewest)) continue;
+      fewest = score;
+      best = candidate;
     }
-    return best ? std::optional(best->second) : std::nullopt;
+    return best;
   }
 
   /// Calls `look` with the metadata of the chunks of a leaf until that is false; returns false then, or if

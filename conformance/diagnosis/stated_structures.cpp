@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/base/each_block.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/page/chunk_extent.hpp"
@@ -13,13 +14,6 @@ namespace {
 
 /// Max plausible offset and length; the sum of two does not overflow.
 constexpr std::int64_t kMost = std::int64_t{1} << 60;
-
-/// Reads a struct of exactly these bytes.
-template <typename Struct>
-bool takes_all(View bytes, const Limits& limits, Struct& out) {
-  thrift::Reader thrift(bytes, {}, limits);
-  return thrift.read(out) && thrift.sound() && thrift.faults() == 0 && out.fields.end == bytes.end();
-}
 
 /// Huge if the sum is negative.
 std::uint64_t shifted(std::uint64_t offset, std::int64_t shift) noexcept {
@@ -70,11 +64,17 @@ std::optional<StructureProbe::PageBytes> StructureProbe::page(std::uint64_t offs
   if (first.empty() || first.data()[0] != kNextI32) return std::nullopt;
   Page page;
   const bool is_header = reader_.read_header(at, data_end_, {}, page) == PageReader::State::read &&
-                         page.sound && page.faults == 0 && page.has_member() && page.can_be_skipped() &&
-                         page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
+                         page.sound && page.faults == 0 && page.is_plausible();
   if (!is_header) return std::nullopt;
   return PageBytes{page.body, page.end(), page.header.has(PageHeader::id_crc), page.is_dictionary(),
                    page.num_values()};
+}
+
+template <typename Struct>
+bool StructureProbe::takes_all(View bytes, std::uint64_t length, Struct& out) const {
+  thrift::Reader thrift(bytes, {}, check_.options.limits);
+  return bytes.size() == length && thrift.read(out) && thrift.sound() && thrift.faults() == 0 &&
+         out.fields.end == bytes.end();
 }
 
 bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
@@ -91,13 +91,9 @@ bool StructureProbe::is_at(const Region& stated, std::int64_t shift) {
   }
   if (stated.length > data_end_ - offset) return false;
   const View bytes = window_.view(offset, stated.length);
-  if (bytes.size() != stated.length) return false;
-  if (stated.kind == Region::Kind::offset_index) {
-    OffsetIndex index;
-    return takes_all(bytes, check_.options.limits, index);
-  }
+  if (stated.kind == Region::Kind::offset_index) return takes_all(bytes, stated.length, offset_index_);
   ColumnIndex index;
-  return takes_all(bytes, check_.options.limits, index);
+  return takes_all(bytes, stated.length, index);
 }
 
 std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std::uint64_t end) {
@@ -109,13 +105,7 @@ std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from,
   to = std::min(to, data_end_);
   for (std::uint64_t at = find_next_i32(window_, from, to); at < to && !exhausted();
        at = find_next_i32(window_, at + 1, to)) {
-    std::uint64_t next = at;
-    while (next < at + length && !exhausted()) {
-      const std::optional<PageBytes> one = page(next);
-      if (!one) break;
-      next = one->end;
-    }
-    if (next == at + length) return at;
+    if (end_of_pages_at({.offset = at, .length = length}, 0) == at + length) return at;
   }
   return std::nullopt;
 }
@@ -124,26 +114,23 @@ std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::
                                                       std::uint64_t count) {
   constexpr std::uint64_t kMin = 16;  // shorter matches may be chance
   constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
-  constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
   begin = std::max(begin, count) - count;
-  if (count < kMin || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
+  if (count < kMin || end < begin + count || end - begin > kMostBytes || end > check_.input.source.size())
     return std::nullopt;
   std::optional<std::uint64_t> found;
   Window behind(check_.input.source);
   std::uint64_t equal = 0;
-  for (std::uint64_t at = begin; at + count < end; at += kBlock) {
-    const std::uint64_t size = std::min(kBlock, end - count - at);
-    const View first = window_.view(at, size);
-    const View second = behind.view(at + count, size);
-    if (first.size() != size || second.size() != size) return std::nullopt;
-    for (std::uint64_t i = 0; i < size; ++i) {
+  const bool is_known = each_block(check_.input.source, begin, end - count, 0, [&](const View& first) {
+    const View second = behind.view(first.base + count, first.size());
+    for (std::size_t i = 0; i < second.size(); ++i) {
       equal = first.data()[i] == second.data()[i] ? equal + 1 : 0;
       if (equal != count) continue;
-      if (found) return std::nullopt;  // which of them is too many is not known
-      found = at + i + 1;
+      if (found) return false;  // which of them is too many is not known
+      found = first.base + i + 1;
     }
-  }
-  return found && !has_short_period(*found - count, count) ? found : std::nullopt;
+    return !second.empty();
+  });
+  return is_known && found && !has_short_period(*found - count, count) ? found : std::nullopt;
 }
 
 bool StructureProbe::has_short_period(std::uint64_t begin, std::uint64_t count) {
@@ -159,12 +146,8 @@ bool StructureProbe::has_short_period(std::uint64_t begin, std::uint64_t count) 
 std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_index, std::int64_t shift) {
   std::vector<std::uint64_t> out;
   if (!is_at(offset_index, shift)) return out;
-  OffsetIndex index;
-  if (!takes_all(window_.view(shifted(offset_index.offset, shift), offset_index.length),
-                 check_.options.limits, index))
-    return out;
   thrift::for_each<PageLocation>(
-      index.page_locations, check_.options.limits, [&](const PageLocation& page, std::uint32_t) {
+      offset_index_.page_locations, check_.options.limits, [&](const PageLocation& page, std::uint32_t) {
         out.push_back(static_cast<std::uint64_t>(std::max<std::int64_t>(page.offset, 0)));
       });
   return out;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "codec/format/page_index.hpp"
 #include "codec/page/page_reader.hpp"
 #include "codec/page/regions.hpp"
 #include "conformance/state/file_check.hpp"
@@ -77,6 +78,9 @@ class StructureProbe {
   [[nodiscard]] bool exhausted() const noexcept { return probes_ > kMostProbes; }
 
  private:
+  /// Reads a struct of exactly these bytes.
+  template <typename Struct>
+  [[nodiscard]] bool takes_all(View bytes, std::uint64_t length, Struct& out) const;
   [[nodiscard]] bool has_short_period(std::uint64_t begin, std::uint64_t count);
 
   static constexpr std::uint64_t kMostProbes = 4'000'000;
@@ -85,6 +89,7 @@ class StructureProbe {
   std::uint64_t data_end_;
   PageReader reader_;
   Window window_;
+  OffsetIndex offset_index_;  // the last one that is_at() has found
   std::uint64_t probes_ = 0;
 };
 

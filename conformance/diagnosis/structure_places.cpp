@@ -21,13 +21,10 @@ constexpr std::uint64_t kTimes = 16;
 constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
 constexpr std::uint64_t kMin = 4096;
 
-}  // namespace
-
 /// Returns the bytes of [begin, end) between these regions, which are sorted by offset.
 template <typename SomeRegions>
-std::vector<ChunkDiagnosis::Gap> ChunkDiagnosis::gaps_between(SomeRegions&& regions, std::uint64_t begin,
-                                                              std::uint64_t end) {
-  std::vector<Gap> gaps;
+std::vector<ByteRange> gaps_between(SomeRegions&& regions, std::uint64_t begin, std::uint64_t end) {
+  std::vector<ByteRange> gaps;
   const auto reach = [&](std::uint64_t start) {
     if (start > begin) gaps.push_back({begin, start});
   };
@@ -38,6 +35,8 @@ std::vector<ChunkDiagnosis::Gap> ChunkDiagnosis::gaps_between(SomeRegions&& regi
   reach(end);
   return gaps;
 }
+
+}  // namespace
 
 /// The search for one structure. The other structures are assumed to be at their stated places.
 class ChunkDiagnosis::Search {
@@ -107,8 +106,8 @@ class ChunkDiagnosis::Search {
 
   /// Adds the smallest sufficient gaps of the file.
   void add_gaps_of_file() {
-    const std::vector<Gap>& all = places_.gaps();
-    auto gap = std::ranges::lower_bound(all, region_.length, {}, &Gap::size);
+    const std::vector<ByteRange>& all = places_.layout().gaps;
+    auto gap = std::ranges::lower_bound(all, region_.length, {}, &ByteRange::size);
     for (std::size_t i = 0; i < kGaps && gap != all.end(); ++i, ++gap) gaps_.push_back(*gap);
   }
 
@@ -118,7 +117,7 @@ class ChunkDiagnosis::Search {
     add_gaps_near();
     if (region_.length_known) add_gaps_of_file();
     std::optional<Region> found;
-    for (const Gap& gap : gaps_) {
+    for (const ByteRange& gap : gaps_) {
       const std::uint64_t length = region_.length_known ? region_.length : gap.size();
       if (gap.size() < length) continue;
       for (const std::uint64_t offset : {gap.begin, gap.end - length}) {
@@ -137,32 +136,27 @@ class ChunkDiagnosis::Search {
   std::span<const Region> all_;
   const Region& region_;
   const Probe& probe_;
-  std::vector<Gap> gaps_;
+  std::vector<ByteRange> gaps_;
   std::vector<std::uint64_t> tried_;
   std::uint64_t left_;  // remaining bytes that may be read
 };
 
-const std::vector<ChunkDiagnosis::Gap>& ChunkDiagnosis::gaps() const {
-  std::call_once(gaps_made_, [this] {
-    gaps_ = gaps_between(regions().all(), begin_, end_);
-    std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
-  });
-  return gaps_;
-}
-
-const std::vector<std::uint64_t>& ChunkDiagnosis::ends() const {
-  std::call_once(ends_made_, [this] {
+const ChunkDiagnosis::Layout& ChunkDiagnosis::layout() const {
+  std::call_once(layout_made_, [this] {
+    layout_.gaps = gaps_between(regions().all(), begin_, end_);
+    std::ranges::sort(layout_.gaps, {}, &ByteRange::size);
     for (const Region& region : regions().all()) {
-      if (region.length_known) ends_.push_back(region.end());
+      if (region.length_known) layout_.ends.push_back(region.end());
     }
-    std::ranges::sort(ends_);
+    std::ranges::sort(layout_.ends);
   });
-  return ends_;
+  return layout_;
 }
 
 std::uint64_t ChunkDiagnosis::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
-  const auto at = std::ranges::upper_bound(ends(), offset);
-  return at == ends().begin() ? otherwise : *std::prev(at);
+  const std::vector<std::uint64_t>& ends = layout().ends;
+  const auto at = std::ranges::upper_bound(ends, offset);
+  return at == ends.begin() ? otherwise : *std::prev(at);
 }
 
 std::optional<Region> ChunkDiagnosis::find_region(const Region& region, const Probe& probe) const {

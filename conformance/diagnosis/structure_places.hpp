@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -44,26 +43,18 @@ class ChunkDiagnosis final : public ChunkDoubts {
   [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const;
 
  private:
-  /// Bytes that no structure uses.
-  struct Gap {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-    [[nodiscard]] std::uint64_t size() const noexcept { return end - begin; }
-  };
   class Search;
-
-  template <typename SomeRegions>
-  static std::vector<Gap> gaps_between(SomeRegions&& regions, std::uint64_t begin, std::uint64_t end);
-  // The lists are built on first use, because most files are valid.
-  [[nodiscard]] const std::vector<Gap>& gaps() const;
-  [[nodiscard]] const std::vector<std::uint64_t>& ends() const;
+  /// Made on first use, because most files are valid.
+  struct Layout {
+    std::vector<ByteRange> gaps;      ///< bytes that no structure uses, sorted by size
+    std::vector<std::uint64_t> ends;  ///< of structures of known length, sorted
+  };
+  [[nodiscard]] const Layout& layout() const;
 
   std::uint64_t begin_;
   std::uint64_t end_;
-  mutable std::once_flag gaps_made_;
-  mutable std::vector<Gap> gaps_;  // sorted by size
-  mutable std::once_flag ends_made_;
-  mutable std::vector<std::uint64_t> ends_;  // sorted
+  mutable std::once_flag layout_made_;
+  mutable Layout layout_;
 };
 
 }  // namespace parqproof

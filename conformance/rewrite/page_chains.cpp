@@ -67,8 +67,7 @@ class Search {
     if (bytes.empty() || !may_be_page_header(bytes)) return false;
     const std::uint64_t bound = std::min(to_, at + kPageHeaderRoom);
     if (reader_.read_header(at, bound, {}, page) != PageReader::State::read || !page.sound) return false;
-    return page.has_member() && page.can_be_skipped() && page.header.uncompressed_page_size >= 0 &&
-           page.num_values() >= 0 && page.end() <= to_ &&
+    return page.is_plausible() && page.end() <= to_ &&
            (page.is_dictionary() || page.is_index() ||
             (page.is_data() && !kEncodingEnum.name_of(static_cast<std::int64_t>(page.encoding())).empty()));
   }

@@ -112,6 +112,11 @@ struct LeafRange {
 struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return end - begin; }
+  [[nodiscard]] bool overlaps(const ByteRange& other) const noexcept {
+    return begin < other.end && other.begin < end;
+  }
 };
 
 /// The bytes that a check reads, and what the caller knows of them.
@@ -133,7 +138,7 @@ struct FileInput {
   /// Returns true if one of these bytes is gone.
   [[nodiscard]] bool is_gone(std::uint64_t begin, std::uint64_t end) const noexcept {
     for (const ByteRange& one : gone) {
-      if (one.begin < end && begin < one.end) return true;
+      if (one.overlaps({begin, end})) return true;
     }
     return false;
   }

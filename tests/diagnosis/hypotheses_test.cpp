@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <string_view>
 #include <vector>
 
 #include "conformance/check/check.hpp"
@@ -31,6 +32,18 @@ Bytes with(const Bytes& bytes, std::uint64_t at, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i)
     more.push_back(static_cast<std::uint8_t>(i * i * 37 + 11 * i + 5));
   return cut(bytes, at) + more + part(bytes, at);
+}
+
+/// The bytes as base64, in one line; their number is a multiple of three.
+Bytes in_base64(const Bytes& bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  Bytes text;
+  for (std::size_t at = 0; at + 2 < bytes.size(); at += 3) {
+    const std::uint32_t group = bytes[at] * 65536U + bytes[at + 1] * 256U + bytes[at + 2];
+    for (const unsigned shift : {18U, 12U, 6U, 0U})
+      text.push_back(static_cast<std::uint8_t>(kDigits[(group >> shift) & 63U]));
+  }
+  return text;
 }
 
 std::vector<Rule> errors_of(const FileReport& report) {
@@ -288,6 +301,33 @@ TEST_CASE("line ends that were converted are restored byte by byte", "[file/text
     CHECK(restored.at_hand(at) == places[at]);
   }
   CHECK_FALSE(restored.read(original.size() - 1, std::span(all).first(2)));
+}
+
+TEST_CASE("a character that is not of base64 ends the encoding", "[file/transfer-framing]") {
+  Bytes original = rich().bytes;
+  while (original.size() % 3 != 0) original = with(original, 4, 1);
+  Bytes text = in_base64(original);
+  const std::vector<Rule> errors = errors_of(support::report_of(text));
+  CHECK(std::ranges::find(errors, Rule::file_transfer_framing) != errors.end());
+  text[text.size() / 2] = '!';
+  for (const Rule rule : errors_of(support::report_of(text))) CHECK(rule != Rule::file_transfer_framing);
+}
+
+TEST_CASE("characters of UTF-8 are read across the borders of blocks", "[file/text-mode]") {
+  // A block of 64 KiB ends after each byte of a character in turn.
+  for (const std::size_t before : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+    CAPTURE(before);
+    Bytes bytes{'P', 'A', 'R', '1'};
+    bytes.resize(bytes.size() + before, 'x');
+    const std::uint64_t first = bytes.size();
+    while (bytes.size() < 200'000) bytes.insert(bytes.end(), {0xEF, 0xBF, 0xBD});
+    const FileReport report = support::report_of(bytes);
+    const Finding& found = finding_of(report, Rule::file_text_mode);
+    CHECK(found.offset == first);
+    CHECK(found.length == 3);
+    bytes.push_back(0xEF);  // the rest of the last character is missing
+    CHECK(errors_of(support::report_of(bytes)) != std::vector{Rule::file_text_mode});
+  }
 }
 
 TEST_CASE("missing bytes are read as zeros, and the bytes around them unchanged") {

@@ -1,5 +1,6 @@
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -124,11 +125,11 @@ Explanation reordered(const Source& source, std::uint64_t size, const BlockPlace
     const std::uint64_t begin = block * size;
     if (moved == 0) bytes.begin = begin;
     bytes.end = begin + size;
-    if (++moved > kListed) continue;
-    detail += (moved == 1 ? ": the block of byte " : ", that of byte ") + std::to_string(begin) +
-              " is at byte " + std::to_string(begin + static_cast<std::uint64_t>(shift));
+    if (++moved <= kListed)
+      detail += fmt::format("{} of byte {} is at byte {}", moved == 1 ? ": the block" : ", that", begin,
+                            begin + static_cast<std::uint64_t>(shift));
   }
-  if (moved > kListed) detail += ", and " + std::to_string(moved - kListed) + " more";
+  if (moved > kListed) detail += fmt::format(", and {} more", moved - kListed);
   return {.cause = damage_finding(Rule::file_block_order, bytes,
                                   contrast(counted(moved, "block") + " of " + counted(size, "byte"),
                                            "blocks in their order", std::move(detail))),
@@ -163,8 +164,8 @@ std::vector<std::uint64_t> block_sizes(std::uint64_t file_size) {
   return sizes;
 }
 
-std::optional<Explanation> find_moved_blocks(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
+Explanations find_moved_blocks(const Evidence& evidence) {
+  const Source& source = evidence.source;
   StructureProbe probe(evidence.as_is);
   for (const std::uint64_t size : block_sizes(source.size())) {
     const auto step = static_cast<std::int64_t>(size);
@@ -180,18 +181,17 @@ std::optional<Explanation> find_moved_blocks(const Evidence& evidence) {
       return std::nullopt;
     };
     if (blocks.find(evidence.stated, search) && !probe.exhausted() && complete_order(blocks.shifts, step))
-      return reordered(source, size, blocks);
+      return {reordered(source, size, blocks)};
     if (probe.exhausted()) break;
   }
-  return std::nullopt;
+  return {};
 }
 
 Explanations find_interleaved_write(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
+  const Source& source = evidence.source;
   Explanations out;
-  const std::uint64_t footer = evidence.as_is.footer.frame.footer_offset;
-  if (evidence.data_end >= footer) return out;
-  const std::uint64_t more = footer - evidence.data_end;
+  if (evidence.data_end >= evidence.footer) return out;
+  const std::uint64_t more = evidence.footer - evidence.data_end;
   const auto last = static_cast<std::int64_t>(more);
   StructureProbe probe(evidence.as_is);
   // From one byte on, the other write has ended, and everything is at the last shift.
@@ -211,12 +211,13 @@ Explanations find_interleaved_write(const Evidence& evidence) {
     const std::size_t places = stretches.size() - (stretches.front().begin == 0 ? 1 : 0);
     if (places < 2) return;  // find_shifts()
     const ByteRange bytes{stretches[0].begin == 0 ? stretches[0].end : 0, stretches.back().begin};
-    out.push_back({.cause = moved_finding(Rule::file_bytes_inserted, bytes, more,
-                                          " of another write, in blocks of " + counted(size, "byte") +
-                                              " among those of the file, which is in " +
-                                              counted(stretches.size(), "part")),
-                   .restored = made_of(source, std::move(stretches)),
-                   .is_exact = true});
+    out.push_back(
+        {.cause = moved_finding(
+             Rule::file_bytes_inserted, bytes, more,
+             fmt::format(" of another write, in blocks of {} among those of the file, which is in {}",
+                         counted(size, "byte"), counted(stretches.size(), "part"))),
+         .restored = made_of(source, std::move(stretches)),
+         .is_exact = true});
   };
   for (const std::uint64_t size : block_sizes(source.size())) {
     if (more < size / 2) continue;

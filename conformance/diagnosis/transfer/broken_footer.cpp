@@ -1,13 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <string>
-#include <vector>
+#include <optional>
 
-#include "codec/base/bits.hpp"
-#include "codec/format/schema_element.hpp"
-#include "codec/thrift/list_walk.hpp"
-#include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/remains.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -17,22 +14,8 @@ namespace {
 constexpr std::uint64_t kAround = std::uint64_t{1} << 16;
 /// Places that look like its first bytes, which are read on.
 constexpr unsigned kMostPlaces = 64;
-
-/// Whether the schema of a FileMetaData that may begin there has a root: a name, and how many children it
-/// has.
-bool has_root(View bytes, const Limits& limits) {
-  constexpr std::size_t kRoom = 512;
-  std::size_t header = 4;
-  if ((bytes.data()[3] >> 4) == 15) {
-    while (header < std::min(bytes.size(), kRoom) && (bytes.data()[header] & 0x80) != 0) ++header;
-    ++header;
-  }
-  if (header >= bytes.size()) return false;
-  thrift::Reader element(bytes.from(header), {}, limits);
-  SchemaElement root;
-  return element.read(root) && element.sound() && element.faults() == 0 && root.has(SchemaElement::id_name) &&
-         root.has(SchemaElement::id_num_children);
-}
+/// The root of its schema is in so many bytes.
+constexpr std::size_t kRoom = 4096;
 
 /// A FileMetaData that begins elsewhere than the footer length says. Offsets count in the file.
 struct Misplaced {
@@ -50,62 +33,63 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 
 /// Bytes are between a complete footer and its length, which counts those of the footer alone: the file as it
 /// was shows whether it does.
-Explanation bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length,
+Explanation bytes_after(const Evidence& evidence, const Misplaced& footer, std::uint64_t length,
                         std::uint64_t end) {
-  return {.cause = moved_finding(Rule::file_bytes_inserted, {footer.sound_to, end}, end - footer.sound_to,
-                                 " between the footer, which begins at byte " + std::to_string(footer.begin) +
-                                     " and has " + std::to_string(length) + " bytes, and the footer length"),
-          .restored = made_of(source, {{0, footer.sound_to, 0}, {end, source.size(), 0}})};
+  return inserted(
+      evidence, {footer.sound_to, end},
+      fmt::format(" between the footer, which begins at byte {} and has {} bytes, and the footer length",
+                  footer.begin, length));
 }
 
 /// Bytes of the footer are missing, or others are among them.
 Explanation bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t size = end - footer.begin;
   const bool missing = size < length;
-  return {.cause = moved_finding(missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
-                                 {footer.begin, end}, missing ? length - size : size - length,
-                                 " in the footer, which begins at byte " + std::to_string(footer.begin) +
-                                     " and has " + std::to_string(size) +
-                                     " bytes, where the footer length says " + std::to_string(length) +
-                                     "; it can be read up to byte " + std::to_string(footer.sound_to))};
+  return {.cause =
+              moved_finding(missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
+                            {footer.begin, end}, missing ? length - size : size - length,
+                            fmt::format(" in the footer, which begins at byte {} and has {} bytes, where "
+                                        "the footer length says {}; it can be read up to byte {}",
+                                        footer.begin, size, length, footer.sound_to))};
 }
 
 }  // namespace
 
-std::optional<Explanation> find_broken_footer(const Evidence& evidence) {
+Explanations find_broken_footer(const Evidence& evidence) {
   const FileCheck& as_is = evidence.as_is;
   // A wrong length alone is reported already.
-  if (as_is.outcome.findings.broke(Rule::file_footer_length)) return std::nullopt;
-  const Source& source = as_is.input.source;
+  if (as_is.outcome.findings.broke(Rule::file_footer_length)) return {};
+  const Source& source = evidence.source;
   const std::uint64_t end = source.size();
   std::array<std::uint8_t, kFooterTailBytes> tail{};
-  if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return std::nullopt;
+  if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return {};
   const std::uint64_t length = stated_footer_length(tail).value_or(0);
-  if (length < 4) return std::nullopt;
+  if (length < 4) return {};
   const std::uint64_t footer_end = end - tail.size();
   const std::uint64_t stated = footer_end - std::min(length, footer_end);
   const std::uint64_t from = std::max(stated, kAround + kMagicBytes) - kAround;
   const std::uint64_t to = std::min(footer_end, stated + kAround);
-  if (from >= to || footer_end - from > as_is.options.limits.footer_bytes()) return std::nullopt;
+  if (from >= to || footer_end - from > as_is.options.limits.footer_bytes()) return {};
   Window window(source);
   const View bytes = window.view(from, footer_end - from);
-  if (bytes.size() != footer_end - from) return std::nullopt;
+  if (bytes.size() != footer_end - from) return {};
   // All bytes have lost their high bits, and so has the length.
   if (std::none_of(bytes.data(), bytes.data() + bytes.size(), [](std::uint8_t byte) { return byte >= 0x80; }))
-    return std::nullopt;
+    return {};
   std::optional<Misplaced> found;
   unsigned places = 0;
   for (std::uint64_t at = from; at + 4 < to; ++at) {
     const View here = bytes.from(static_cast<std::size_t>(at - from));
     if (!may_be_footer(here)) continue;
-    if (++places > kMostPlaces) return std::nullopt;
-    if (!has_root(here, as_is.options.limits)) continue;
-    if (found) return std::nullopt;  // which of them is the footer is not known
+    if (++places > kMostPlaces) return {};
+    const View beginning = here.part(0, std::min(here.size(), kRoom));
+    if (!read_cut_footer(beginning, as_is.options.limits)) continue;
+    if (found) return {};  // which of them is the footer is not known
     found = read_footer(here, as_is.options.limits);
   }
-  if (!found || found->begin == stated) return std::nullopt;
-  return found->complete ? bytes_after(source, *found, length, footer_end)
-                         : bytes_within(*found, length, footer_end);
+  if (!found || found->begin == stated) return {};
+  return {found->complete ? bytes_after(evidence, *found, length, footer_end)
+                          : bytes_within(*found, length, footer_end)};
 }
 
 }  // namespace parqproof

@@ -18,10 +18,6 @@ struct ByteRun {
   ByteRange bytes;
   bool zeros = true;  ///< else they repeat the bytes in front of them
 
-  [[nodiscard]] std::uint64_t size() const noexcept { return bytes.end - bytes.begin; }
-  [[nodiscard]] bool overlaps(std::uint64_t begin, std::uint64_t end) const noexcept {
-    return bytes.begin < end && begin < bytes.end;
-  }
   [[nodiscard]] bool at_sector() const noexcept {
     return bytes.begin % kSector == 0 || bytes.end % kSector == 0;
   }

@@ -1,12 +1,15 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
 #include "codec/page/page_search.hpp"
-#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -46,7 +49,7 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
     if (gap->end != 0) header = gap->end;
   }
   if (gap && gap->end == 0) {
-    gap->end = evidence.as_is.footer.frame.footer_offset;
+    gap->end = evidence.footer;
     for (const Region& one : evidence.stated) {
       if (one.offset > gap->last && probe.is_at(one, 0)) gap->end = std::min(gap->end, one.offset);
     }
@@ -58,12 +61,11 @@ std::optional<Gap> find_gap(const Evidence& evidence, StructureProbe& probe) {
 std::optional<std::uint64_t> find_original(const Source& source, ByteRange bytes, std::uint64_t block) {
   std::array<std::uint8_t, 64> first{};
   std::array<std::uint8_t, 64> here{};
-  const std::uint64_t count = bytes.end - bytes.begin;
+  const std::uint64_t count = bytes.size();
   if (!source.read(bytes.begin, first)) return std::nullopt;
   Window copy(source);
   for (std::uint64_t at = 0; at + count <= source.size(); at += block) {
-    const bool overlaps = at < bytes.end && bytes.begin < at + count;
-    if (overlaps || !source.read(at, here) || here != first) continue;
+    if (bytes.overlaps({at, at + count}) || !source.read(at, here) || here != first) continue;
     const bool is_equal = each_block(source, at, at + count, 0, [&](const View& original) {
       const View other = copy.view(bytes.begin + (original.base - at), original.size());
       return std::ranges::equal(original.bytes, other.bytes);
@@ -112,8 +114,8 @@ std::optional<std::uint64_t> find_same_page(const Source& source, ByteRange byte
 bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
   std::size_t wrong = 0;
   for (const Region& chunk : evidence.stated) {
-    const bool overlaps = chunk.offset < bytes.end && bytes.begin < chunk.end();
-    if (chunk.kind == Region::Kind::column_chunk && overlaps && is_in_doubt(evidence.as_is, place_of(chunk)))
+    if (chunk.kind == Region::Kind::column_chunk && bytes.overlaps({chunk.offset, chunk.end()}) &&
+        is_in_doubt(evidence.as_is, place_of(chunk)))
       ++wrong;
   }
   return wrong > 1;
@@ -123,12 +125,12 @@ bool has_errors_in_several(const Evidence& evidence, ByteRange bytes) {
 /// The last page before the gap may be one of the other write.
 template <typename Look>
 void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
-  const std::uint64_t file_size = evidence.as_is.input.source.size();
+  const std::uint64_t file_size = evidence.source.size();
   for (const std::uint64_t size : block_sizes(file_size)) {
     const ByteRange behind{gap.first / size * size, gap.end / size * size};
     const ByteRange with_page{gap.after / size * size, behind.end};
     const auto is_possible = [&](ByteRange bytes) {
-      return bytes.begin > kMagicBytes && bytes.begin < bytes.end && bytes.end - bytes.begin <= file_size / 2;
+      return bytes.begin > kMagicBytes && bytes.begin < bytes.end && bytes.size() <= file_size / 2;
     };
     if (is_possible(behind) && behind.begin > gap.after && behind.end > gap.last && look(behind, size))
       return;
@@ -136,42 +138,33 @@ void for_each_candidate(const Evidence& evidence, const Gap& gap, Look&& look) {
   }
 }
 
-Explanation replaced(const Source& source, ByteRange bytes, std::string by, std::string evidence) {
-  return {.cause = overwritten_finding(bytes, counted(bytes.end - bytes.begin, "byte") + std::move(by),
-                                       "pages", std::move(evidence)),
-          .restored = in_place(source),
-          .gone = {bytes},
-          .is_exact = true};
-}
-
 }  // namespace
 
 Explanations find_foreign_block(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
   Explanations out;
   if (std::ranges::none_of(evidence.as_is.outcome.lost, &Lost::is_of_data)) return out;
   StructureProbe probe(evidence.as_is);
   const std::optional<Gap> gap = find_gap(evidence, probe);
   if (!gap) return out;
-  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t size) {
-    const auto original = find_original(source, bytes, size);
-    if (!original) return false;
-    out.push_back(replaced(source, bytes, " of other blocks of the file",
-                           "; they are those from byte " + std::to_string(*original) + " on"));
+  const auto add = [&](ByteRange bytes, std::string_view by, std::string detail) {
+    out.push_back(overwritten(evidence, {bytes}, fmt::format("{}{}", counted(bytes.size(), "byte"), by),
+                              "pages", std::move(detail)));
+    out.back().is_exact = true;
     return true;
+  };
+  for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t size) {
+    const auto original = find_original(evidence.source, bytes, size);
+    return original && add(bytes, " of other blocks of the file",
+                           fmt::format("; they are those from byte {} on", *original));
   });
   for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t) {
-    const auto page = find_pages(source, probe, bytes, gap->after);
+    const auto page = find_pages(evidence.source, probe, bytes, gap->after);
     if (!page) return probe.exhausted();
-    if (const auto same = find_same_page(source, bytes, *page)) {
-      out.push_back(replaced(source, bytes, " of other pages of the file",
-                             "; the page at byte " + std::to_string(*page) + " is a copy of that at byte " +
-                                 std::to_string(*same)));
-      return true;
-    }
-    out.push_back(replaced(source, bytes, " of another write",
-                           "; a page that is not of this file begins at byte " + std::to_string(*page)));
-    return true;
+    if (const auto same = find_same_page(evidence.source, bytes, *page))
+      return add(bytes, " of other pages of the file",
+                 fmt::format("; the page at byte {} is a copy of that at byte {}", *page, *same));
+    return add(bytes, " of another write",
+               fmt::format("; a page that is not of this file begins at byte {}", *page));
   });
   return out;
 }

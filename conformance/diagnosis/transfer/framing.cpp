@@ -1,18 +1,24 @@
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <charconv>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
-#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
 namespace {
+
+using namespace std::string_view_literals;
 
 /// A line of a header or of a chunk is at most this long.
 constexpr std::size_t kLongestLine = 8192;
@@ -103,58 +109,113 @@ std::string filter_of(bool has_headers) {
          "last unless $n = hex; read ARGV, $_, $n; print; <>'";
 }
 
-Explanation framed(const Source& source, std::string name, std::uint64_t first, std::vector<Stretch> data,
-                   std::string detail, std::string filter) {
-  return {.cause = damage_finding(Rule::file_transfer_framing, {0, first},
-                                  contrast(std::move(name), "the file alone", ": " + std::move(detail))),
-          .restored = made_of(source, std::move(data), std::move(filter))};
+Explanations framed(std::string name, std::uint64_t first, std::string detail,
+                    std::shared_ptr<const RestoredSource> restored) {
+  return {{.cause = damage_finding(Rule::file_transfer_framing, {0, first},
+                                   contrast(std::move(name), "the file alone", ": " + std::move(detail))),
+           .restored = std::move(restored)}};
 }
 
-std::optional<Explanation> find_chunks(const Source& source, std::uint64_t offset) {
+Explanations find_chunks(const Source& source, std::uint64_t offset) {
   Chunks chunks = chunks_at(source, offset);
-  if (chunks.data.empty() || !chunks.is_ended || !has_magic(source, chunks.data.front().begin))
-    return std::nullopt;
+  if (chunks.data.empty() || !chunks.is_ended || !has_magic(source, chunks.data.front().begin)) return {};
   const std::uint64_t first = chunks.data.front().begin;
-  std::string detail = "its bytes are in " + counted(chunks.data.size(), "chunk") + ", the first of " +
-                       counted(chunks.data.front().end - first, "byte");
-  if (offset != 0) detail = "HTTP headers are before it, and " + detail;
-  return framed(source, chunks.is_aws ? "aws-chunked encoding" : "HTTP chunked encoding", first,
-                std::move(chunks.data), std::move(detail), filter_of(offset != 0));
+  std::string detail = fmt::format(
+      "{}its bytes are in {}, the first of {}", offset == 0 ? "" : "HTTP headers are before it, and ",
+      counted(chunks.data.size(), "chunk"), counted(chunks.data.front().end - first, "byte"));
+  return framed(chunks.is_aws ? "aws-chunked encoding" : "HTTP chunked encoding", first, std::move(detail),
+                made_of(source, std::move(chunks.data), filter_of(offset != 0)));
 }
 
 /// Finds the part that is a Parquet file between lines of `boundary`, the first of which is at byte 0.
-std::optional<Explanation> find_part(const Source& source, const Line& boundary) {
+Explanations find_part(const Source& source, const Line& boundary) {
   std::uint64_t at = boundary.end;
   for (std::size_t part = 0; part < kMostHeaders; ++part) {
     const std::optional<std::uint64_t> body = end_of_headers(source, at);
-    if (!body) return std::nullopt;
+    if (!body) return {};
     std::uint64_t end = find_bytes(source, *body, "\n" + boundary.text);
-    if (end == source.size()) return std::nullopt;
+    if (end == source.size()) return {};
     if (has_magic(source, *body)) {
       if (text_at(source, end - 1, 1) == "\r") --end;
-      return framed(
-          source, "multipart/form-data", *body, {{*body, end, 0}},
-          "it is the part of " + counted(end - *body, "byte") + " from byte " + std::to_string(*body) + " on",
-          {});
+      return framed("multipart/form-data", *body,
+                    fmt::format("it is the part of {} from byte {} on", counted(end - *body, "byte"), *body),
+                    made_of(source, {{*body, end, 0}}));
     }
     const std::optional<Line> next = line_at(source, end + 1);
-    if (!next) return std::nullopt;
+    if (!next) return {};
     at = next->end;
   }
-  return std::nullopt;
+  return {};
 }
 
+/// The number of each character of base64; 64 for the padding, 65 for any other.
+constexpr auto kDigits = [] {
+  std::array<std::uint8_t, 256> out{};
+  out.fill(65);
+  std::uint8_t next = 0;
+  for (const char one : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="sv)
+    out[static_cast<std::uint8_t>(one)] = next++;
+  return out;
+}();
+
+/// A file that was written as base64, in lines of one length.
+class Base64Source final : public RestoredSource {
+ public:
+  /// `line`: characters in a line; `step`: bytes from the start of a line to that of the next; `size`:
+  /// decoded bytes. All characters are of base64. `file` outlives this object.
+  Base64Source(const Source& file, std::uint64_t line, std::uint64_t step, std::uint64_t size) noexcept
+      : file_(file), line_(line), step_(step), size_(size) {}
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    if (offset > size_ || into.size() > size_ - offset) return false;
+    std::array<std::uint8_t, 4096> characters{};
+    std::uint32_t bits = 0;
+    std::size_t filled = 0;
+    std::uint64_t begin = 0;  // of `characters`, in the file
+    std::size_t held = 0;
+    // A group of four characters has three bytes.
+    for (std::uint64_t at = offset / 3 * 4; filled < into.size(); ++at) {
+      const std::uint64_t here = place_of(at);
+      if (here < begin || here >= begin + held) {
+        begin = here;
+        held = static_cast<std::size_t>(
+            std::min<std::uint64_t>(characters.size(), file_.size() - std::min(here, file_.size())));
+        if (held == 0 || !file_.read(begin, std::span(characters).first(held))) return false;
+      }
+      bits = (bits << 6) | (kDigits[characters[static_cast<std::size_t>(here - begin)]] & 63U);
+      if (at % 4 == 0 || at / 4 * 3 + at % 4 - 1 < offset) continue;
+      into[filled++] = static_cast<std::uint8_t>(bits >> (6 - 2 * (at % 4)));
+    }
+    return true;
+  }
+  [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override {
+    return place_of(offset / 3 * 4 + offset % 3);
+  }
+  [[nodiscard]] std::string filter() const override { return "base64 -di"; }
+
+ private:
+  [[nodiscard]] std::uint64_t place_of(std::uint64_t character) const noexcept {
+    return character / line_ * step_ + character % line_;
+  }
+
+  const Source& file_;
+  std::uint64_t line_;
+  std::uint64_t step_;
+  std::uint64_t size_;
+};
+
 /// Finds base64 in lines of one length, without line ends or in CR LF or LF.
-std::optional<Explanation> find_base64(const Source& source) {
+Explanations find_base64(const Source& source) {
   constexpr std::string_view kMagicInBase64 = "UEFSM";  // PAR1, up to the bits of the next byte
   const std::string start = text_at(source, 0, kLongestLine);
-  if (!start.starts_with(kMagicInBase64)) return std::nullopt;
+  if (!start.starts_with(kMagicInBase64)) return {};
   const std::size_t first_end = start.find('\n');
   const bool is_one_line = first_end == start.npos;
   const std::size_t end_bytes = is_one_line ? 0 : start[first_end - 1] == '\r' ? 2 : 1;
   const std::uint64_t line = is_one_line ? source.size() / 4 * 4 : first_end + 1 - end_bytes;
   const std::uint64_t step = line + end_bytes;
-  if (line == 0 || line % 4 != 0) return std::nullopt;
+  if (line == 0 || line % 4 != 0) return {};
   std::uint64_t characters = 0;
   std::uint64_t padding = 0;
   const bool is_base64 = each_block(source, 0, source.size(), 0, [&](const View& bytes) {
@@ -162,7 +223,7 @@ std::optional<Explanation> find_base64(const Source& source) {
       const std::uint64_t at = bytes.base + i;
       const std::uint8_t byte = bytes.data()[i];
       const bool is_line_end = byte == '\n' || byte == '\r';
-      const std::uint8_t digit = Base64Source::digit(byte);
+      const std::uint8_t digit = kDigits[byte];
       if (is_line_end && (at % step >= line || at + 2 >= source.size())) continue;
       if (digit > 64 || (digit < 64 && padding != 0) || at % step >= line) return false;
       ++characters;
@@ -170,14 +231,11 @@ std::optional<Explanation> find_base64(const Source& source) {
     }
     return true;
   });
-  if (!is_base64 || characters % 4 != 0 || padding > 2) return std::nullopt;
-  const std::uint64_t lines = (characters + line - 1) / line;
-  return Explanation{
-      .cause = damage_finding(Rule::file_transfer_framing, {0, source.size()},
-                              contrast("base64", "the file alone",
-                                       ": its bytes are in " + counted(lines, "line") + " of " +
-                                           counted(std::min(line, characters), "character"))),
-      .restored = std::make_unique<Base64Source>(source, line, step, characters / 4 * 3 - padding)};
+  if (!is_base64 || characters % 4 != 0 || padding > 2) return {};
+  return framed("base64", source.size(),
+                fmt::format("its bytes are in {} of {}", counted((characters + line - 1) / line, "line"),
+                            counted(std::min(line, characters), "character")),
+                std::make_shared<Base64Source>(source, line, step, characters / 4 * 3 - padding));
 }
 
 bool is_http(std::string_view line) {
@@ -186,19 +244,19 @@ bool is_http(std::string_view line) {
 
 }  // namespace
 
-std::optional<Explanation> find_framing(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
-  if (has_magic(source, 0)) return std::nullopt;
-  if (std::optional<Explanation> base64 = find_base64(source)) return base64;
+Explanations find_framing(const Evidence& evidence) {
+  const Source& source = evidence.source;
+  if (has_magic(source, 0)) return {};
+  if (Explanations base64 = find_base64(source); !base64.empty()) return base64;
   const std::optional<Line> first = line_at(source, 0);
-  if (!first || first->text.empty()) return std::nullopt;
+  if (!first || first->text.empty()) return {};
   if (first->text.starts_with("--")) return find_part(source, *first);
   if (!is_http(first->text)) return find_chunks(source, 0);
   const std::optional<std::uint64_t> body = end_of_headers(source, first->end);
-  if (!body) return std::nullopt;
+  if (!body) return {};
   if (!has_magic(source, *body)) return find_chunks(source, *body);
-  return framed(source, "HTTP headers", *body, {{*body, source.size(), 0}},
-                "it begins at byte " + std::to_string(*body), {});
+  return framed("HTTP headers", *body, fmt::format("it begins at byte {}", *body),
+                made_of(source, {{*body, source.size(), 0}}));
 }
 
 }  // namespace parqproof

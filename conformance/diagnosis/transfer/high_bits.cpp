@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
 #include "codec/page/page_search.hpp"
-#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -65,36 +66,34 @@ bool lacks_high_bytes(Window& window, ByteRange run, std::uint64_t from, std::ui
     zeros += static_cast<std::uint64_t>(std::ranges::count(bytes.bytes, std::uint8_t{0}));
     return true;
   });
-  return total >= kPage && zeros <= (run.end - run.begin) / 2 &&
-         (run.end - run.begin) / total * high + (run.end - run.begin) % total * high / total >= kMissing;
+  return total >= kPage && zeros <= run.size() / 2 &&
+         run.size() / total * high + run.size() % total * high / total >= kMissing;
 }
 
 }  // namespace
 
-std::optional<Explanation> find_seven_bits(const Evidence& evidence) {
-  const Source& source = evidence.as_is.input.source;
+Explanations find_seven_bits(const Evidence& evidence) {
+  const Source& source = evidence.source;
   // Offsets and sizes in a footer are above 0x7F, except in a file of a few bytes.
-  if (source.size() < kPage || !each_block(source, 0, source.size(), 0, [](const View& bytes) {
+  const bool has_none =
+      source.size() >= kPage && each_block(source, 0, source.size(), 0, [](const View& bytes) {
         return std::ranges::none_of(bytes.bytes, is_high);
-      }))
-    return std::nullopt;
-  return Explanation{.cause = damage_finding(
-                         Rule::file_text_mode, {0, source.size()},
-                         contrast("bytes of 7 bits", "bytes of 8 bits",
-                                  ": no byte of the file has its highest bit; it is gone, so fetch the file "
-                                  "again as binary"))};
+      });
+  if (!has_none) return {};
+  return {{.cause = damage_finding(Rule::file_text_mode, {0, source.size()},
+                                   contrast("bytes of 7 bits", "bytes of 8 bits",
+                                            ": no byte of the file has its highest bit; it is gone, so fetch "
+                                            "the file again as binary"))}};
 }
 
-std::optional<Explanation> find_cleared_bits(const Evidence& evidence) {
-  const FileCheck& as_is = evidence.as_is;
-  const Source& source = as_is.input.source;
-  StructureProbe probe(as_is);
-  Window window(source);
-  const std::uint64_t to = as_is.footer.frame.footer_offset;
+Explanations find_cleared_bits(const Evidence& evidence) {
+  StructureProbe probe(evidence.as_is);
+  Window window(evidence.source);
+  const std::uint64_t to = evidence.footer;
   std::vector<ByteRange> runs;
   for (const Region& chunk : evidence.stated) {
     if (chunk.kind != Region::Kind::column_chunk || chunk.end() > to || runs.size() == kMostLowRuns) continue;
-    if (!is_in_doubt(as_is, place_of(chunk))) continue;
+    if (!is_in_doubt(evidence.as_is, place_of(chunk))) continue;
     const std::uint64_t lost = probe.end_of_pages_at(chunk, 0);
     if (lost + kPage > chunk.end() || (!runs.empty() && lost < runs.back().end) ||
         !begins_like_page_header(window.view(lost, 3)))
@@ -102,15 +101,9 @@ std::optional<Explanation> find_cleared_bits(const Evidence& evidence) {
     const ByteRange run = run_around(window, lost, kMagicBytes, to);
     if (run.end >= lost + kHeader && lacks_high_bytes(window, run, kMagicBytes, to)) runs.push_back(run);
   }
-  if (runs.empty() || probe.exhausted()) return std::nullopt;
-  Explanation out{
-      .cause = overwritten_finding(
-          runs.front(),
-          counted(runs.front().end - runs.front().begin, "byte") + " without their highest bits", "pages"),
-      .restored = in_place(source),
-      .gone = runs};
-  if (runs.size() > 1) out.cause.detail += "; there are " + std::to_string(runs.size()) + " such places";
-  return out;
+  if (runs.empty() || probe.exhausted()) return {};
+  const std::string count = counted(runs.front().size(), "byte");
+  return {overwritten(evidence, std::move(runs), count + " without their highest bits", "pages")};
 }
 
 }  // namespace parqproof

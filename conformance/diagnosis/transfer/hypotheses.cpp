@@ -1,8 +1,9 @@
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <type_traits>
 #include <utility>
 
 namespace parqproof {
@@ -10,38 +11,23 @@ namespace {
 
 using Footer = Hypothesis::Footer;
 
-/// Makes a list of what a hypothesis finds.
-template <auto kFind>
-Explanations list_of(const Evidence& evidence) {
-  auto found = kFind(evidence);
-  if constexpr (std::is_same_v<decltype(found), Explanations>) {
-    return found;
-  } else {
-    Explanations out;
-    if (found) out.push_back(std::move(*found));
-    return out;
-  }
-}
-
 constexpr std::array kHypotheses = {
-    Hypothesis{"framing of a transfer", Footer::any, true, list_of<&find_framing>},
-    Hypothesis{"Windows line ends", Footer::any, false, list_of<&find_windows_lines>},
-    Hypothesis{"bytes written as UTF-8", Footer::lost, false, list_of<&find_utf8>},
-    Hypothesis{"bytes of 7 bits", Footer::lost, false, list_of<&find_seven_bits>},
-    Hypothesis{"zeros or repeated sectors over the footer", Footer::lost, false, list_of<&find_overwritten>},
-    Hypothesis{"bytes missing or inserted in the footer", Footer::lost, false, list_of<&find_broken_footer>},
+    Hypothesis{"framing of a transfer", Footer::any, true, &find_framing},
+    Hypothesis{"Windows line ends", Footer::any, false, &find_windows_lines},
+    Hypothesis{"bytes written as UTF-8", Footer::lost, false, &find_utf8},
+    Hypothesis{"bytes of 7 bits", Footer::lost, false, &find_seven_bits},
+    Hypothesis{"zeros or repeated sectors over the footer", Footer::lost, false, &find_overwritten},
+    Hypothesis{"bytes missing or inserted in the footer", Footer::lost, false, &find_broken_footer},
     Hypothesis{"row groups missing, doubled or in another order", Footer::readable, false,
-               list_of<&find_whole_structures>},
-    Hypothesis{"another write before the file", Footer::readable, false, list_of<&find_write_before>},
-    Hypothesis{"the end of a longer file behind it", Footer::readable, false, list_of<&find_write_after>},
-    Hypothesis{"blocks in another order", Footer::readable, false, list_of<&find_moved_blocks>},
-    Hypothesis{"blocks of another write among its own", Footer::readable, false,
-               list_of<&find_interleaved_write>},
-    Hypothesis{"bytes missing or inserted", Footer::readable, false, list_of<&find_shifts>},
-    Hypothesis{"zeros or repeated sectors over its bytes", Footer::readable, false,
-               list_of<&find_overwritten>},
-    Hypothesis{"blocks of another write over its own", Footer::readable, false, list_of<&find_foreign_block>},
-    Hypothesis{"bytes without their highest bits", Footer::readable, false, list_of<&find_cleared_bits>},
+               &find_whole_structures},
+    Hypothesis{"another write before the file", Footer::readable, false, &find_write_before},
+    Hypothesis{"the end of a longer file behind it", Footer::readable, false, &find_write_after},
+    Hypothesis{"blocks in another order", Footer::readable, false, &find_moved_blocks},
+    Hypothesis{"blocks of another write among its own", Footer::readable, false, &find_interleaved_write},
+    Hypothesis{"bytes missing or inserted", Footer::readable, false, &find_shifts},
+    Hypothesis{"zeros or repeated sectors over its bytes", Footer::readable, false, &find_overwritten},
+    Hypothesis{"blocks of another write over its own", Footer::readable, false, &find_foreign_block},
+    Hypothesis{"bytes without their highest bits", Footer::readable, false, &find_cleared_bits},
 };
 
 /// Rules of these are about what the footer says of itself or of values that have been decoded.
@@ -79,7 +65,11 @@ bool can_be_explained(const FileCheck& as_is) {
          !as_is.outcome.findings.broke(Rule::file_min_size);
 }
 
-Evidence::Evidence(const FileCheck& check) : as_is(check), stated(stated_structures(check)) {
+Evidence::Evidence(const FileCheck& check)
+    : as_is(check),
+      source(check.input.source),
+      footer(check.footer.frame.footer_offset),
+      stated(stated_structures(check)) {
   for (const Region& one : stated) data_end = std::max(data_end, one.end());
 }
 
@@ -100,27 +90,32 @@ Finding damage_finding(Rule rule, ByteRange bytes, Contrast what) {
   Finding out;
   out.rule = rule;
   out.offset = bytes.begin;
-  out.length = bytes.end - bytes.begin;
+  out.length = bytes.size();
   out.found = std::move(what.found);
   out.expected = std::move(what.expected);
   out.detail = std::move(what.detail);
   return out;
 }
 
-Finding overwritten_finding(ByteRange bytes, FindingValue found, FindingValue expected,
-                            std::string evidence) {
-  return damage_finding(Rule::file_overwritten, bytes,
-                        contrast(std::move(found), std::move(expected),
-                                 ", from byte " + std::to_string(bytes.begin) + " to byte " +
-                                     std::to_string(bytes.end - 1) + std::move(evidence)));
-}
-
 Finding moved_finding(Rule rule, ByteRange bytes, std::uint64_t count, std::string evidence) {
   return damage_finding(rule, bytes, contrast(count_of_bytes(count), count_of_bytes(0), std::move(evidence)));
 }
 
-std::unique_ptr<RestoredSource> in_place(const Source& source) {
-  return made_of(source, {{0, source.size(), 0}});
+Explanation inserted(const Evidence& evidence, ByteRange bytes, std::string detail) {
+  const Source& source = evidence.source;
+  return {.cause = moved_finding(Rule::file_bytes_inserted, bytes, bytes.size(), std::move(detail)),
+          .restored = made_of(source, {{0, bytes.begin, 0}, {bytes.end, source.size(), 0}})};
+}
+
+Explanation overwritten(const Evidence& evidence, std::vector<ByteRange> places, FindingValue found,
+                        FindingValue expected, std::string detail) {
+  const ByteRange first = places.front();
+  detail = fmt::format(", from byte {} to byte {}{}", first.begin, first.end - 1, detail);
+  if (places.size() > 1) detail += fmt::format("; there are {} such places", places.size());
+  return {.cause = damage_finding(Rule::file_overwritten, first,
+                                  contrast(std::move(found), std::move(expected), std::move(detail))),
+          .restored = made_of(evidence.source, {{0, evidence.source.size(), 0}}),
+          .gone = std::move(places)};
 }
 
 }  // namespace parqproof

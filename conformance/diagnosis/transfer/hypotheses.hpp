@@ -28,7 +28,7 @@ struct Explanation {
   /// Replaces `cause` if all suspects are intact.
   std::optional<Finding> exact = {};
   /// The file as it was; null if nothing of it can be judged.
-  std::unique_ptr<RestoredSource> restored = {};
+  std::shared_ptr<const RestoredSource> restored = {};
   std::vector<ByteRange> gone = {};  ///< FileInput::gone of the file as it was
   /// Headers of pages that are gone. A copy has zeros for these too, because what is left would be read as a
   /// page.
@@ -45,6 +45,8 @@ struct Evidence {
   explicit Evidence(const FileCheck& check);
 
   const FileCheck& as_is;
+  const Source& source;
+  std::uint64_t footer;        ///< its offset
   std::vector<Region> stated;  ///< stated_structures(); empty without a footer
   std::uint64_t data_end = 0;  ///< the largest end of these
 };
@@ -78,42 +80,42 @@ struct Hypothesis {
 /// Returns a finding about the bytes [begin, end) of the file at hand.
 [[nodiscard]] Finding damage_finding(Rule rule, ByteRange bytes, Contrast what);
 
-/// Returns a finding file/overwritten about these bytes, with the evidence.
-[[nodiscard]] Finding overwritten_finding(ByteRange bytes, FindingValue found, FindingValue expected,
-                                          std::string evidence = {});
-
 /// Returns a finding file/bytes-missing or file/bytes-inserted about so many bytes.
 [[nodiscard]] Finding moved_finding(Rule rule, ByteRange bytes, std::uint64_t count, std::string evidence);
 
-/// Returns the file at hand as the file as it was: bytes of it are overwritten, but none has moved.
-[[nodiscard]] std::unique_ptr<RestoredSource> in_place(const Source& source);
+/// file/bytes-inserted: these bytes of the file at hand are too many.
+[[nodiscard]] Explanation inserted(const Evidence& evidence, ByteRange bytes, std::string detail);
+
+/// file/overwritten: other bytes are in these places, of which one or more are found; no byte has moved.
+[[nodiscard]] Explanation overwritten(const Evidence& evidence, std::vector<ByteRange> places,
+                                      FindingValue found, FindingValue expected, std::string detail = {});
 
 /// file/transfer-framing: the object has the framing of the transfer that stored it: aws-chunked or HTTP
 /// chunked encoding, a part of multipart/form-data, the headers of an HTTP message, or MIME base64. Evidence:
 /// the first line; and for chunks, that each ends where the next begins. Reads one line per chunk; a
 /// multipart body and base64 are read once.
-[[nodiscard]] std::optional<Explanation> find_framing(const Evidence& evidence);
+[[nodiscard]] Explanations find_framing(const Evidence& evidence);
 
 /// file/text-mode: each line feed has a carriage return before it; the file as it was has none of these.
-[[nodiscard]] std::optional<Explanation> find_windows_lines(const Evidence& evidence);
+[[nodiscard]] Explanations find_windows_lines(const Evidence& evidence);
 
 /// file/text-mode: the file is UTF-8 from its first byte to its last, which the bytes of a Parquet file with
 /// pages are not: other bytes were replaced, or each was written as a character.
-[[nodiscard]] std::optional<Explanation> find_utf8(const Evidence& evidence);
+[[nodiscard]] Explanations find_utf8(const Evidence& evidence);
 
 /// file/text-mode: no byte of the file has its highest bit.
-[[nodiscard]] std::optional<Explanation> find_seven_bits(const Evidence& evidence);
+[[nodiscard]] Explanations find_seven_bits(const Evidence& evidence);
 
 /// file/overwritten: the bytes of a part of the file have no highest bits. Evidence: a page header in it has
 /// lost all but its first bytes, which have none anyway, and bytes around the part have these bits.
-[[nodiscard]] std::optional<Explanation> find_cleared_bits(const Evidence& evidence);
+[[nodiscard]] Explanations find_cleared_bits(const Evidence& evidence);
 
 /// Returns true if the file has line feeds, and none with a carriage return before it.
 [[nodiscard]] bool has_no_windows_lines(const Source& source);
 
 /// file/overwritten: where pages, indexes or the footer are lost or wrong, there are zeros, or sectors that
 /// repeat those before them.
-[[nodiscard]] std::optional<Explanation> find_overwritten(const Evidence& evidence);
+[[nodiscard]] Explanations find_overwritten(const Evidence& evidence);
 
 /// file/overwritten: aligned blocks with lost pages are a copy of other blocks of the file, or have pages
 /// that are not of this file. Block sizes from 512 bytes to 100 MiB are tried, the largest first.
@@ -121,7 +123,7 @@ struct Hypothesis {
 
 /// file/bytes-missing and file/bytes-inserted in the footer, or between it and its length: a FileMetaData
 /// begins elsewhere than the footer length says, and cannot be read to its end or ends too early.
-[[nodiscard]] std::optional<Explanation> find_broken_footer(const Evidence& evidence);
+[[nodiscard]] Explanations find_broken_footer(const Evidence& evidence);
 
 /// file/bytes-inserted: bytes of another write are before the file, or between its magic and its first page.
 /// Evidence: the column chunks of the footer are valid if their offsets count from a later byte. At most 64
@@ -140,7 +142,7 @@ struct Hypothesis {
 /// file/block-order: aligned blocks changed places, for example parts of an upload. Evidence: page headers,
 /// indexes and filters that are not at their offsets, and are at the same offset of another block. Block
 /// sizes from 512 bytes to 100 MiB are tried, the largest first, within the bound of StructureProbe.
-[[nodiscard]] std::optional<Explanation> find_moved_blocks(const Evidence& evidence);
+[[nodiscard]] Explanations find_moved_blocks(const Evidence& evidence);
 
 /// The sizes of blocks and of parts of an upload that are in use and of which the file has several, the
 /// largest first.
@@ -154,6 +156,6 @@ struct Hypothesis {
 /// file/bytes-missing, file/bytes-inserted, file/text-mode: from one byte on, or from several, all structures
 /// are a number of bytes before the places that the footer states, or behind them. Nothing if the structures
 /// do not agree on it, or if a footer with wrong offsets would look alike.
-[[nodiscard]] std::optional<Explanation> find_shifts(const Evidence& evidence);
+[[nodiscard]] Explanations find_shifts(const Evidence& evidence);
 
 }  // namespace parqproof

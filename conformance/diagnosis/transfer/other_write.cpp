@@ -1,12 +1,15 @@
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <memory>
-#include <string>
-#include <utility>
+#include <iterator>
+#include <optional>
+#include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
+#include "conformance/diagnosis/doubts.hpp"
 #include "conformance/diagnosis/remains.hpp"
-#include "conformance/diagnosis/transfer/each_block.hpp"
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
 
 namespace parqproof {
@@ -51,17 +54,14 @@ std::vector<Region> some_chunks(std::span<const Region> stated) {
   return out;
 }
 
-Explanation before(const FileCheck& as_is, std::uint64_t count, std::size_t chunks) {
-  const Source& source = as_is.input.source;
-  const bool has_head = has_magic(source, count);
+Explanation before(const Evidence& evidence, std::uint64_t count, std::size_t chunks) {
+  const bool has_head = has_magic(evidence.source, count);
   const std::uint64_t begin = has_head ? 0 : kMagicBytes;
-  return {
-      .cause = moved_finding(Rule::file_bytes_inserted, {begin, begin + count}, count,
-                             (has_head ? " before the file, which begins with PAR1 at byte "
-                                       : " between the magic and the first page: offsets count from byte ") +
-                                 std::to_string(count) + "; " + counted(chunks, "column chunk") + " " +
-                                 (chunks == 1 ? "is" : "are") + " there"),
-      .restored = made_of(source, {{0, begin, 0}, {begin + count, source.size(), 0}})};
+  return inserted(evidence, {begin, begin + count},
+                  fmt::format("{}{}; {} {} there",
+                              has_head ? " before the file, which begins with PAR1 at byte "
+                                       : " between the magic and the first page: offsets count from byte ",
+                              count, counted(chunks, "column chunk"), chunks == 1 ? "is" : "are"));
 }
 
 /// Returns true if an error is before `end`, or a part of a column chunk that begins there is lost.
@@ -80,54 +80,72 @@ bool is_damaged_before(const FileCheck& as_is, std::span<const Region> stated, s
 }  // namespace
 
 Explanations find_write_before(const Evidence& evidence) {
-  const FileCheck& as_is = evidence.as_is;
-  const std::vector<Region>& stated = evidence.stated;
-  const std::vector<Region> chunks = some_chunks(stated);
-  StructureProbe probe(as_is);
+  const std::vector<Region> chunks = some_chunks(evidence.stated);
+  StructureProbe probe(evidence.as_is);
+  const auto are_at = [&](std::int64_t shift) {
+    return std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, shift); });
+  };
   // Chunks that all are at their offsets have one wrong offset at most.
-  if (std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, 0); })) return {};
-  const std::uint64_t footer = as_is.footer.frame.footer_offset;
-  if (evidence.data_end >= footer) return {};
-  const std::uint64_t most = footer - evidence.data_end;
-  std::vector<std::uint64_t> places = magics(as_is.input.source, 1, most + kMagicBytes);
-  places.push_back(most);
+  if (are_at(0) || evidence.data_end >= evidence.footer) return {};
+  const std::uint64_t most = evidence.footer - evidence.data_end;
+  std::vector<std::uint64_t> places = magics(evidence.source, 1, most + kMagicBytes);
+  if (places.empty() || places.back() != most) places.push_back(most);
   Explanations out;
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
-    const auto shift = static_cast<std::int64_t>(*place);
-    const bool is_there =
-        std::ranges::all_of(chunks, [&](const Region& one) { return probe.is_at(one, shift); });
+    const bool is_there = are_at(static_cast<std::int64_t>(*place));
     if (probe.exhausted()) break;
-    if (is_there &&
-        std::ranges::none_of(out, [&](const Explanation& one) { return one.cause.length == *place; }))
-      out.push_back(before(as_is, *place, chunks.size()));
+    if (is_there) out.push_back(before(evidence, *place, chunks.size()));
   }
   return out;
 }
 
 Explanations find_write_after(const Evidence& evidence) {
-  const FileCheck& as_is = evidence.as_is;
-  const std::vector<Region>& stated = evidence.stated;
-  const Source& source = as_is.input.source;
+  const Source& source = evidence.source;
   Explanations out;
   if (source.size() < 2 * kMinFileBytes) return out;
   const std::vector<std::uint64_t> places = magics(source, kMinFileBytes - kMagicBytes, source.size() - 1);
   for (auto place = places.rbegin(); place != places.rend() && out.size() < kMostTrials; ++place) {
     const std::uint64_t end = *place + kMagicBytes;
-    if (end == source.size() || !is_damaged_before(as_is, stated, end)) continue;
-    const std::optional<CompleteFooter> footer = footer_ending_at(as_is, end);
+    if (end == source.size() || !is_damaged_before(evidence.as_is, evidence.stated, end)) continue;
+    const std::optional<CompleteFooter> footer = footer_ending_at(evidence.as_is, end);
     if (!footer) continue;
-    const bool is_footer = as_is.footer.frame.footer_offset == end && evidence.data_end <= end;
-    out.push_back(
-        {.cause = moved_finding(
-             Rule::file_bytes_inserted, {end, source.size()}, source.size() - end,
-             " after the file, which has " + counted(static_cast<std::uint64_t>(footer->rows), "row") +
-                 " and ends at byte " + std::to_string(end) +
-                 (is_footer ? ": another footer, which names no byte behind that"
-                            : ": the end of a longer file that was overwritten without truncation")),
-         .restored = made_of(source, {{0, end, 0}}),
-         .is_whole = true});
+    const bool is_footer = evidence.footer == end && evidence.data_end <= end;
+    out.push_back(inserted(
+        evidence, {end, source.size()},
+        fmt::format(" after the file, which has {} and ends at byte {}{}",
+                    counted(static_cast<std::uint64_t>(footer->rows), "row"), end,
+                    is_footer ? ": another footer, which names no byte behind that"
+                              : ": the end of a longer file that was overwritten without truncation")));
+    out.back().is_whole = true;
   }
   return out;
+}
+
+bool Diagnosis::explain_joined_files(FileCheck& check) const {
+  if (!check.outcome.findings.wants(Rule::file_joined)) return false;
+  // The bytes of the second file end with its footer, so it begins as many bytes after the first byte as the
+  // footer is after the last structure that it describes. It is not found if other bytes are between the two.
+  const std::uint64_t end = check.footer.frame.footer_offset;
+  std::uint64_t data_end = 0;
+  for (const Region& region : check.regions) data_end = std::max(data_end, region.end());
+  if (data_end >= end || end - data_end < kMagicBytes) return false;
+  const std::uint64_t begin = end - data_end;
+  // The tail of one file and the head of the next.
+  if (!has_magic(check.input.source, begin - kMagicBytes) || !has_magic(check.input.source, begin))
+    return false;
+  std::vector<Region> chunks = some_chunks(stated_structures(check));
+  chunks.resize(std::min(chunks.size(), kChunksAtEachEnd));
+  StructureProbe probe(check);
+  const auto pages_at = [&](std::uint64_t shift) {
+    return std::ranges::count_if(chunks, [&](const Region& one) {
+      return probe.page(one.offset, static_cast<std::int64_t>(shift)).has_value();
+    });
+  };
+  const std::ptrdiff_t count = std::ssize(chunks);
+  if (count == 0 || 2 * pages_at(0) > count || pages_at(begin) != count) return false;
+  report_at(check.outcome.findings, Rule::file_joined, {}, begin, kMagicBytes, contrast(begin, 0));
+  check.outcome.lost.push_back({LostPart::file, {}});
+  return true;
 }
 
 }  // namespace parqproof

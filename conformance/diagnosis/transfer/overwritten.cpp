@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,10 +19,10 @@ constexpr std::uint64_t kMostUnread = std::uint64_t{4} << 20;
 
 class Overwritten {
  public:
-  Overwritten(const FileCheck& check, std::span<const Region> stated)
-      : check_(check), stated_(stated), probe_(check) {
-    for (const Lost& lost : check.outcome.lost) lost_[lost.place.chunk()].push_back(&lost);
-    for (const Finding& one : check.outcome.findings.primary()) {
+  explicit Overwritten(const Evidence& evidence)
+      : evidence_(evidence), check_(evidence.as_is), stated_(evidence.stated), probe_(check_) {
+    for (const Lost& lost : check_.outcome.lost) lost_[lost.place.chunk()].push_back(&lost);
+    for (const Finding& one : check_.outcome.findings.primary()) {
       if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
       if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
       if (!is_error(one)) continue;
@@ -34,34 +33,29 @@ class Overwritten {
     std::ranges::sort(faults_, {}, &ByteRange::begin);
   }
 
-  std::optional<Explanation> run() {
+  Explanations run() {
     std::vector<Region> broken;
     std::ranges::copy_if(stated_, std::back_inserter(broken),
                          [&](const Region& one) { return is_lost(one) || is_wrong(one); });
     const std::vector<ByteRun> runs = runs_around(broken);
-    if (runs.empty()) return std::nullopt;
-    std::optional<Explanation> in_footer = footer(runs);
-    if (in_footer || file_is_lost(check_)) return in_footer;
+    if (runs.empty()) return {};
+    Explanations in_footer = footer(runs);
+    if (!in_footer.empty() || file_is_lost(check_)) return in_footer;
     for (const Region& stated : broken) {
-      if (probe_.exhausted()) return std::nullopt;
+      if (probe_.exhausted()) return {};
       look(stated, runs);
     }
-    if (hits_.empty()) return std::nullopt;
+    if (hits_.empty()) return {};
     std::ranges::sort(hits_, {}, [](const ByteRun& one) { return one.bytes.begin; });
-    std::vector<ByteRun> different;
+    std::vector<ByteRange> different;
     for (const ByteRun& one : hits_) {
-      if (!different.empty() && one.overlaps(different.back().bytes.begin, different.back().bytes.end)) {
-        different.back().bytes.end = std::max(different.back().bytes.end, one.bytes.end);
+      if (!different.empty() && one.bytes.overlaps(different.back())) {
+        different.back().end = std::max(different.back().end, one.bytes.end);
       } else {
-        different.push_back(one);
+        different.push_back(one.bytes);
       }
     }
-    Explanation out = reported(different.front(), what_);
-    if (different.size() > 1)
-      out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
-    out.restored = in_place(check_.input.source);
-    for (const ByteRun& one : different) out.gone.push_back(one.bytes);
-    return out;
+    return {reported(hits_.front().zeros, std::move(different), what_)};
   }
 
  private:
@@ -91,27 +85,27 @@ class Overwritten {
     return find_byte_runs(check_.input.source, parts);
   }
 
-  static Explanation reported(const ByteRun& run, std::string what) {
-    return {.cause = overwritten_finding(
-                run.bytes,
-                std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
-                std::move(what))};
+  [[nodiscard]] Explanation reported(bool zeros, std::vector<ByteRange> places, std::string what) const {
+    const std::uint64_t count = places.front().size();
+    return overwritten(evidence_, std::move(places),
+                       std::to_string(count) + (zeros ? " zero bytes" : " bytes of the block in front"),
+                       std::move(what));
   }
 
   /// The footer, or the magic behind it, is in such bytes.
-  std::optional<Explanation> footer(const std::vector<ByteRun>& runs) const {
+  [[nodiscard]] Explanations footer(const std::vector<ByteRun>& runs) const {
     const Frame& frame = check_.footer.frame;
     const std::uint64_t size = check_.input.source.size();
     for (const ByteRun& run : runs) {
       const bool is_broken = !check_.outcome.lost.empty() && has_footer(check_);
       const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
-                             run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
+                             run.bytes.overlaps({frame.footer_offset, frame.end - kFooterTailBytes});
       // Zeros after an intact file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
                           !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
-      if (in_footer || at_end) return reported(run, "the footer");
+      if (in_footer || at_end) return {{.cause = reported(run.zeros, {run.bytes}, "the footer").cause}};
     }
-    return std::nullopt;
+    return {};
   }
 
   /// Whether something of this kind is lost of the column chunk that a structure belongs to.
@@ -144,7 +138,7 @@ class Overwritten {
   void look(const Region& stated, const std::vector<ByteRun>& runs) {
     std::vector<ByteRun> here;
     std::ranges::copy_if(runs, std::back_inserter(here), [&](const ByteRun& run) {
-      return (run.zeros || run.at_sector()) && run.overlaps(stated.offset, stated.end());
+      return (run.zeros || run.at_sector()) && run.bytes.overlaps({stated.offset, stated.end()});
     });
     if (here.empty()) return;
     if (stated.kind != Region::Kind::column_chunk) {
@@ -164,7 +158,7 @@ class Overwritten {
       const auto page = probe_.page(at);
       if (!page) break;
       for (const ByteRun& run : here) {
-        if (!run.overlaps(page->body, page->end)) continue;
+        if (!run.bytes.overlaps({page->body, page->end})) continue;
         Place place = place_of(stated);
         place.page = ordinal;
         const bool is_made_zero =
@@ -177,7 +171,7 @@ class Overwritten {
       at = page->end;
     }
     for (const ByteRun& run : here) {
-      if (at >= stated.end() || !run.overlaps(at, at + 1)) continue;
+      if (at >= stated.end() || !run.bytes.overlaps({at, at + 1})) continue;
       ByteRun lost = run;
       if (!run.at_sector() && at == stated.offset && is_apart(run, at)) lost.bytes.begin = at;
       hit(lost, "pages");
@@ -216,6 +210,7 @@ class Overwritten {
     hits_.push_back(run);
   }
 
+  const Evidence& evidence_;
   const FileCheck& check_;
   std::span<const Region> stated_;
   StructureProbe probe_;
@@ -230,8 +225,6 @@ class Overwritten {
 
 }  // namespace
 
-std::optional<Explanation> find_overwritten(const Evidence& evidence) {
-  return Overwritten(evidence.as_is, evidence.stated).run();
-}
+Explanations find_overwritten(const Evidence& evidence) { return Overwritten(evidence).run(); }
 
 }  // namespace parqproof

@@ -36,49 +36,10 @@ class StretchSource final : public RestoredSource {
 
 }  // namespace
 
-std::unique_ptr<RestoredSource> made_of(const Source& file, std::vector<Stretch> stretches,
-                                        std::string filter) {
-  return std::make_unique<StretchSource>(file, std::move(stretches), std::move(filter));
-}
-
-std::uint8_t Base64Source::digit(std::uint8_t character) noexcept {
-  constexpr std::uint8_t kPadding = 64;
-  constexpr std::uint8_t kNone = 65;
-  const auto from = [&](char first) { return static_cast<std::uint8_t>(character - first); };
-  if (character >= 'A' && character <= 'Z') return from('A');
-  if (character >= 'a' && character <= 'z') return static_cast<std::uint8_t>(26 + from('a'));
-  if (character >= '0' && character <= '9') return static_cast<std::uint8_t>(52 + from('0'));
-  return character == '+' ? 62 : character == '/' ? 63 : character == '=' ? kPadding : kNone;
-}
-
-std::uint64_t Base64Source::at_hand(std::uint64_t offset) const noexcept {
-  const std::uint64_t character = offset / 3 * 4 + offset % 3;
-  return character / line_ * step_ + character % line_;
-}
-
-bool Base64Source::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
-  if (offset > size_ || into.size() > size_ - offset) return false;
-  std::array<std::uint8_t, 4096> characters{};
-  std::uint32_t bits = 0;
-  std::size_t filled = 0;
-  std::uint64_t begin = 0;  // of `characters`, in the file
-  std::size_t held = 0;
-  // A group of four characters has three bytes.
-  for (std::uint64_t at = offset / 3 * 4; filled < into.size(); ++at) {
-    const std::uint64_t here = at / line_ * step_ + at % line_;
-    if (here < begin || here >= begin + held) {
-      begin = here;
-      held = static_cast<std::size_t>(
-          std::min<std::uint64_t>(characters.size(), file_.size() - std::min(here, file_.size())));
-      if (held == 0 || !file_.read(begin, std::span(characters).first(held))) return false;
-    }
-    bits = (bits << 6) | (digit(characters[static_cast<std::size_t>(here - begin)]) & 63U);
-    if (at % 4 == 0) continue;
-    const std::uint64_t byte = at / 4 * 3 + at % 4 - 1;
-    if (byte < offset) continue;
-    into[filled++] = static_cast<std::uint8_t>(bits >> (6 - 2 * (at % 4)));
-  }
-  return true;
+std::shared_ptr<const RestoredSource> made_of(const Source& file, std::vector<Stretch> stretches,
+                                              std::string filter) {
+  std::erase_if(stretches, [](const Stretch& one) { return one.begin == one.end && one.missing == 0; });
+  return std::make_shared<StretchSource>(file, std::move(stretches), std::move(filter));
 }
 
 UnixLinesSource::UnixLinesSource(const Source& file, std::vector<std::uint64_t> returns)

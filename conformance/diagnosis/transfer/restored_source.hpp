@@ -31,33 +31,11 @@ class RestoredSource : public Source {
   [[nodiscard]] virtual std::string filter() const = 0;
 };
 
-/// Returns the file that is made of stretches of `file`, which outlives it: one or more, each inside it.
-/// Missing bytes are read as zeros. `filter`: see RestoredSource::filter().
-[[nodiscard]] std::unique_ptr<RestoredSource> made_of(const Source& file, std::vector<Stretch> stretches,
-                                                      std::string filter = {});
-
-/// A file that was written as base64, in lines of one length.
-class Base64Source final : public RestoredSource {
- public:
-  /// `line`: characters in a line; `step`: bytes from the start of a line to that of the next; `size`:
-  /// decoded bytes. All characters are of base64. `file` outlives this object.
-  Base64Source(const Source& file, std::uint64_t line, std::uint64_t step, std::uint64_t size) noexcept
-      : file_(file), line_(line), step_(step), size_(size) {}
-
-  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
-  [[nodiscard]] std::uint64_t at_hand(std::uint64_t offset) const noexcept override;
-  [[nodiscard]] std::string filter() const override { return "base64 -di"; }
-
-  /// Returns the number of a character of base64; 64 for the padding, 65 for any other.
-  [[nodiscard]] static std::uint8_t digit(std::uint8_t character) noexcept;
-
- private:
-  const Source& file_;
-  std::uint64_t line_;
-  std::uint64_t step_;
-  std::uint64_t size_;
-};
+/// Returns the file that is made of stretches of `file`, which outlives it: one or more, each inside it;
+/// those without bytes are left out. Missing bytes are read as zeros. `filter`: see RestoredSource::filter().
+[[nodiscard]] std::shared_ptr<const RestoredSource> made_of(const Source& file,
+                                                            std::vector<Stretch> stretches,
+                                                            std::string filter = {});
 
 /// A file of which each line feed got a carriage return in front of it.
 class UnixLinesSource final : public RestoredSource {

@@ -1,6 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -11,7 +13,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 /// Where bytes went away one by one, each structure in turn is looked for in so many bytes.
 constexpr std::int64_t kNear = 64;
 /// Where the footer does not tell the shift, pages are looked for in so many bytes around their place.
@@ -23,8 +24,8 @@ constexpr std::size_t kMostBreaks = 1000;
 struct Break {
   std::int64_t before = 0;  ///< shift of what stands in front
   std::int64_t after = 0;
-  std::size_t early = kNone;    ///< the last structure that stands in front, by its ordinal
-  std::size_t late = kNone;     ///< the first that stands behind; kNone: the footer
+  std::size_t front = 0;        ///< so many structures stand in front
+  std::size_t late = 0;         ///< the first that stands behind, by its ordinal; their number: the footer
   std::uint64_t intact = 0;     ///< up to here all is intact, except for the suspect bytes
   std::uint64_t last_page = 0;  ///< where the header of the suspect page stands
   std::uint64_t body = 0;       ///< and its body
@@ -56,34 +57,31 @@ class ShiftFinder {
         footer_(static_cast<std::int64_t>(check_.footer.frame.footer_offset)),
         data_end_(std::max(kMagicBytes, evidence.data_end)) {}
 
-  std::optional<Explanation> run() {
-    if (stated_.empty()) return std::nullopt;
+  Explanations run() {
+    if (stated_.empty()) return {};
     const std::int64_t by_footer = footer_ - static_cast<std::int64_t>(data_end_);
     bool found = by_footer != 0 && follow(by_footer);
     if (!found || late_ == 0) {  // bytes that no structure takes may be before the footer
       const std::optional<std::int64_t> by_pages = shift_of_last_chunk();
       if (by_pages) found = follow(*by_pages);
     }
-    if (!found) return std::nullopt;
+    if (!found) return {};
     for (Break& one : breaks_) {
-      if (!place(one) || probe_.exhausted()) return std::nullopt;
+      if (!place(one) || probe_.exhausted()) return {};
     }
-    return is_proven() ? std::optional(result()) : std::nullopt;
+    return is_proven() ? result() : Explanations();
   }
 
  private:
   /// How far the last column chunk stands from its stated place, where its pages tell.
   std::optional<std::int64_t> shift_of_last_chunk() {
-    for (std::size_t i = stated_.size(); i-- > 0;) {
-      const Region& one = stated_[i];
-      if (one.kind != Region::Kind::column_chunk) continue;
-      if (probe_.is_at(one, 0)) return std::nullopt;
-      const std::uint64_t from = std::max(one.offset, kAround + kMagicBytes) - kAround;
-      const auto found = probe_.pages_of_length(from, one.offset + kAround, one.length);
-      if (!found) return std::nullopt;
-      return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(one.offset);
-    }
-    return std::nullopt;
+    const auto backwards = stated_ | std::views::reverse;
+    const auto last = std::ranges::find(backwards, Region::Kind::column_chunk, &Region::kind);
+    if (last == backwards.end() || probe_.is_at(*last, 0)) return std::nullopt;
+    const std::uint64_t from = std::max(last->offset, kAround + kMagicBytes) - kAround;
+    const auto found = probe_.pages_of_length(from, last->offset + kAround, last->length);
+    if (!found) return std::nullopt;
+    return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(last->offset);
   }
 
   /// The shift at which a structure stands, if it is the one of the structure before it, or one up to that of
@@ -100,17 +98,13 @@ class ShiftFinder {
     return std::nullopt;
   }
 
-  void add_break(std::int64_t before, std::int64_t after, std::size_t early, std::size_t late) {
-    breaks_.push_back({.before = before, .after = after, .early = early, .late = late});
-  }
-
   /// Goes along the structures; whether they are at shifts from 0 to `last`, each as far as the one before
   /// it or farther. The footer stands at `last` where else data would run into it.
   bool follow(std::int64_t last) {
     breaks_.clear();
     early_ = late_ = unknown_ = 0;
     std::int64_t shift = 0;
-    std::size_t known = kNone;
+    std::size_t known = 0;  // so many, with the last one that was found
     std::uint64_t reach = kMagicBytes;
     for (std::size_t i = 0; i < stated_.size(); ++i) {
       const Region& one = stated_[i];
@@ -122,22 +116,22 @@ class ShiftFinder {
         ++unknown_;
         continue;
       }
-      if (*found != shift) add_break(shift, *found, known, i);
+      if (*found != shift) breaks_.push_back({.before = shift, .after = *found, .front = known, .late = i});
       if (breaks_.size() > kMostBreaks) return false;
       shift = *found;
-      known = i;
+      known = i + 1;
       ++(shift == 0 ? early_ : late_);
     }
     const std::int64_t at_end = footer_ - static_cast<std::int64_t>(data_end_);
     if (at_end < shift || (!breaks_.empty() && at_end > shift && is_broken_inside(known, shift, at_end)))
-      add_break(shift, at_end, known, kNone);
+      breaks_.push_back({.before = shift, .after = at_end, .front = known, .late = stated_.size()});
     return !breaks_.empty();
   }
 
   /// Whether the pages of the last structure are at the one shift, and from one page on at the other.
-  bool is_broken_inside(std::size_t last, std::int64_t shift, std::int64_t at_end) {
-    if (last + 1 != stated_.size() || stated_[last].kind != Region::Kind::column_chunk) return false;
-    const Region& chunk = stated_[last];
+  bool is_broken_inside(std::size_t known, std::int64_t shift, std::int64_t at_end) {
+    const Region& chunk = stated_.back();
+    if (known != stated_.size() || chunk.kind != Region::Kind::column_chunk) return false;
     const std::uint64_t end = probe_.end_of_pages_at(chunk, shift);
     return end > chunk.offset && end < chunk.end() && probe_.page(end, at_end);
   }
@@ -180,7 +174,7 @@ class ShiftFinder {
 
   /// Goes along the pages of the last structure in front of the break, as far as they are at its shift.
   void walk(Break& at) {
-    const Region& chunk = stated_[at.early];
+    const Region& chunk = stated_[at.front - 1];
     std::uint64_t here = chunk.offset;
     std::int64_t values = 0;
     for (; here < chunk.end(); ++at.page) {
@@ -228,8 +222,8 @@ class ShiftFinder {
       if (at.fills) return false;
       if (settle(at)) return true;
       const bool outweighed = late_ >= 2 && step < late_;
-      if (at.early == kNone || !at.takes_away() || !outweighed) return false;
-      at.early = at.early == 0 ? kNone : at.early - 1;
+      if (at.front == 0 || !at.takes_away() || !outweighed) return false;
+      --at.front;
       at.page = -1;
       at.last_page = at.body = 0;
       at.suspect.reset();
@@ -239,25 +233,23 @@ class ShiftFinder {
 
   /// Finds the bytes that the break is in.
   void locate(Break& at) {
-    const std::size_t late = at.late == kNone ? stated_.size() : at.late;
-    at.next = at.late == kNone ? data_end_ : stated_[at.late].offset;
-    const std::uint64_t limit = at.next;
+    const std::uint64_t limit = at.late == stated_.size() ? data_end_ : stated_[at.late].offset;
+    at.next = limit;
     at.intact = has_magic_ ? kMagicBytes : 0;
-    at.hits = !has_magic_ && at.early == kNone;
-    if (at.early != kNone) {
-      const Region& early = stated_[at.early];
+    at.hits = !has_magic_ && at.front == 0;
+    if (at.front != 0) {
+      const Region& early = stated_[at.front - 1];
       at.intact = early.end();
       if (early.kind == Region::Kind::column_chunk) walk(at);
       if (early.kind == Region::Kind::bloom_filter) at.suspect = ByteRange{early.offset, early.end()};
+      // The break is inside of it, and so in front of those between the two.
+      if (at.intact < early.end() && at.next < early.end()) return;
     }
-    const std::size_t between = at.early == kNone ? 0 : at.early + 1;
-    const bool is_inside = at.early != kNone && at.intact < stated_[at.early].end();
-    // Structures between the two, if there are some, were found at neither shift; where the break is known to
-    // be in front of them, for other reasons.
-    if (between == late || (is_inside && at.next < stated_[at.early].end())) return;
+    if (at.front == at.late) return;
+    // Structures between the two were found at neither shift.
     at.hits = true;
     at.next = limit;
-    const Region& last = stated_[late - 1];
+    const Region& last = stated_[at.late - 1];
     if (last.kind != Region::Kind::column_chunk) return;
     if (const auto next = next_page(last, std::max(at.intact, last.offset), at)) at.next = *next;
   }
@@ -266,7 +258,7 @@ class ShiftFinder {
   bool settle(Break& at) {
     if (at.next < at.intact) return false;
     if (!at.takes_away()) {
-      if (at.early == kNone && !has_magic_) at.next = at.intact = 0;
+      if (at.front == 0 && !has_magic_) at.next = at.intact = 0;
       const std::uint64_t begin = at_hand(at.first(), at.before);
       const std::uint64_t end = at_hand(at.next, at.after);
       std::optional<std::uint64_t> second = probe_.repeated(begin, end, at.bytes());
@@ -276,9 +268,7 @@ class ShiftFinder {
       if (second) {
         at.intact = at.next = as_it_was(*second, at.before);
         at.suspect.reset();
-        if (at.early != kNone && stated_[at.early].offset >= at.next) at.page = -1;
-        while (at.early != kNone && stated_[at.early].offset >= at.next)
-          at.early = at.early == 0 ? kNone : at.early - 1;
+        for (; at.front != 0 && stated_[at.front - 1].offset >= at.next; --at.front) at.page = -1;
       } else if (at.suspect && !at.shows) {
         at.gone = ByteRange{at.suspect->begin, at.next};
         at.suspect.reset();
@@ -287,13 +277,13 @@ class ShiftFinder {
       }
       return true;
     }
-    if (at.next - at.intact >= at.bytes() && (at.shows || !at.suspect)) {
-      if (!at.hits) return false;  // nothing stood where they are missing
+    const bool has_room = at.next - at.intact >= at.bytes();
+    if (has_room && !at.hits) return false;  // nothing stood where they are missing
+    if (has_room && (at.shows || !at.suspect)) {
       at.gone = ByteRange{at.intact, at.next};
       return true;
     }
     if (!at.suspect || at.next - at.suspect->begin < at.bytes()) return false;
-    if (at.next - at.intact >= at.bytes() && !at.hits) return false;
     at.gone = ByteRange{at.suspect->begin, at.next};
     at.suspect.reset();
     at.hits = true;
@@ -303,12 +293,12 @@ class ShiftFinder {
   /// Whether a footer that is wrong by itself is the worse explanation.
   [[nodiscard]] bool is_proven() const {
     const Break& first = breaks_.front();
-    if (first.late == kNone) {  // the last page runs into the footer: its header and the chunk agree on it
-      const bool in_page = first.early != kNone && first.page >= 0 && first.intact == data_end_;
-      return in_page && first.intact == stated_[first.early].end();
-    }
+    if (first.late ==
+        stated_.size())  // the last page runs into the footer: its header and the chunk agree on it
+      return first.front != 0 && first.page >= 0 && first.intact == data_end_ &&
+             first.intact == stated_[first.front - 1].end();
     if (unknown_ > early_ + late_ + breaks_.size()) return false;
-    const bool all_shifted = first.early == kNone && has_magic_ && !first.hits;
+    const bool all_shifted = first.front == 0 && has_magic_ && !first.hits;
     return late_ >= 2 || (late_ == 1 && !all_shifted);
   }
 
@@ -321,7 +311,7 @@ class ShiftFinder {
     return at_hand(offset, -shift);
   }
 
-  [[nodiscard]] Explanation result() const {
+  [[nodiscard]] Explanations result() const {
     Explanation out;
     std::vector<Stretch> stretches;
     std::uint64_t begin = 0;  // of the stretch, in the file as it was
@@ -340,7 +330,7 @@ class ShiftFinder {
         if (one.body != 0 && one.gone->begin == one.body && !one.shows)
           out.headers.push_back({one.last_page + 1, one.body});
       }
-      if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.early])});
+      if (one.suspect) out.suspects.push_back({*one.suspect, place_of(stated_[one.front - 1])});
     }
     stretches.push_back({at_hand(begin, shift), size, 0});
     if (std::ranges::any_of(stretches,
@@ -355,10 +345,10 @@ class ShiftFinder {
       out.exact = cause(exact);
     }
     out.restored = made_of(check_.input.source, std::move(stretches));
-    return out;
+    return {std::move(out)};
   }
 
-  [[nodiscard]] Finding cause(const std::vector<Break>& breaks) const {
+  [[nodiscard]] Finding cause(std::span<const Break> breaks) const {
     const Break& first = breaks.front();
     const Break& last = breaks.back();
     const std::uint64_t begin = at_hand(first.first(), first.before);
@@ -366,42 +356,39 @@ class ShiftFinder {
     const std::int64_t sum = last.after - first.before;
     const auto total = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
     const std::string bytes = counted(total, "byte");
-    std::string detail = begin == end
-                             ? " at byte " + std::to_string(begin)
-                             : " between byte " + std::to_string(begin) + " and byte " + std::to_string(end);
+    std::string detail = begin == end ? fmt::format(" at byte {}", begin)
+                                      : fmt::format(" between byte {} and byte {}", begin, end);
     if (first.repeats) detail += ", which repeat those in front of them";
-    if (begin == 0) detail = sum < 0 ? " at its beginning" : detail;
-    if (breaks.size() > 1) detail += ", at " + std::to_string(breaks.size()) + " places or more";
+    if (begin == 0 && sum < 0) detail = " at its beginning";
+    if (breaks.size() > 1) detail += fmt::format(", at {} places or more", breaks.size());
     detail += evidence(bytes, sum < 0);
     if (sum < 0 && breaks.size() > 1 && has_no_windows_lines(check_.input.source)) {
       return damage_finding(
           Rule::file_text_mode, {begin, end},
           contrast("LF", "CR LF",
-                   ", and so " + bytes + " are missing" + detail + "; no CR LF is left in the file"));
+                   fmt::format(", and so {} are missing{}; no CR LF is left in the file", bytes, detail)));
     }
     Finding finding = moved_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
                                     {begin, end}, total, std::move(detail));
-    if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
-        first.first() < stated_[first.early].end()) {
-      const Region& of = stated_[first.early];
-      finding.place = place_of(of);
-      if (of.kind == Region::Kind::column_chunk && first.page >= 0 && first.next != of.end())
-        finding.place.page = first.page;
-    }
+    if (breaks.size() != 1 || first.front == 0) return finding;
+    const Region& of = stated_[first.front - 1];
+    if (first.next > of.end() || first.first() >= of.end()) return finding;
+    finding.place = place_of(of);
+    if (of.kind == Region::Kind::column_chunk && first.page >= 0 && first.next != of.end())
+      finding.place.page = first.page;
     return finding;
   }
 
   [[nodiscard]] std::string evidence(const std::string& bytes, bool in_front) const {
-    if (late_ == 0) {
-      return ": the last structure that the footer names ends " + bytes +
-             " after the byte at which the footer begins";
-    }
-    const std::size_t behind = late_;
-    std::string text = behind == 1 ? ": the structure after it is "
-                                   : ": the " + std::to_string(behind) + " structures after it are ";
-    if (breaks_.size() > 1) text += "up to ";
-    return text + bytes + (in_front ? " before" : " after") +
-           (behind == 1 ? " the place that the footer states" : " the places that the footer states");
+    if (late_ == 0)
+      return fmt::format(
+          ": the last structure that the footer names ends {} after the byte at which the footer begins",
+          bytes);
+    return fmt::format(
+        ": the {} {}{} {} the {} that the footer states",
+        late_ == 1 ? "structure after it is" : fmt::format("{} structures after it are", late_),
+        breaks_.size() > 1 ? "up to " : "", bytes, in_front ? "before" : "after",
+        late_ == 1 ? "place" : "places");
   }
 
   const FileCheck& check_;
@@ -420,10 +407,6 @@ class ShiftFinder {
 
 }  // namespace
 
-std::optional<Explanation> find_shifts(const Evidence& evidence) {
-  std::optional<Explanation> found = ShiftFinder(evidence).run();
-  if (!found || found->restored == nullptr) return std::nullopt;
-  return found;
-}
+Explanations find_shifts(const Evidence& evidence) { return ShiftFinder(evidence).run(); }
 
 }  // namespace parqproof

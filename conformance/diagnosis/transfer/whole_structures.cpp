@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -11,7 +13,7 @@ namespace parqproof {
 namespace {
 
 /// A trial reads the file once.
-constexpr std::size_t kMostTrials = 4;
+constexpr std::size_t kMostCuts = 4;
 
 /// The structures [first, last) of the footer.
 struct Cut {
@@ -24,11 +26,7 @@ struct Cut {
 class CutFinder {
  public:
   explicit CutFinder(const Evidence& evidence)
-      : source_(evidence.as_is.input.source),
-        stated_(evidence.stated),
-        data_end_(evidence.data_end),
-        footer_(evidence.as_is.footer.frame.footer_offset),
-        probe_(evidence.as_is) {}
+      : evidence_(evidence), stated_(evidence.stated), probe_(evidence.as_is) {}
 
   Explanations run() {
     std::uint64_t reach = kMagicBytes;
@@ -37,11 +35,13 @@ class CutFinder {
       reach = one.end();
     }
     while (in_front_ < stated_.size() && probe_.is_at(stated_[in_front_], 0)) ++in_front_;
-    if (in_front_ == stated_.size() && footer_ >= data_end_) return {};
-    if (footer_ < data_end_)
-      find_missing(data_end_ - footer_);
-    else if (footer_ > data_end_)
-      find_twice(footer_ - data_end_);
+    const std::uint64_t data_end = evidence_.data_end;
+    const std::uint64_t footer = evidence_.footer;
+    if (in_front_ == stated_.size() && footer >= data_end) return {};
+    if (footer < data_end)
+      find_missing(data_end - footer);
+    else if (footer > data_end)
+      find_twice(footer - data_end);
     else
       find_swapped();
     return probe_.exhausted() ? Explanations() : std::move(out_);
@@ -60,12 +60,11 @@ class CutFinder {
     for (std::size_t first = 0; first <= in_front_ && first < stated_.size(); ++first) {
       const std::uint64_t begin = stated_[first].offset;
       for (std::size_t last = first + 1; last <= stated_.size(); ++last) {
-        const std::uint64_t next = last == stated_.size() ? data_end_ : stated_[last].offset;
+        const std::uint64_t next = last == stated_.size() ? evidence_.data_end : stated_[last].offset;
         const std::uint64_t end = stated_[last - 1].end();
         if (end > begin + count) break;
         if (last < behind || (end != begin + count && next != begin + count)) continue;
-        if (!is_enough(first, last)) break;
-        add_missing({first, last, {begin, begin + count}});
+        if (is_enough(first, last)) add_missing({first, last, {begin, begin + count}});
         break;
       }
     }
@@ -74,9 +73,7 @@ class CutFinder {
   /// Returns false if one structure with a wrong size would look alike.
   [[nodiscard]] bool is_enough(std::size_t first, std::size_t last) const {
     const auto chunks =
-        std::count_if(stated_.begin() + static_cast<std::ptrdiff_t>(first),
-                      stated_.begin() + static_cast<std::ptrdiff_t>(last),
-                      [](const Region& one) { return one.kind == Region::Kind::column_chunk; });
+        std::ranges::count(stated_.subspan(first, last - first), Region::Kind::column_chunk, &Region::kind);
     return chunks >= 2 || (chunks == 1 && stated_.size() - last >= 2);
   }
 
@@ -131,9 +128,8 @@ class CutFinder {
   }
 
   bool are_at(const Cut& group, std::int64_t shift) {
-    return std::all_of(stated_.begin() + static_cast<std::ptrdiff_t>(group.first),
-                       stated_.begin() + static_cast<std::ptrdiff_t>(group.last),
-                       [&](const Region& one) { return probe_.is_at(one, shift); });
+    return std::ranges::all_of(stated_.subspan(group.first, group.last - group.first),
+                               [&](const Region& one) { return probe_.is_at(one, shift); });
   }
 
   [[nodiscard]] std::string name_of(const Cut& cut) const {
@@ -142,56 +138,51 @@ class CutFinder {
     const bool begins = cut.first == 0 || stated_[cut.first - 1].row_group != first.row_group;
     const bool ends = cut.last == stated_.size() || stated_[cut.last].row_group != last.row_group;
     if (begins && ends && first.row_group == last.row_group)
-      return "row group " + std::to_string(first.row_group);
-    return counted(cut.last - cut.first, "structure") + " from row group " + std::to_string(first.row_group) +
-           ", leaf " + std::to_string(first.leaf) + " on";
+      return fmt::format("row group {}", first.row_group);
+    return fmt::format("{} from row group {}, leaf {} on", counted(cut.last - cut.first, "structure"),
+                       first.row_group, first.leaf);
   }
 
-  void add(Finding cause, std::vector<Stretch> stretches, std::vector<ByteRange> gone) {
-    if (out_.size() == kMostTrials) return;
-    out_.push_back({.cause = std::move(cause),
-                    .restored = made_of(source_, std::move(stretches)),
-                    .gone = std::move(gone)});
+  void add(Explanation one) {
+    if (out_.size() < kMostCuts) out_.push_back(std::move(one));
   }
 
   void add_missing(const Cut& cut) {
-    const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
-    add(moved_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin}, count,
-                      " at byte " + std::to_string(cut.bytes.begin) + ": " + name_of(cut)),
-        {{0, cut.bytes.begin, count}, {cut.bytes.begin, source_.size(), 0}}, {cut.bytes});
+    const std::uint64_t count = cut.bytes.size();
+    add({.cause = moved_finding(Rule::file_bytes_missing, {cut.bytes.begin, cut.bytes.begin}, count,
+                                fmt::format(" at byte {}: {}", cut.bytes.begin, name_of(cut))),
+         .restored = made_of(evidence_.source,
+                             {{0, cut.bytes.begin, count}, {cut.bytes.begin, evidence_.source.size(), 0}}),
+         .gone = {cut.bytes}});
   }
 
   void add_twice(const Cut& cut) {
-    const std::uint64_t count = cut.bytes.end - cut.bytes.begin;
-    add(moved_finding(Rule::file_bytes_inserted, {cut.bytes.end, cut.bytes.end + count}, count,
-                      " at byte " + std::to_string(cut.bytes.end) +
-                          ", which repeat those in front of them: " + name_of(cut) + " is there twice"),
-        {{0, cut.bytes.end, 0}, {cut.bytes.end + count, source_.size(), 0}}, {});
+    const std::uint64_t end = cut.bytes.end;
+    add(inserted(evidence_, {end, end + cut.bytes.size()},
+                 fmt::format(" at byte {}, which repeat those in front of them: {} is there twice", end,
+                             name_of(cut))));
   }
 
   /// `moved`: so many bytes after the first have moved with it.
   void add_swapped(const Cut& first, const Cut& second, std::uint64_t moved) {
     // In the file at hand.
-    const std::uint64_t second_end = first.bytes.begin + (second.bytes.end - second.bytes.begin);
-    const std::uint64_t first_begin = second.bytes.end - moved - (first.bytes.end - first.bytes.begin);
-    std::vector<Stretch> stretches{{0, first.bytes.begin, 0},
-                                   {first_begin, second.bytes.end, 0},
-                                   {second_end, first_begin, 0},
-                                   {first.bytes.begin, second_end, 0},
-                                   {second.bytes.end, source_.size(), 0}};
-    std::erase_if(stretches, [](const Stretch& one) { return one.begin == one.end; });
-    add(damage_finding(Rule::file_block_order, {first.bytes.begin, second.bytes.end},
-                       contrast("row groups " + std::to_string(stated_[first.first].row_group) + " and " +
-                                    std::to_string(stated_[second.first].row_group),
-                                "row groups in their order",
-                                ": the first follows the second, at byte " + std::to_string(first_begin))),
-        std::move(stretches), {});
+    const std::uint64_t second_end = first.bytes.begin + second.bytes.size();
+    const std::uint64_t first_begin = second.bytes.end - moved - first.bytes.size();
+    add({.cause =
+             damage_finding(Rule::file_block_order, {first.bytes.begin, second.bytes.end},
+                            contrast(fmt::format("row groups {} and {}", stated_[first.first].row_group,
+                                                 stated_[second.first].row_group),
+                                     "row groups in their order",
+                                     fmt::format(": the first follows the second, at byte {}", first_begin))),
+         .restored = made_of(evidence_.source, {{0, first.bytes.begin, 0},
+                                                {first_begin, second.bytes.end, 0},
+                                                {second_end, first_begin, 0},
+                                                {first.bytes.begin, second_end, 0},
+                                                {second.bytes.end, evidence_.source.size(), 0}})});
   }
 
-  const Source& source_;
-  const std::vector<Region>& stated_;
-  std::uint64_t data_end_;
-  std::uint64_t footer_;
+  const Evidence& evidence_;
+  std::span<const Region> stated_;
   StructureProbe probe_;
   std::size_t in_front_ = 0;  // so many structures are at their offsets, up to the first that is not
   Explanations out_;
