@@ -4,9 +4,11 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/encryption/file_keys.hpp"
 #include "codec/geo/emitter.hpp"
 #include "codec/schema/annotate.hpp"
 #include "codec/thrift/reader.hpp"
@@ -433,6 +435,19 @@ void DrawnSchema::add_field(Choices& choices, unsigned depth, FieldRepetitionTyp
   }
 }
 
+std::unique_ptr<Source> source_of(std::span<const std::uint8_t> file, const WriteOptions& options,
+                                  const Schema& schema) {
+  auto memory = std::make_unique<MemorySource>(file);
+  if (!options.encryption) return memory;
+  const EncryptionOptions& encryption = *options.encryption;
+  auto ring = std::make_shared<encryption::KeyRing>();
+  ring->footer_key = encryption.footer_key.bytes;
+  for (const auto& [leaf, key] : encryption.column_keys)
+    ring->column_keys[schema.dotted_path(schema.leaf_index(leaf))] = key.bytes;
+  if (!encryption.store_aad_prefix) ring->aad_prefix = encryption.aad_prefix;
+  return std::make_unique<encryption::KeyedSource>(std::move(memory), std::move(ring));
+}
+
 void draw_row(Choices& choices, const Schema& schema, Shredder& to) {
   to.begin_row();
   const Node& root = schema.nodes().front();
@@ -440,7 +455,32 @@ void draw_row(Choices& choices, const Schema& schema, Shredder& to) {
     draw_field(choices, schema, child, to);
 }
 
-WriteOptions drawn_options(Choices& choices, const Schema& schema) {
+namespace {
+
+/// Keys of all lengths, of the footer and of some columns.
+EncryptionOptions drawn_encryption(Choices& choices, const Schema& schema) {
+  const auto key = [&choices](const std::string& metadata) {
+    WriteKey out{Bytes(16 + 8 * choices.below(3)), choices.once_in(2) ? metadata : std::string()};
+    for (std::uint8_t& byte : out.bytes) byte = static_cast<std::uint8_t>(choices.bits());
+    return out;
+  };
+  EncryptionOptions out;
+  out.page_mode = choices.once_in(2) ? encryption::Mode::gcm : encryption::Mode::ctr;
+  out.encrypted_footer = choices.once_in(2);
+  out.footer_key = key("footer");
+  out.other_columns = !choices.once_in(3);
+  for (std::size_t i = 0; i < schema.leaf_count(); ++i) {
+    if (choices.once_in(3)) out.column_keys[i] = key("column " + std::to_string(i));
+  }
+  if (choices.once_in(2)) out.aad_prefix = "prefix";
+  out.store_aad_prefix = out.aad_prefix.empty() || choices.once_in(2);
+  out.seed = choices.bits();
+  return out;
+}
+
+}  // namespace
+
+WriteOptions drawn_options(Choices& choices, const Schema& schema, bool encrypted) {
   static constexpr std::array<std::uint64_t, 5> kSizes = {1, 64, 1000, 20'000, std::uint64_t{1} << 20};
   WriteOptions out;
   out.page_version = 1 + static_cast<unsigned>(choices.below(2));
@@ -475,6 +515,14 @@ WriteOptions drawn_options(Choices& choices, const Schema& schema) {
     column.bloom_filter = type != Type::BOOLEAN && choices.once_in(4);
     column.bloom_bytes = choices.once_in(2) ? 1U << 16 : 32;
   }
+  if (encrypted) {
+    out.footer_every = 0;
+    out.metadata_copies = false;
+    out.index_pages = IndexPages::none;
+  }
+  const bool may_encrypt =
+      out.footer_every == 0 && !out.metadata_copies && out.index_pages == IndexPages::none;
+  if (encrypted || (may_encrypt && choices.once_in(2))) out.encryption = drawn_encryption(choices, schema);
   return out;
 }
 

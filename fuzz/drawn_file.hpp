@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "codec/base/source.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/emitter.hpp"
@@ -56,7 +58,11 @@ void draw_row(Choices& choices, const Schema& schema, Shredder& to);
 [[nodiscard]] std::set<Rule> entailed_rules();
 [[nodiscard]] std::set<Rule> broken_rules(std::span<const std::uint8_t> input);
 
-/// Options that the schema allows.
-[[nodiscard]] WriteOptions drawn_options(Choices& choices, const Schema& schema);
+/// The bytes of a file with the keys that it was written with, if it is encrypted.
+[[nodiscard]] std::unique_ptr<Source> source_of(std::span<const std::uint8_t> file,
+                                                const WriteOptions& options, const Schema& schema);
+
+/// Options that the schema allows. `encrypted`: those of an encrypted file; else it is one by chance.
+[[nodiscard]] WriteOptions drawn_options(Choices& choices, const Schema& schema, bool encrypted = false);
 
 }  // namespace parqproof::fuzz

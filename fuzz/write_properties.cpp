@@ -2,12 +2,14 @@
 // the entries that were written.
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "codec/rules/rule.hpp"
 #include "codec/write/file_writer.hpp"
+#include "conformance/report/bytes/layout.hpp"
 #include "conformance/rewrite/column_rows.hpp"
 #include "conformance/rewrite/rewrite.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
@@ -159,8 +161,7 @@ constexpr Expectation kExpectations[] = {
     {Rule::file_unreferenced_bytes, [](const Case& one) { return one.options.footer_every != 0; }},
 };
 
-std::string judged_fault(const Case& one, const Bytes& bytes) {
-  const MemorySource source(bytes);
+std::string judged_fault(const Case& one, const Source& source) {
   CheckOptions options;
   options.listed = 0;
   options.edition = Edition::next;  // of TIMESTAMP of 96 bits
@@ -181,8 +182,8 @@ std::string judged_fault(const Case& one, const Bytes& bytes) {
 
 /// What an input draws.
 struct Drawn {
-  explicit Drawn(std::span<const std::uint8_t> bytes)
-      : choices(bytes), schema(choices), options(drawn_options(choices, schema.schema())) {}
+  explicit Drawn(std::span<const std::uint8_t> bytes, bool encrypted = false)
+      : choices(bytes), schema(choices), options(drawn_options(choices, schema.schema(), encrypted)) {}
 
   /// Draws the rows. Returns why they do not match the schema.
   [[nodiscard]] std::string draw_rows() {
@@ -215,14 +216,68 @@ std::string write_fault(std::span<const std::uint8_t> bytes) {
   if (std::string fault = drawn.draw_rows(); !fault.empty()) return fault;
   const Written first = write(schema, options, groups, choices.bits());
   if (!first.fault.empty()) return "cannot be written: " + first.fault;
-  if (std::string fault = judged_fault({schema.schema(), options, groups}, first.bytes); !fault.empty())
+  const std::unique_ptr<Source> source = source_of(first.bytes, options, schema.schema());
+  if (std::string fault = judged_fault({schema.schema(), options, groups}, *source); !fault.empty())
     return fault;
-  const MemorySource source(first.bytes);
   RowGroups again;
-  if (std::string fault = read(source, schema.schema(), again); !fault.empty()) return fault;
+  if (std::string fault = read(*source, schema.schema(), again); !fault.empty()) return fault;
   if (again != groups) return "the entries that are read are not those that were written";
   if (write(schema, options, again, choices.bits()).bytes != first.bytes)
     return "the entries that are read are written as other bytes";
+  return {};
+}
+
+/// The rules of severity error that a file breaks, and encryption/key.
+std::set<Rule> errors_of(const Source& source) {
+  CheckOptions options;
+  options.listed = 0;
+  options.edition = Edition::next;
+  std::set<Rule> out;
+  for (const ReportedFinding& found : check(source, "written", options).findings)
+    if (found.severity == Severity::error || found.finding.rule == Rule::encryption_key)
+      out.insert(found.finding.rule);
+  return out;
+}
+
+/// The modules of a file that are encrypted by GCM.
+std::vector<Segment> modules_of(const Source& source) {
+  std::vector<Segment> out = read_layout(source).segments;
+  std::erase_if(out, [](const Segment& one) { return one.module != encryption::Mode::gcm; });
+  return out;
+}
+
+/// A changed byte of a module is found as such, and so is a wrong key.
+std::string encrypted_fault(std::span<const std::uint8_t> bytes) {
+  Drawn drawn(bytes, true);
+  const Schema& schema = drawn.schema.schema();
+  if (schema.fault() != Schema::Fault::none) return "the drawn schema is no tree";
+  if (std::string fault = drawn.draw_rows(); !fault.empty()) return fault;
+  const Written written = write(drawn.schema, drawn.options, drawn.groups, 0);
+  if (!written.fault.empty()) return "cannot be written: " + written.fault;
+  const std::vector<Segment> modules = modules_of(*source_of(written.bytes, drawn.options, schema));
+  for (int i = 0; i < 4 && !modules.empty(); ++i) {
+    const Segment& module = modules[drawn.choices.bits() % modules.size()];
+    const std::uint64_t at = module.offset + drawn.choices.bits() % module.length;
+    Bytes changed = written.bytes;
+    changed[at] ^= static_cast<std::uint8_t>(1 + drawn.choices.below(255));
+    const std::set<Rule> errors = errors_of(*source_of(changed, drawn.options, schema));
+    // The checksum of a page is that of its module.
+    const bool is_named = std::ranges::any_of(errors, [](Rule rule) {
+      return rule == Rule::crc_match || info(rule).id.starts_with("encryption/");
+    });
+    if (!is_named)
+      return "the changed byte " + std::to_string(at) + " of the " + std::string(to_string(module.kind)) +
+             " is not found as one of a module" +
+             (errors.empty() ? std::string() : ", but as " + std::string(info(*errors.begin()).id));
+  }
+  // Where a column is encrypted, each key is used, that of the footer always.
+  WriteOptions wrong = drawn.options;
+  EncryptionOptions& keys = *wrong.encryption;
+  const bool of_column = !keys.column_keys.empty() && !drawn.groups.empty() && drawn.choices.once_in(2);
+  WriteKey& key = of_column ? keys.column_keys.begin()->second : keys.footer_key;
+  key.bytes.front() ^= 1;
+  if (!errors_of(*source_of(written.bytes, wrong, schema)).contains(Rule::encryption_key))
+    return of_column ? "the wrong key of a column is not named" : "the wrong key of the footer is not named";
   return {};
 }
 
@@ -287,10 +342,10 @@ std::set<Rule> broken_rules(std::span<const std::uint8_t> input) {
   Drawn drawn(input);
   if (!drawn.draw_rows().empty()) return out;
   const Written written = write(drawn.schema, drawn.options, drawn.groups, 0);
-  const MemorySource source(written.bytes);
+  const std::unique_ptr<Source> source = source_of(written.bytes, drawn.options, drawn.schema.schema());
   CheckOptions options;
   options.edition = Edition::next;
-  for (const ReportedFinding& found : check(source, "written", options).findings)
+  for (const ReportedFinding& found : check(*source, "written", options).findings)
     if (found.severity != Severity::info) out.insert(found.finding.rule);
   return out;
 }
@@ -308,6 +363,7 @@ void add_write_properties(std::vector<Property>& properties) {
                           return std::string();
                         }});
   properties.push_back({"write_file", write_fault});
+  properties.push_back({"encrypted_file", encrypted_fault});
 }
 
 }  // namespace parqproof::fuzz

@@ -100,6 +100,32 @@ bool FileKeys::take_algorithm(const EncryptionAlgorithm& algorithm) {
   return true;
 }
 
+namespace {
+
+/// Describes the AAD under which the footer authenticates, if that is not its own but one that writers are
+/// known to take for it; else empty. `common`: AAD prefix, of so many bytes, and file identifier.
+std::string other_footer_aad(const Module& module, std::span<const std::uint8_t> key,
+                             std::span<const std::uint8_t> common, std::size_t prefix) {
+  const auto type = static_cast<std::uint8_t>(ModuleType::footer);
+  const std::pair<const char*, std::span<const std::uint8_t>> tried[] = {
+      {"an empty AAD", {}},
+      {"the AAD prefix alone", common.first(prefix)},
+      {"an AAD without the type of the module", common},
+      {"the type of the module alone", {&type, 1}},
+  };
+  Aes aes(key);
+  Bytes plain(module.ciphertext.size());
+  const std::span<const std::uint8_t, kNonceBytes> nonce(module.nonce.bytes.first<kNonceBytes>());
+  const std::span<const std::uint8_t, kTagBytes> tag(module.tag.bytes.first<kTagBytes>());
+  for (const auto& [name, aad] : tried) {
+    if (aes.open(nonce, aad, module.ciphertext.bytes, tag, plain.data()))
+      return std::string("; it authenticates with ") + name;
+  }
+  return {};
+}
+
+}  // namespace
+
 FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, std::uint64_t base,
                                                 const Source& source, const Limits& limits,
                                                 Findings& findings, View& footer) {
@@ -119,12 +145,16 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
   Bytes plain(module->ciphertext.size());
   if (!cipher.open(*module, place, plain.data())) {
     const View all = bytes.part(head, static_cast<std::size_t>(module->length));
-    const bool proven = opens_some_page(*key, source, base, std::nullopt);
-    findings.add(finding_of(
-        proven
-            ? fault_at(Rule::encryption_tag, all, contrast(describe(place), "the tag of its content and AAD"))
-            : fault_at(Rule::encryption_key, all, contrast(describe(place), "a module that authenticates")),
-        {}));
+    const EncryptionAlgorithm& algorithm = crypto.encryption_algorithm;
+    const View id = page_mode_ == Mode::ctr ? algorithm.AES_GCM_CTR_V1.aad_file_unique
+                                            : algorithm.AES_GCM_V1.aad_file_unique;
+    Contrast changed = contrast(describe(place), "the tag of its content and AAD");
+    changed.detail = other_footer_aad(*module, *key, common_, common_.size() - id.size());
+    const bool proven = !changed.detail.empty() || opens_some_page(*key, source, base, std::nullopt);
+    findings.add(finding_of(proven ? fault_at(Rule::encryption_tag, all, std::move(changed))
+                                   : fault_at(Rule::encryption_key, all,
+                                              contrast(describe(place), "a module that authenticates")),
+                            {}));
     return State::failed;
   }
   keys_[static_cast<std::size_t>(footer_key_)].proven = true;

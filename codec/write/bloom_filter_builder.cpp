@@ -49,7 +49,7 @@ void BloomFilterBuilder::spread(std::size_t bytes) {
   for (const std::uint64_t hash : hashes_) bloom_insert(bitset_, hash);
 }
 
-void BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>& out) {
+std::size_t BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>& out) {
   if (bitset_.empty()) {
     // One block for each value: few filters need more.
     std::size_t bytes = std::clamp(std::bit_ceil(hashes_.size()) * BloomBlock::kBytes,
@@ -69,8 +69,11 @@ void BloomFilterBuilder::emit(double false_positives, std::vector<std::uint8_t>&
   thrift::set(header.algorithm, BloomFilterAlgorithm::id_BLOCK);
   thrift::set(header.hash, BloomFilterHash::id_XXHASH);
   thrift::set(header.compression, BloomFilterCompression::id_UNCOMPRESSED);
+  const std::size_t start = out.size();
   thrift::emit(header, out);
+  const std::size_t header_bytes = out.size() - start;
   out.insert(out.end(), bitset_.begin(), bitset_.end());
+  return header_bytes;
 }
 
 }  // namespace parqproof

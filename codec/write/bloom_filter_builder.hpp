@@ -23,7 +23,7 @@ class BloomFilterBuilder {
 
   /// Appends header and bitset. The bitset is as small as `false_positives` allows: the probability that a
   /// value is found that was not inserted.
-  void emit(double false_positives, std::vector<std::uint8_t>& out);
+  std::size_t emit(double false_positives, std::vector<std::uint8_t>& out);
 
  private:
   [[nodiscard]] std::vector<std::uint8_t> folded() const;

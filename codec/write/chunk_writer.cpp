@@ -29,10 +29,10 @@ std::uint32_t width_of(const Node& leaf) {
 
 ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, ChunkRoom& room,
                          const Schema& schema, std::size_t leaf, Order order, bool by_value,
-                         std::uint64_t offset, Sink& sink)
+                         std::uint64_t offset, Sink& sink, FileCipher* cipher, std::int32_t row_group)
     : options_(options),
       column_(options.of(leaf)),
-      format_{options, column_, compressor},
+      format_{options, column_, compressor, cipher, row_group, static_cast<std::int32_t>(leaf)},
       leaf_(schema.leaf(leaf)),
       order_(order),
       width_(width_of(leaf_)),
@@ -442,7 +442,8 @@ WriteStatus ChunkWriter::end_page() {
   const Bounds bounds = bounds_of(page_.values, order_, leaf_, column_.bound_bytes);
   const PageHeader header =
       header_of(encoding, statistics_of(bounds, page_.counts, page_.values, order_, column_));
-  if (WriteStatus made = room_.page.make(format_, header, levels_.bytes(), room_.section); !made)
+  if (WriteStatus made = room_.page.make(format_, header, levels_.bytes(), room_.section, page_.ordinal);
+      !made)
     return named(std::move(made));
   const std::uint64_t bytes = room_.page.bytes();
   index_.add(page_.counts, bounds, page_.values.nan_count());

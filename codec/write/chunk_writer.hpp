@@ -60,9 +60,11 @@ class ChunkWriter {
 
   /// `leaf`: ordinal of the column. `offset`: of the first page in the file. `order`: of the column.
   /// `by_value`: the index pages of the chunk have values of this column as keys. `room`: of one writer at a
-  /// time. All references outlive the writer.
+  /// time. `cipher`: of an encrypted column, in row group `row_group`; else null. All references outlive the
+  /// writer.
   ChunkWriter(const WriteOptions& options, Compressor& compressor, ChunkRoom& room, const Schema& schema,
-              std::size_t leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink);
+              std::size_t leaf, Order order, bool by_value, std::uint64_t offset, Sink& sink,
+              FileCipher* cipher = nullptr, std::int32_t row_group = 0);
 
   /// Adds entries. Those of one row may come in several calls. A page ends before a row, where the options
   /// ask for it. Fails if the levels do not form rows, the values do not fit the options or the type, or the

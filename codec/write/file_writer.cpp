@@ -55,6 +55,14 @@ WriteStatus check_options(const WriteOptions& options, const Schema& schema) {
     return std::unexpected("level_encoding: levels are RLE or BIT_PACKED");
   if (options.page_version == 2 && options.level_encoding != Encoding::RLE)
     return std::unexpected("level_encoding: those of pages of version 2 are RLE");
+  if (options.encryption) {
+    if (options.index_pages != IndexPages::none)
+      return std::unexpected("index_pages: there is no module for them in an encrypted file");
+    if (options.metadata_copies)
+      return std::unexpected("metadata_copies: they would be open in an encrypted file");
+    if (options.footer_every != 0) return std::unexpected("footer_every: an encrypted file has one footer");
+    if (WriteStatus status = check_encryption(*options.encryption, schema); !status) return status;
+  }
   for (const auto& [leaf, column] : options.columns) {
     if (leaf >= schema.leaf_count())
       return std::unexpected("columns: the schema has no leaf " + std::to_string(leaf));
@@ -86,11 +94,18 @@ WriteStatus FileWriter::begin() {
   if (schema_.fault() != Schema::Fault::none || schema_.nodes().size() != schema_list_.count)
     return std::unexpected("the schema is not a tree");
   if (WriteStatus status = check_options(options_, schema_); !status) return status;
-  return out_.write(little_endian(kPlainMagic));
+  if (!options_.encryption) return out_.write(little_endian(kPlainMagic));
+  cipher_ = std::make_unique<FileCipher>(*options_.encryption, schema_);
+  if (WriteStatus status = cipher_->begin(); !status) return status;
+  return out_.write(little_endian(options_.encryption->encrypted_footer ? kEncryptedMagic : kPlainMagic));
 }
 
 Order FileWriter::order_of_leaf(std::size_t leaf) const {
   return order_of(schema_.leaf(leaf), column_order_of(schema_.leaf(leaf), options_.of(leaf)));
+}
+
+FileCipher* FileWriter::cipher_of(std::size_t leaf) const {
+  return cipher_ != nullptr && options_.encryption->encrypts(leaf) ? cipher_.get() : nullptr;
 }
 
 WriteStatus FileWriter::begin_row_group(std::vector<SortColumn> sorting) {
@@ -107,7 +122,8 @@ std::expected<ChunkWriter*, std::string> FileWriter::next_column() {
   if (leaf == schema_.leaf_count()) return std::unexpected("the row group has all of its columns");
   const bool by_value = !group.sorting.empty() && group.sorting.front().leaf == leaf;
   column_ = std::make_unique<ChunkWriter>(options_, compressor_, room_, schema_, leaf, order_of_leaf(leaf),
-                                          by_value, out_.offset, out_);
+                                          by_value, out_.offset, out_, cipher_of(leaf),
+                                          static_cast<std::int32_t>(groups_.size() - 1));
   return column_.get();
 }
 
@@ -175,14 +191,37 @@ WriteStatus FileWriter::put(const std::vector<std::uint8_t>& bytes, std::optiona
   return out_.write(bytes);
 }
 
+WriteStatus FileWriter::put(const encryption::ModulePlace& place, const std::vector<std::uint8_t>& bytes,
+                            std::optional<Range>& range) {
+  FileCipher* const cipher = cipher_of(static_cast<std::size_t>(place.column));
+  if (cipher == nullptr || bytes.empty()) return put(bytes, range);
+  std::vector<std::uint8_t> module;
+  if (WriteStatus status = cipher->append(place, bytes, module); !status) return status;
+  return put(module, range);
+}
+
 WriteStatus FileWriter::put_bloom_filters(PlacedRowGroup& group) {
   std::vector<std::uint8_t> bytes;
   for (std::size_t i = 0; i < group.chunks.size(); ++i) {
     PlacedChunk& chunk = group.chunks[i];
     if (!chunk.written.bloom_filter || chunk.written.counts.stored == 0) continue;
     bytes.clear();
-    chunk.written.bloom_filter->emit(options_.of(i).bloom_false_positives, bytes);
+    const std::size_t header = chunk.written.bloom_filter->emit(options_.of(i).bloom_false_positives, bytes);
     chunk.written.bloom_filter.reset();
+    if (FileCipher* const cipher = cipher_of(i)) {
+      using encryption::ModuleType;
+      const auto row_group = static_cast<std::int32_t>(groups_.size() - 1);
+      const auto column = static_cast<std::int32_t>(i);
+      const std::span<const std::uint8_t> plain(bytes);
+      std::vector<std::uint8_t> modules;
+      WriteStatus done = cipher->append({ModuleType::bloom_filter_header, row_group, column, 0},
+                                        plain.first(header), modules);
+      if (done)
+        done = cipher->append({ModuleType::bloom_filter_bitset, row_group, column, 0}, plain.subspan(header),
+                              modules);
+      if (!done) return done;
+      bytes = std::move(modules);
+    }
     if (WriteStatus status = put(bytes, chunk.bloom_filter); !status) return status;
   }
   return {};
@@ -190,14 +229,20 @@ WriteStatus FileWriter::put_bloom_filters(PlacedRowGroup& group) {
 
 /// Column indexes of all chunks, then their offset indexes (PageIndex.md).
 WriteStatus FileWriter::put_indexes() {
-  for (PlacedRowGroup& group : groups_) {
-    for (PlacedChunk& chunk : group.chunks) {
-      if (WriteStatus status = put(chunk.written.column_index, chunk.column_index); !status) return status;
-    }
-  }
-  for (PlacedRowGroup& group : groups_) {
-    for (PlacedChunk& chunk : group.chunks) {
-      if (WriteStatus status = put(chunk.written.offset_index, chunk.offset_index); !status) return status;
+  using encryption::ModuleType;
+  for (const ModuleType type : {ModuleType::column_index, ModuleType::offset_index}) {
+    encryption::ModulePlace place{type, 0, 0, 0};
+    for (PlacedRowGroup& group : groups_) {
+      place.column = 0;
+      for (PlacedChunk& chunk : group.chunks) {
+        const bool is_column_index = type == ModuleType::column_index;
+        const WriteStatus status =
+            put(place, is_column_index ? chunk.written.column_index : chunk.written.offset_index,
+                is_column_index ? chunk.column_index : chunk.offset_index);
+        if (!status) return status;
+        ++place.column;
+      }
+      ++place.row_group;
     }
   }
   return {};
@@ -210,8 +255,9 @@ WriteStatus FileWriter::finish() {
   return is_there && !options_.page_index ? WriteStatus() : put_footer();
 }
 
-void FileWriter::add_chunk(const PlacedChunk& placed, std::size_t leaf,
-                           thrift::ListBuilder<ColumnChunk>& out) const {
+WriteStatus FileWriter::add_chunk(const PlacedChunk& placed, std::int32_t row_group, std::size_t leaf,
+                                  thrift::ListBuilder<ColumnChunk>& out) {
+  WriteStatus status;
   ColumnChunk chunk;
   set(chunk, ColumnChunk::id_file_offset);
   set(chunk, ColumnChunk::id_meta_data);
@@ -237,11 +283,17 @@ void FileWriter::add_chunk(const PlacedChunk& placed, std::size_t leaf,
                     meta.bloom_filter_length = static_cast<std::int32_t>(placed.bloom_filter->length);
                   }
                   chunk.meta_data = meta;
-                  out.add(chunk);
+                  const auto add = [&out](const ColumnChunk& one) { out.add(one); };
+                  if (FileCipher* const cipher = cipher_of(leaf)) {
+                    status = cipher->with_crypto(row_group, leaf, chunk, add);
+                  } else {
+                    add(chunk);
+                  }
                 });
+  return status;
 }
 
-void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup>& out) const {
+WriteStatus FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup>& out) {
   const PlacedRowGroup& placed = groups_[ordinal];
   RowGroup group;
   set(group, RowGroup::id_columns, RowGroup::id_total_byte_size, RowGroup::id_num_rows,
@@ -251,7 +303,9 @@ void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup
     const WrittenChunk& written = placed.chunks[leaf].written;
     group.total_byte_size += static_cast<std::int64_t>(written.uncompressed_bytes);
     group.total_compressed_size += static_cast<std::int64_t>(written.compressed_bytes);
-    add_chunk(placed.chunks[leaf], leaf, chunks);
+    const WriteStatus added =
+        add_chunk(placed.chunks[leaf], static_cast<std::int32_t>(ordinal), leaf, chunks);
+    if (!added) return added;
   }
   group.columns = chunks.list();
   group.num_rows = static_cast<std::int64_t>(placed.rows);
@@ -277,11 +331,14 @@ void FileWriter::add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup
     group.ordinal = static_cast<std::int16_t>(ordinal);
   }
   out.add(group);
+  return {};
 }
 
 WriteStatus FileWriter::put_footer() {
   thrift::ListBuilder<RowGroup> groups;
-  for (std::size_t i = 0; i < groups_.size(); ++i) add_row_group(i, groups);
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (WriteStatus added = add_row_group(i, groups); !added) return added;
+  }
   FileMetaData meta;
   set(meta, FileMetaData::id_version, FileMetaData::id_schema, FileMetaData::id_num_rows,
       FileMetaData::id_row_groups, FileMetaData::id_created_by, FileMetaData::id_column_orders);
@@ -309,7 +366,7 @@ WriteStatus FileWriter::put_footer() {
   for (std::size_t i = 0; i < schema_.leaf_count(); ++i)
     orders.add(column_order_of(schema_.leaf(i), options_.of(i)));
   meta.column_orders = orders.list();
-  return write_footer(meta, out_);
+  return cipher_ != nullptr ? cipher_->put_footer(meta, out_) : write_footer(meta, out_);
 }
 
 }  // namespace parqproof

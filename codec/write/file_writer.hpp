@@ -14,6 +14,7 @@
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/table.hpp"
 #include "codec/write/chunk_writer.hpp"
+#include "codec/write/file_cipher.hpp"
 #include "codec/write/options.hpp"
 #include "codec/write/sink.hpp"
 
@@ -31,8 +32,8 @@ struct SortColumn {
 [[nodiscard]] WriteStatus check_options(const WriteOptions& options, const Schema& schema);
 
 /// Writes a file in one pass: row group by row group, and of each all columns in the order of the schema. The
-/// same calls give the same bytes. Memory is bounded by a page, the pages of indices that wait for a
-/// dictionary (ChunkWriter), and the metadata.
+/// same calls give the same bytes, but for encrypted files without a seed. Memory is bounded by a page, the
+/// pages of indices that wait for a dictionary (ChunkWriter), and the metadata.
 class FileWriter {
  public:
   /// `schema`: of SchemaElement, the root first; it is copied. The sink outlives the writer.
@@ -104,8 +105,14 @@ class FileWriter {
   [[nodiscard]] WriteStatus put_bloom_filters(PlacedRowGroup& group);
   [[nodiscard]] WriteStatus put_indexes();
   [[nodiscard]] WriteStatus put_footer();
-  void add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup>& out) const;
-  void add_chunk(const PlacedChunk& placed, std::size_t leaf, thrift::ListBuilder<ColumnChunk>& out) const;
+  [[nodiscard]] WriteStatus add_row_group(std::size_t ordinal, thrift::ListBuilder<RowGroup>& out);
+  [[nodiscard]] WriteStatus add_chunk(const PlacedChunk& placed, std::int32_t row_group, std::size_t leaf,
+                                      thrift::ListBuilder<ColumnChunk>& out);
+  /// Writes a structure of a chunk, encrypted if the column is.
+  [[nodiscard]] WriteStatus put(const encryption::ModulePlace& place, const std::vector<std::uint8_t>& bytes,
+                                std::optional<Range>& range);
+  /// The cipher of an encrypted column; else null.
+  [[nodiscard]] FileCipher* cipher_of(std::size_t leaf) const;
   [[nodiscard]] WriteStatus put(const std::vector<std::uint8_t>& bytes, std::optional<Range>& range);
   [[nodiscard]] Order order_of_leaf(std::size_t leaf) const;
 
@@ -117,6 +124,7 @@ class FileWriter {
   Compressor compressor_;
   ChunkRoom room_;
   std::deque<PlacedRowGroup> groups_;
+  std::unique_ptr<FileCipher> cipher_;  // null if the file is not encrypted
   std::unique_ptr<ChunkWriter> column_;
   std::uint64_t rows_ = 0;
   std::optional<std::pair<std::size_t, std::size_t>> disagreeing_;

@@ -10,6 +10,7 @@
 #include "codec/compression/compress.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/format/enums.hpp"
+#include "codec/write/encryption_options.hpp"
 
 namespace parqproof {
 
@@ -63,6 +64,8 @@ struct WriteOptions {
   bool metadata_copies = false;               ///< a copy of its metadata after each chunk; deprecated
   /// A footer for all row groups so far follows after this many of them; 0: one at the end.
   std::uint32_t footer_every = 0;
+  /// Not with index pages, copies of metadata or footers before the last.
+  std::optional<EncryptionOptions> encryption = std::nullopt;
   std::string created_by = {};  ///< empty: parqproof and its version
   std::vector<std::pair<std::string, std::optional<std::string>>> key_values = {};
 

@@ -1,7 +1,9 @@
 #include "codec/write/page_buffer.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "codec/base/append.hpp"
 #include "codec/base/bits.hpp"
@@ -19,7 +21,8 @@ const EncodeOptions kLevelOptions;
 }  // namespace
 
 WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
-                             std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values) {
+                             std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values,
+                             std::uint64_t ordinal) {
   const bool is_v2 = header.has(PageHeader::id_data_page_header_v2);
   bool is_compressed = format.column.codec != CompressionCodec::UNCOMPRESSED;
   compressed_.clear();
@@ -41,6 +44,21 @@ WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
     if (!is_v2) levels = {};
     values = compressed_;
   }
+  encryption::ModulePlace place{encryption::ModuleType::data_page, format.row_group, format.leaf,
+                                static_cast<std::int32_t>(std::min<std::uint64_t>(ordinal, INT32_MAX))};
+  const bool is_dictionary = header.has(PageHeader::id_dictionary_page_header);
+  if (format.cipher != nullptr) {
+    if (is_dictionary) place.type = encryption::ModuleType::dictionary_page;
+    if (!levels.empty()) {
+      image_.assign(levels.begin(), levels.end());
+      image_.insert(image_.end(), values.begin(), values.end());
+      values = image_;
+      levels = {};
+    }
+    module_.clear();
+    if (WriteStatus done = format.cipher->append(place, values, module_); !done) return done;
+    values = module_;
+  }
   const std::size_t stored = levels.size() + values.size();
   if (size > kMaxPageBytes || stored > kMaxPageBytes)
     return std::unexpected("a page of more than 2147483647 bytes");
@@ -58,6 +76,12 @@ WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
   }
   header_.clear();
   thrift::emit(header, header_);
+  if (format.cipher != nullptr) {
+    place.type = is_dictionary ? encryption::ModuleType::dictionary_page_header
+                               : encryption::ModuleType::data_page_header;
+    const std::vector<std::uint8_t> plain = std::exchange(header_, {});
+    if (WriteStatus done = format.cipher->append(place, plain, header_); !done) return done;
+  }
   parts_ = {header_, levels, values};
   uncompressed_bytes_ = header_.size() + size;
   return {};

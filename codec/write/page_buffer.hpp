@@ -12,6 +12,7 @@
 #include "codec/record/entries.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/write/bounds.hpp"
+#include "codec/write/file_cipher.hpp"
 #include "codec/write/options.hpp"
 #include "codec/write/sink.hpp"
 
@@ -22,6 +23,9 @@ struct PageFormat {
   const WriteOptions& options;
   const ColumnOptions& column;
   Compressor& compressor;
+  FileCipher* cipher = nullptr;  ///< of the pages; null if they are not encrypted
+  std::int32_t row_group = 0;    ///< for `cipher`
+  std::int32_t leaf = 0;
 };
 
 /// A page as it is stored. One object makes page after page and keeps its room.
@@ -29,9 +33,10 @@ class StoredPage {
  public:
   /// Makes a page of its levels and values. They outlive the page: what is not compressed is not copied. The
   /// header has type and the member of its type; this adds sizes, checksum and is_compressed. Fails if the
-  /// codec refuses its options, or if a size is above 2^31 - 1.
+  /// codec refuses its options, or if a size is above 2^31 - 1. `ordinal`: of a data page in its chunk.
   [[nodiscard]] WriteStatus make(const PageFormat& format, PageHeader header,
-                                 std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values);
+                                 std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values,
+                                 std::uint64_t ordinal = 0);
 
   /// The bytes of the page, one part after the other.
   [[nodiscard]] const std::array<std::span<const std::uint8_t>, 3>& parts() const noexcept { return parts_; }
@@ -44,6 +49,7 @@ class StoredPage {
   std::vector<std::uint8_t> header_;
   std::vector<std::uint8_t> image_;  // levels and values that are compressed together
   std::vector<std::uint8_t> compressed_;
+  std::vector<std::uint8_t> module_;  // the body encrypted
   std::array<std::span<const std::uint8_t>, 3> parts_;
   std::uint64_t uncompressed_bytes_ = 0;
 };

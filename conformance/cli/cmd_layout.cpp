@@ -104,6 +104,8 @@ void declare(Subcommand& sub, ByteMap& map) {
       .footer(R"(
 Kinds: magic, page-header, page-body, column-metadata, column-index, offset-index, bloom-filter-header,
 bloom-filter-bitset, footer, footer-length, and gap for bytes that no structure owns.
+A part that is encrypted is a module: --hex shows its length, nonce, ciphertext and tag, and with --keys the fields
+of what was decrypted, which have the offsets of their ciphertext. Without a key, modules are found by their lengths.
 Exit code 1: the footer, or a structure that it references, cannot be read.
 
 Examples:
@@ -190,7 +192,7 @@ int run(const ByteMap& map) {
     write_layout_text(file, layout, map.path, out);
   }
   if (layout.failed) complain(map.path + ": the file could not be read");
-  if (layout.encrypted) complain(map.path + ": encrypted parts could not be parsed");
+  if (layout.encrypted) complain(map.path + ": encrypted parts could not be parsed without their keys");
   if (layout.failed || layout.encrypted) return finish(out, kCouldNotRun);
   return finish(out, layout.unread.empty() ? kFine : kBroken);
 }

@@ -16,6 +16,7 @@
 #include "codec/rules/rule.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/input/encryption_file.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
@@ -131,6 +132,9 @@ void declare_form(Subcommand& sub, RewriteOptions& options) {
       .repeated(
           "--bloom", [&options](const std::string& text) { options.bloom_filters.push_back(text); }, "COLUMN",
           "a Bloom filter for this leaf (may be repeated)")
+      .parsed(
+          "--encryption", [&options](const std::string& path) { options.encryption = read_encryption(path); },
+          "FILE", "encrypt OUT as this JSON file says; without it OUT is not encrypted")
       .columns(options.columns);
 }
 
@@ -157,6 +161,11 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
 OUT has the rows, the schema and the row groups of IN; sizes, statistics and indexes are computed from the values, and
 each column keeps its encoding and compression unless an option changes them. Retired and deprecated encodings and
 codecs are replaced by current ones. OUT appears complete or not at all. IN is never overwritten.
+With --encryption, OUT is encrypted. FILE is a JSON object: "footer_key": KEY, and as needed "algorithm": "AES_GCM_V1" (the
+default) or "AES_GCM_CTR_V1"; "footer": "encrypted" (the default) or "plaintext", which is signed; "column_keys":
+{"a.b": KEY}; "other_columns": "footer_key" (the default) or "plaintext"; "footer_key_metadata": "text";
+"column_key_metadata": {"a.b": "text"}; "aad_prefix": "text"; "store_aad_prefix": true (the default) or false. KEY is as
+in --keys. Nonces and the identifier of the file are random.
 With --salvage, rows that lost a value to damage are left out; stderr and the key `parqproof.salvage` in OUT's metadata
 have their numbers, and the cause of each loss. If the footer of IN is lost, the schema comes from an earlier footer, from
 the readable part of a truncated one, or from --schema-from; the pages of row groups without metadata are found by their
@@ -175,6 +184,8 @@ Examples:
   parqproof rewrite --encoding ts=DELTA_BINARY_PACKED --page-version 2 a.parquet b.parquet
   parqproof rewrite --salvage damaged.parquet sound.parquet
   parqproof rewrite --salvage --schema-from sibling.parquet without-footer.parquet sound.parquet
+  parqproof rewrite --encryption new-keys.json plain.parquet encrypted.parquet
+  parqproof rewrite --keys keys.json encrypted.parquet plain.parquet
   parqproof rewrite --scrub private.parquet public.parquet
   parqproof rewrite --shrink statistics/max-value damaged.parquet small.parquet)");
 }

@@ -5,6 +5,7 @@
 
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
+#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/metadata/metadata.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct SchemaTree {
   std::string path;
   std::optional<std::uint64_t> footer_at;
+  Keys keys;
   Format format = Format::text;
   bool levels = false;
 };
@@ -26,6 +28,7 @@ void declare(Subcommand& sub, SchemaTree& tree) {
             "text: add the max repetition and definition level to each\nnode, the ordinal to a leaf, and "
             "what the fields of a\nVARIANT hold")
       .footer_at(tree.footer_at)
+      .keys([&tree](const std::string& path) { tree.keys = read_keys(path); })
       .footer(R"(
 Text is the message syntax that parquet-java prints and parses: repetition, type, name, (logical type), = field id.
 JSON also has the levels, the paths of the leaves and the offsets of the schema elements.
@@ -38,7 +41,7 @@ Examples:
 
 int run(const SchemaTree& tree) {
   std::string why;
-  const FooterInput input = open_input(tree.path, tree.footer_at, why);
+  const FooterInput input = open_input(tree.path, tree.footer_at, tree.keys, why);
   if (input.file == nullptr) return could_not_run(tree.path + ": " + why);
   Out out(STDOUT_FILENO);
   const SchemaDetail detail = tree.levels ? SchemaDetail::levels : SchemaDetail::message;

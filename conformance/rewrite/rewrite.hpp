@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,11 +12,18 @@
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
 #include "codec/format/enums.hpp"
+#include "codec/write/encryption_options.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/policy/options.hpp"
 #include "conformance/rows/reading_failure.hpp"
 
 namespace parqproof {
+
+/// How a rewritten file is encrypted.
+struct RewriteEncryption {
+  EncryptionOptions form;                                    ///< without the keys of columns
+  std::map<std::string, WriteKey, std::less<>> column_keys;  ///< by the dotted path of the leaf
+};
 
 /// What a rewritten file has otherwise than its source. What is not set stays as it is in the source: rows,
 /// schema, row groups, codecs, encodings, version of the pages.
@@ -33,8 +41,9 @@ struct RewriteOptions {
   std::optional<bool> checksums;
   std::vector<std::string> bloom_filters;  ///< dotted paths of leaves
   std::vector<std::string> columns;        ///< dotted paths of leaves or groups; empty: all
-  bool historical = false;                 ///< retired and deprecated forms are kept, and may be asked for
-  bool salvage = false;                    ///< leaves out rows that are lost to damage
+  std::optional<RewriteEncryption> encryption = std::nullopt;  ///< not set: not encrypted
+  bool historical = false;  ///< retired and deprecated forms are kept, and may be asked for
+  bool salvage = false;     ///< leaves out rows that are lost to damage
   /// With `salvage`: a file whose schema is used if the footer of the source is lost; may be null.
   const Source* schema_from = nullptr;
   Limits limits;

@@ -125,6 +125,12 @@ bool check_names(const Schema& schema, const std::vector<std::size_t>& leaves, c
     why = "--bloom: no column is named '" + column + "'";
     return false;
   }
+  for (const auto& [column, key] :
+       options.encryption ? options.encryption->column_keys : decltype(options.encryption->column_keys){}) {
+    if (is_there(column)) continue;
+    why = "--encryption: no column is named '" + column + "'";
+    return false;
+  }
   if (!options.codec || options.historical || !is_outdated(*options.codec)) return true;
   why = "--compression: " + std::string(find_compression(*options.codec)->name()) +
         " is outdated; --profile historical allows it";
@@ -163,6 +169,14 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std:
         if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
         out.key_values.emplace_back(key, std::move(value));
       });
+  if (options.encryption) {
+    out.encryption = options.encryption->form;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const Schema& schema = footer.schema();
+      const auto key = options.encryption->column_keys.find(schema.dotted_path(schema.leaf_index(leaves[i])));
+      if (key != options.encryption->column_keys.end()) out.encryption->column_keys[i] = key->second;
+    }
+  }
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why))
       return std::nullopt;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/base/bits.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
@@ -30,12 +31,30 @@ const Node* leaf_at(const Schema& schema, std::uint64_t leaf) {
   return known ? &schema.leaf(leaf) : nullptr;
 }
 
+/// Emits the parts of a module: its ciphertext as one run, or by `content`. Returns false if the sink does.
+bool module_runs(View bytes, encryption::Mode mode, unsigned depth, const RunSink& sink,
+                 const std::function<bool(View)>& content = {}) {
+  const Result<encryption::Module> module = encryption::cut_module(bytes, mode);
+  if (!module) return sink({bytes.base, bytes.size(), depth, "no module", {}});
+  const std::uint64_t length = module->length - encryption::kModuleLengthBytes;
+  const auto part = [&](View run, const char* name) {
+    return run.empty() || sink({run.base, run.size(), depth, name, {}});
+  };
+  const auto end = static_cast<std::size_t>(module->length);
+  return sink({bytes.base, encryption::kModuleLengthBytes, depth, "module length", std::to_string(length)}) &&
+         part(module->nonce, "nonce") &&
+         (content ? content(module->ciphertext) : part(module->ciphertext, "ciphertext")) &&
+         part(module->tag, "tag") && part(bytes.from(end), "after the module");
+}
+
 /// Makes a run of each event of a walk; the run ends where the next one begins.
 class FieldRuns final : public thrift::Visitor {
  public:
   /// `leaf` is that of the segment, or null. In a footer the place in `columns` determines the leaf.
-  FieldRuns(const thrift::StructType* type, const Schema& schema, const Node* leaf, const RunSink& sink)
-      : names_(type), schema_(schema), leaf_(leaf), sink_(sink) {}
+  /// `opened`: metadata of columns that is decrypted in the bytes; may be null.
+  FieldRuns(const thrift::StructType* type, const Schema& schema, const Node* leaf,
+            const OpenedMetadata* opened, const RunSink& sink)
+      : names_(type), schema_(schema), leaf_(leaf), opened_(opened), sink_(sink) {}
 
   [[nodiscard]] bool event(const Event& event) override {
     if (event.what == Event::What::element && event.known != nullptr && event.known->name == "columns")
@@ -45,6 +64,7 @@ class FieldRuns final : public thrift::Visitor {
     const std::string_view name = names_.next(event);
     if (event.what == Event::What::end_list) return true;
     open_ = Run{event.header, 0, depth, is_end(event) ? "stop" : label_of(event, name), {}};
+    if (is_module(event)) return module(event.bytes, depth + 1);
     if (is_end(event)) return close(event.at + 1);
     own_end_ = event.wire == thrift::Wire::struct_ ? event.at
                : is_container(event)               ? event.at + 1
@@ -69,10 +89,40 @@ class FieldRuns final : public thrift::Visitor {
     if (!open_) return true;
     Run run = *std::exchange(open_, std::nullopt);
     run.length = at - run.offset;
+    covered_ = at;
     return sink_(run);
   }
 
+  /// End of the last run that was emitted.
+  [[nodiscard]] std::uint64_t covered() const noexcept { return covered_; }
+
  private:
+  [[nodiscard]] static bool is_module(const Event& event) {
+    return event.known != nullptr && event.wire == thrift::Wire::binary && !event.bytes.empty() &&
+           event.known->name == "encrypted_column_metadata";
+  }
+  /// Ends the open run before the module, and emits its parts.
+  [[nodiscard]] bool module(View bytes, unsigned depth) {
+    if (!close(bytes.base)) return false;
+    if (opened_ == nullptr || !opened_->contains(bytes.base))
+      return module_runs(bytes, encryption::Mode::gcm, depth, sink_);
+    return module_runs(bytes, encryption::Mode::gcm, depth, sink_, [&](View metadata) {
+      bool going = true;
+      const RunSink deeper = [&](Run run) {
+        run.depth += depth;
+        return going = sink_(run);
+      };
+      FieldRuns inner(&ColumnMetaData::kType, schema_, leaf_, nullptr, deeper);
+      std::uint64_t end = metadata.base;
+      const thrift::WalkEnd how = thrift::walk(metadata, &ColumnMetaData::kType, inner, end);
+      if (going && how == thrift::WalkEnd::broken) (void)inner.close_broken();
+      end = std::max(end, inner.covered());
+      if (going && end < metadata.end())
+        (void)deeper({end, metadata.end() - end, 0, "after the structure", {}});
+      return going;
+    });
+  }
+
   /// Returns true if the event is a bound of `leaf_`. A bound without bytes may be an absent one.
   [[nodiscard]] bool is_bound(const Event& event) const {
     static constexpr std::string_view kBounds[] = {"min",       "max",        "min_value",
@@ -84,11 +134,22 @@ class FieldRuns final : public thrift::Visitor {
   FieldNames names_;
   const Schema& schema_;
   const Node* leaf_;
+  const OpenedMetadata* opened_;
   const RunSink& sink_;
+  std::uint64_t covered_ = 0;
   std::optional<Run> open_;
   std::uint64_t own_end_ =
       0;  // end of the open run known from its event; of a list, the end of its shortest header
 };
+
+/// The blocks of a Bloom filter.
+void blocks(std::uint64_t offset, std::uint64_t length, const RunSink& sink) {
+  constexpr std::uint64_t kBlock = 32;
+  for (std::uint64_t at = 0; at < length; at += kBlock) {
+    if (!sink({offset + at, std::min(kBlock, length - at), 0, fmt::format("block {}", at / kBlock), {}}))
+      return;
+  }
+}
 
 std::string codec_text(CompressionCodec codec) {
   return enumerator_text(kCompressionCodecEnum, static_cast<int>(codec), "codec");
@@ -100,8 +161,9 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
   const auto as_one_run = [&](std::string name, std::string value = {}) {
     (void)sink({segment.offset, segment.length, 0, std::move(name), std::move(value)});
   };
-  const bool is_encrypted = layout_.frame.state == Frame::State::encrypted;
   if (segment.length > kMaxAnnotatedBytes) return as_one_run(std::string(to_string(segment.kind)));
+  if (segment.module) return module(segment, sink);
+  const auto bytes_of_segment = [&] { return pages_.read(segment.offset, segment.length); };
   switch (segment.kind) {
     case SegmentKind::magic: {
       const View bytes = pages_.read(segment.offset, segment.length);
@@ -113,55 +175,157 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
                         bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "");
     }
     case SegmentKind::page_header:
-      return structure(segment, PageHeader::kType, sink);
+      return structure(segment, bytes_of_segment(), PageHeader::kType, sink);
     case SegmentKind::page_body:
       return body(segment, sink);
     case SegmentKind::column_metadata:
-      return structure(segment, segment.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
+      return structure(segment, bytes_of_segment(),
+                       segment.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
     case SegmentKind::column_index:
-      return structure(segment, ColumnIndex::kType, sink);
+      return structure(segment, bytes_of_segment(), ColumnIndex::kType, sink);
     case SegmentKind::offset_index:
-      return structure(segment, OffsetIndex::kType, sink);
+      return structure(segment, bytes_of_segment(), OffsetIndex::kType, sink);
     case SegmentKind::bloom_filter_header:
-      return structure(segment, BloomFilterHeader::kType, sink);
-    case SegmentKind::bloom_filter_bitset: {
-      constexpr std::uint64_t block = 32;
-      for (std::uint64_t at = 0; at < segment.length; at += block) {
-        if (!sink({segment.offset + at,
-                   std::min(block, segment.length - at),
-                   0,
-                   fmt::format("block {}", at / block),
-                   {}})) {
-          return;
-        }
-      }
-      return;
-    }
+      return structure(segment, bytes_of_segment(), BloomFilterHeader::kType, sink);
+    case SegmentKind::bloom_filter_bitset:
+      return blocks(segment.offset, segment.length, sink);
     case SegmentKind::footer:
-      return structure(segment, is_encrypted ? FileCryptoMetaData::kType : FileMetaData::kType, sink);
+      return footer(segment, sink);
     case SegmentKind::gap:
       return as_one_run("no structure");
   }
 }
 
-void Annotator::structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink) {
-  const View bytes = pages_.read(segment.offset, segment.length);
+void Annotator::structure(const Segment& segment, View bytes, const thrift::StructType& type,
+                          const RunSink& sink) {
   bool going = true;
-  std::uint64_t covered = segment.offset;
+  std::uint64_t covered = bytes.base;
   const RunSink watched = [&](const Run& run) {
     covered = run.offset + run.length;
     return going = sink(run);
   };
-  FieldRuns runs(&type, layout_.schema, leaf_of(segment), watched);
-  std::uint64_t end = segment.offset;
+  const OpenedMetadata* const opened = bytes.data() == opened_.data() ? layout_.frame.opened.get() : nullptr;
+  FieldRuns runs(&type, layout_.schema, leaf_of(segment), opened, watched);
+  std::uint64_t end = bytes.base;
   const thrift::WalkEnd how = thrift::walk(bytes, &type, runs, end);
   const bool broken = how == thrift::WalkEnd::broken;
   if (going && broken) (void)runs.close_broken();
-  if (!going || covered == segment.end()) return;
-  const bool encrypted =
-      segment.kind == SegmentKind::footer && layout_.frame.state == Frame::State::encrypted;
-  const char* name = broken ? "cannot be read" : encrypted ? "encrypted footer" : "after the structure";
-  (void)sink({covered, segment.end() - covered, 0, name, {}});
+  if (!going || covered == bytes.end()) return;
+  const std::uint64_t rest = bytes.end() - covered;
+  // Encryption.md#55-plaintext-footer-mode
+  if (!broken && segment.kind == SegmentKind::footer && layout_.has_algorithm &&
+      rest == encryption::kNonceBytes + encryption::kTagBytes) {
+    if (sink({covered, encryption::kNonceBytes, 0, "nonce of the signature", {}}))
+      (void)sink({covered + encryption::kNonceBytes, encryption::kTagBytes, 0, "tag of the signature", {}});
+    return;
+  }
+  (void)sink({covered, rest, 0, broken ? "cannot be read" : "after the structure", {}});
+}
+
+void Annotator::footer(const Segment& segment, const RunSink& sink) {
+  const View bytes = pages_.read(segment.offset, segment.length);
+  opened_ = {};
+  if (layout_.frame.crypto.empty()) return structure(segment, bytes, FileMetaData::kType, sink);
+  // Encryption.md#54-encrypted-footer-mode: FileCryptoMetaData, then the module.
+  FileCryptoMetaData crypto;
+  thrift::Reader reader(bytes, {}, limits_);
+  const bool is_read = reader.read(crypto);
+  const std::size_t head = is_read ? static_cast<std::size_t>(crypto.fields.end - bytes.base) : bytes.size();
+  bool going = true;
+  structure(segment, bytes.part(0, head), FileCryptoMetaData::kType,
+            [&](const Run& run) { return going = sink(run); });
+  if (going && head < bytes.size()) (void)module_runs(bytes.from(head), encryption::Mode::gcm, 0, sink);
+}
+
+void Annotator::module(const Segment& segment, const RunSink& sink) {
+  std::string why;
+  std::size_t levels = 0;
+  if (segment.kind == SegmentKind::page_body && !open_module(segment, why).empty()) levels = open_levels_;
+  const View bytes = pages_.read(segment.offset, segment.length);
+  if (levels == 0 || sink({segment.offset, levels, 0, "levels, not encrypted", {}}))
+    (void)module_runs(bytes.from(levels), *segment.module, 0, sink);
+}
+
+void Annotator::enter(const Segment& segment) {
+  if (segment.place.row_group == entered_.row_group && segment.place.leaf == entered_.leaf) return;
+  entered_ = segment.place;
+  pages_.enter(segment.place);
+}
+
+View Annotator::open_module(const Segment& segment, std::string& why) {
+  opened_ = {};
+  open_levels_ = 0;
+  why.clear();
+  const Frame& frame = layout_.frame;
+  if (segment.kind == SegmentKind::footer) {
+    const bool has_more =
+        frame.footer.space == Space::module || (frame.opened && !frame.opened->offsets.empty());
+    return opened_ = has_more ? frame.footer : View{};
+  }
+  if (!segment.module || segment.length > kMaxAnnotatedBytes) return {};
+  enter(segment);
+  if (!pages_.decrypts()) return {};
+  why = "it cannot be decrypted";
+  if (segment.kind == SegmentKind::page_header || segment.kind == SegmentKind::page_body) {
+    pages_.expect_any_page();
+    const bool is_header = segment.kind == SegmentKind::page_header;
+    const bool is_read =
+        is_header ? pages_.read_header(segment.offset, segment.end(), {}, page_) == PageReader::State::read
+                  : page_of(segment, page_);
+    if (!is_read) return {};
+    if (is_header) {
+      opened_ = page_.header_bytes;
+    } else {
+      // Without a codec, a page is what was decrypted.
+      Notes notes;
+      PageContent content(decompressor_, limits_);
+      if (content.open(pages_, page_, CompressionCodec::UNCOMPRESSED, false, room_, notes) !=
+          PageContent::State::open)
+        return {};
+      opened_ = content.image();
+      if (content.are_levels_open()) {
+        const DataPageHeaderV2& header = page_.header.data_page_header_v2;
+        open_levels_ = static_cast<std::size_t>(header.repetition_levels_byte_length) +
+                       static_cast<std::size_t>(header.definition_levels_byte_length);
+      }
+    }
+  } else {
+    using encryption::ModuleType;
+    const ModuleType type = segment.kind == SegmentKind::column_index   ? ModuleType::column_index
+                            : segment.kind == SegmentKind::offset_index ? ModuleType::offset_index
+                            : segment.kind == SegmentKind::bloom_filter_header
+                                ? ModuleType::bloom_filter_header
+                                : ModuleType::bloom_filter_bitset;
+    const auto opened = pages_.open_structure(pages_.read(segment.offset, segment.length), type);
+    if (!opened) return {};
+    opened_ = *opened;
+  }
+  why.clear();
+  return opened_;
+}
+
+void Annotator::annotate_module(const Segment& segment, const RunSink& sink) {
+  switch (segment.kind) {
+    case SegmentKind::page_header:
+      return structure(segment, opened_, PageHeader::kType, sink);
+    case SegmentKind::page_body:
+      return content(segment, page_, opened_, sink);
+    case SegmentKind::column_index:
+      return structure(segment, opened_, ColumnIndex::kType, sink);
+    case SegmentKind::offset_index:
+      return structure(segment, opened_, OffsetIndex::kType, sink);
+    case SegmentKind::bloom_filter_header:
+      return structure(segment, opened_, BloomFilterHeader::kType, sink);
+    case SegmentKind::bloom_filter_bitset:
+      return blocks(opened_.base, opened_.size(), sink);
+    case SegmentKind::footer:
+      return structure(segment, opened_, FileMetaData::kType, sink);
+    case SegmentKind::magic:
+    case SegmentKind::column_metadata:
+    case SegmentKind::footer_length:
+    case SegmentKind::gap:
+      return;
+  }
 }
 
 bool Annotator::page_of(const Segment& body, Page& page) {
@@ -186,11 +350,17 @@ void Annotator::body(const Segment& segment, const RunSink& sink) {
     (void)sink({segment.offset, segment.length, 0, name, {}});
   };
   if (!page_of(segment, page)) return as_one_run("a part of a page body");
+  content(segment, page, pages_.read_body(page), sink);
+}
+
+void Annotator::content(const Segment& segment, const Page& page, View bytes, const RunSink& sink) {
   const Node* const leaf = leaf_of(segment);
-  if (leaf == nullptr || !page.has_member()) return as_one_run("page body");
+  if (leaf == nullptr || !page.has_member()) {
+    (void)sink({bytes.base, bytes.size(), 0, "page body", {}});
+    return;
+  }
   const CompressionCodec codec = codec_of(segment);
-  annotate_body(page, pages_.read_body(page), *leaf,
-                says_compressed(page, codec) ? codec_text(codec) : std::string(),
+  annotate_body(page, bytes, *leaf, says_compressed(page, codec) ? codec_text(codec) : std::string(),
                 variant::role_of(layout_.schema, *leaf), sink);
 }
 
@@ -198,6 +368,8 @@ std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::st
   leaf_ = leaf_of(body);
   image_ = {};
   why.clear();
+  enter(body);
+  pages_.expect_any_page();
   if (body.kind != SegmentKind::page_body || leaf_ == nullptr || !page_of(body, page_) || !page_.has_member())
     return {};
   const CompressionCodec codec = codec_of(body);

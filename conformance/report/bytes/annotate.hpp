@@ -47,9 +47,22 @@ class Annotator {
   /// The runs of the last opened image, with offsets from its first byte.
   void annotate_image(const RunSink& sink);
 
+  /// The bytes of an encrypted segment, decrypted at their place in the file; of a footer, with the metadata
+  /// of columns decrypted. Valid until the next call of any kind. Empty if nothing is encrypted, or there is
+  /// no key; then, or if they do not authenticate, `why` is the reason or empty.
+  [[nodiscard]] View open_module(const Segment& segment, std::string& why);
+  /// The runs of the module that was opened last, with offsets in the file.
+  void annotate_module(const Segment& segment, const RunSink& sink);
+
  private:
-  void structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink);
+  void structure(const Segment& segment, View bytes, const thrift::StructType& type, const RunSink& sink);
+  void module(const Segment& segment, const RunSink& sink);
+  void footer(const Segment& segment, const RunSink& sink);
+  /// Makes the keys of the chunk of a segment those of the reader.
+  void enter(const Segment& segment);
   void body(const Segment& segment, const RunSink& sink);
+  /// The runs of the bytes of a page body that are not encrypted, or were decrypted.
+  void content(const Segment& segment, const Page& page, View bytes, const RunSink& sink);
   /// Reads the header of the page of a body; false if they do not match.
   [[nodiscard]] bool page_of(const Segment& body, Page& page);
   /// The leaf of a segment; null if the schema has none.
@@ -64,6 +77,9 @@ class Annotator {
   Page page_;                   // page of the image
   const Node* leaf_ = nullptr;  // leaf of the image
   View image_;
+  std::size_t open_levels_ = 0;  // bytes of levels before the module of a page body
+  View opened_;                  // the module that was opened last
+  Place entered_;                // chunk of the reader
 };
 
 }  // namespace parqproof

@@ -90,6 +90,9 @@ class RunChoice {
   std::deque<Run> before_;  // the last runs
 };
 
+/// The bytes that the offset of a finding counts in.
+enum class Bytes : std::uint8_t { stored, decrypted, image };
+
 class Reading {
  public:
   Reading(const Source& source, const Layout& layout, const ShownExtent& extent)
@@ -100,6 +103,21 @@ class Reading {
     RunChoice choice(std::move(wanted), extent_);
     annotator_.annotate(segment, [&](const Run& run) { return choice.take(run); });
     choice.fill([&](std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); });
+  }
+
+  /// All findings are in one segment that was decrypted; without a key, they are shown in its stored bytes.
+  void module(const Segment& segment, std::vector<Wanted> wanted) {
+    std::string why;
+    const View bytes = annotator_.open_module(segment, why);
+    if (bytes.empty()) return this->segment(segment, std::move(wanted));
+    RunChoice choice(std::move(wanted), extent_);
+    annotator_.annotate_module(segment, [&](const Run& run) { return choice.take(run); });
+    choice.fill([&](std::uint64_t offset, std::uint64_t count) {
+      const std::uint64_t at = offset - bytes.base;
+      return at <= bytes.size() && count <= bytes.size() - at
+                 ? bytes.part(static_cast<std::size_t>(at), static_cast<std::size_t>(count))
+                 : View{};
+    });
   }
 
   /// All findings are in the image of one compressed page.
@@ -148,27 +166,32 @@ std::vector<FindingBytes> read_finding_bytes(const Source& source, const Layout&
                                              const ShownExtent& extent) {
   std::vector<FindingBytes> all(findings.size());
   Reading reading(source, layout, extent);
-  std::vector<std::tuple<const Segment*, bool, Wanted>> places;  // segment, true for its image
+  std::vector<std::tuple<const Segment*, Bytes, Wanted>> places;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const Finding& finding = *findings[i];
-    const bool image = finding.space == Space::page;
-    const Segment* const segment = image ? reading.body_of(finding.page_offset) : reading.at(finding.offset);
+    const Bytes bytes = finding.space == Space::page     ? Bytes::image
+                        : finding.space == Space::module ? Bytes::decrypted
+                                                         : Bytes::stored;
+    const Segment* const segment =
+        bytes == Bytes::image ? reading.body_of(finding.page_offset) : reading.at(finding.offset);
     if (segment == nullptr) continue;
     all[i].segment = *segment;
-    places.emplace_back(segment, image, Wanted{&finding, &all[i]});
+    places.emplace_back(segment, bytes, Wanted{&finding, &all[i]});
   }
   const auto key = [](const auto& place) {
-    const auto& [segment, image, wanted] = place;
-    return std::tuple(segment->offset, image, wanted.offset());
+    const auto& [segment, bytes, wanted] = place;
+    return std::tuple(segment->offset, bytes, wanted.offset());
   };
   std::ranges::stable_sort(places, {}, key);
   for (auto at = places.begin(); at != places.end();) {
-    const auto [segment, image, first] = *at;
+    const auto [segment, bytes, first] = *at;
     std::vector<Wanted> wanted;
-    for (; at != places.end() && std::get<0>(*at) == segment && std::get<1>(*at) == image; ++at)
+    for (; at != places.end() && std::get<0>(*at) == segment && std::get<1>(*at) == bytes; ++at)
       wanted.push_back(std::get<2>(*at));
-    if (image) {
+    if (bytes == Bytes::image) {
       reading.image(*segment, std::move(wanted));
+    } else if (bytes == Bytes::decrypted) {
+      reading.module(*segment, std::move(wanted));
     } else {
       reading.segment(*segment, std::move(wanted));
     }

@@ -29,6 +29,7 @@ class FooterReading final : public FooterVisitor {
     if (!visit(reader, meta)) {
       unread(findings.all().empty() ? reader.offset() : findings.all().back().offset, "footer", {});
     }
+    set_algorithm(meta);
     layout_.schema.finish();
     for (std::vector<MappedChunk>& group : layout_.chunks) {
       for (std::size_t leaf = 0; leaf < group.size() && leaf < layout_.schema.leaf_count(); ++leaf) {
@@ -58,7 +59,20 @@ class FooterReading final : public FooterVisitor {
     return true;
   }
 
+  /// Notes how pages are encrypted: according to the footer, or to the FileCryptoMetaData before it.
+  void set_algorithm(const FileMetaData& meta) {
+    layout_.has_algorithm = meta.has(FileMetaData::id_encryption_algorithm);
+    bool is_ctr = meta.encryption_algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    if (!layout_.frame.crypto.empty()) {
+      FileCryptoMetaData crypto;
+      thrift::Reader reader(layout_.frame.crypto, {}, limits_);
+      is_ctr = reader.read(crypto) && crypto.encryption_algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    }
+    if (is_ctr) layout_.page_mode = encryption::Mode::ctr;
+  }
+
   void column_chunk(const ColumnChunk& chunk, const Place& place) {
+    is_encrypted_ = chunk.fields.mentions(ColumnChunk::id_crypto_metadata);
     name_chunk(chunk.meta_data);
     if (chunk.is_locked()) layout_.encrypted = true;
     if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
@@ -66,7 +80,7 @@ class FooterReading final : public FooterVisitor {
       structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
     if (chunk.has(ColumnChunk::id_column_index_offset) && chunk.column_index_offset != 0)
       structure(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
-    if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
+    if (!chunk.has(ColumnChunk::id_meta_data)) return;
     if (chunk.meta_data.has(ColumnMetaData::id_bloom_filter_offset) &&
         chunk.meta_data.bloom_filter_offset != 0) {
       structure(SegmentKind::bloom_filter_header, place, chunk.meta_data.bloom_filter_offset, std::nullopt);
@@ -103,7 +117,7 @@ class FooterReading final : public FooterVisitor {
 
   void pages(const ColumnChunk& chunk, const Place& place) {
     const ColumnMetaData& meta = chunk.meta_data;
-    ChunkTarget target{place, {}, chunk.file_offset, chunk.fields.offset};
+    ChunkTarget target{place, {}, chunk.file_offset, chunk.fields.offset, is_encrypted_, chunk.is_locked()};
     if (meta.num_values == 0 && meta.total_compressed_size == 0) {
       targets_.chunks_without_pages.push_back(target);
       return;
@@ -126,7 +140,7 @@ class FooterReading final : public FooterVisitor {
     };
     if (!is_among_data(offset) || (length && !fits(*length)))
       return unread(data_end(), std::string(to_string(kind)) + ": it does not lie among the data", place);
-    StructureTarget target{kind, place, static_cast<std::uint64_t>(offset), std::nullopt};
+    StructureTarget target{kind, place, static_cast<std::uint64_t>(offset), std::nullopt, is_encrypted_};
     if (length) target.length = static_cast<std::uint64_t>(*length);
     targets_.structures.push_back(target);
   }
@@ -143,6 +157,7 @@ class FooterReading final : public FooterVisitor {
   Layout& layout_;
   const Limits& limits_;
   FooterTargets targets_;
+  bool is_encrypted_ = false;                                      // the current chunk
   std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
 };
 

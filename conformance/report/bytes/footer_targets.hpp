@@ -17,6 +17,8 @@ struct ChunkTarget {
   ChunkExtent extent;            ///< expected location of its pages; all 0 for a chunk without pages
   std::int64_t file_offset = 0;  ///< ColumnChunk.file_offset
   std::uint64_t metadata = 0;    ///< offset of its ColumnChunk in the footer
+  bool encrypted = false;        ///< its parts are modules
+  bool locked = false;           ///< and there is no key for them
 };
 
 /// A structure of the page index, or a bloom filter: bytes [offset, offset + length).
@@ -25,6 +27,7 @@ struct StructureTarget {
   Place place;
   std::uint64_t offset = 0;
   std::optional<std::uint64_t> length;  ///< if empty, the structure itself determines its end
+  bool encrypted = false;               ///< it is a module, a Bloom filter two of them
 };
 
 /// All targets are in the data, between the magic and the footer.

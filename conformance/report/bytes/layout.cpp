@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "codec/base/bits.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/metadata_copy.hpp"
 #include "codec/format/file_meta_data.hpp"
@@ -83,15 +84,21 @@ class TargetReading {
       if (!claim.parts.empty()) claims.push_back(std::move(claim));
     };
     for (const StructureTarget& structure : targets_.structures) {
-      add(structure.length ? Claim{{{structure.offset, *structure.length, structure.kind, structure.place}}}
-                           : bloom_filter(structure));
+      if (!structure.length) {
+        add(structure.encrypted ? sealed_bloom_filter(structure) : bloom_filter(structure));
+        continue;
+      }
+      Segment segment{structure.offset, *structure.length, structure.kind, structure.place};
+      if (structure.encrypted) segment.module = encryption::Mode::gcm;
+      add({{segment}});
     }
     for (const ChunkTarget& chunk : targets_.chunks) {
       const std::uint64_t bound = next_start(chunk);
       std::vector<Claim> runs(1);
-      const std::uint64_t end = pages(chunk, bound, runs);
+      const std::uint64_t end =
+          chunk.locked ? locked_pages(chunk, bound, runs.back()) : pages(chunk, bound, runs);
       for (Claim& run : runs) add(std::move(run));
-      add(metadata_copy(chunk, end, bound));
+      if (!chunk.encrypted) add(metadata_copy(chunk, end, bound));
     }
   }
 
@@ -142,6 +149,74 @@ class TargetReading {
     return claim;
   }
 
+  /// The size of the module at `offset` according to its length, which is not encrypted; nothing if it does
+  /// not end before `bound`.
+  std::optional<std::uint64_t> module_size(std::uint64_t offset, std::uint64_t bound, encryption::Mode mode) {
+    constexpr std::uint64_t kField = encryption::kModuleLengthBytes;
+    if (offset >= bound || bound - offset < encryption::frame_bytes(mode)) return std::nullopt;
+    const View field = pages_.read(offset, kField);
+    if (field.size() != kField) return std::nullopt;
+    const std::uint64_t size = kField + load_le<std::uint32_t>(field.data());
+    if (size < encryption::frame_bytes(mode) || size > bound - offset) return std::nullopt;
+    return size;
+  }
+
+  /// Adds a module that ends before `bound`. Returns its end; nothing if there is none.
+  std::optional<std::uint64_t> add_module(Segment segment, std::uint64_t bound, encryption::Mode mode,
+                                          Claim& claim) {
+    const auto size = module_size(segment.offset, bound, mode);
+    if (!size) {
+      unread(segment.offset, std::string(to_string(segment.kind)) + ": no module", segment.place);
+      return std::nullopt;
+    }
+    segment.length = *size;
+    segment.module = mode;
+    claim.parts.push_back(segment);
+    return segment.end();
+  }
+
+  Claim sealed_bloom_filter(const StructureTarget& target) {
+    const std::uint64_t data_end = layout_.frame.footer_offset;
+    Claim claim;
+    const auto bitset = add_module({.offset = target.offset, .kind = target.kind, .place = target.place},
+                                   data_end, encryption::Mode::gcm, claim);
+    if (!bitset) return claim;
+    const Segment bits{.offset = *bitset, .kind = SegmentKind::bloom_filter_bitset, .place = target.place};
+    (void)add_module(bits, data_end, encryption::Mode::gcm, claim);
+    return claim;
+  }
+
+  /// Adds the two modules of a page that cannot be decrypted. Returns the end of the page; nothing if there
+  /// is none.
+  std::optional<std::uint64_t> sealed_page(std::uint64_t offset, std::uint64_t bound, const Place& place,
+                                           Claim& claim) {
+    if (left_ == 0) {
+      unread(offset, "page-header: there are too many pages", place);
+      return std::nullopt;
+    }
+    --left_;
+    const auto body = add_module({.offset = offset, .kind = SegmentKind::page_header, .place = place}, bound,
+                                 encryption::Mode::gcm, claim);
+    if (!body) return std::nullopt;
+    return add_module(
+        {.offset = *body, .kind = SegmentKind::page_body, .place = place, .page_header = offset}, bound,
+        layout_.page_mode, claim);
+  }
+
+  /// Adds the pages of a chunk without a key: their modules lead from one to the next. Returns the end of the
+  /// last one.
+  std::uint64_t locked_pages(const ChunkTarget& chunk, std::uint64_t bound, Claim& claim) {
+    const std::uint64_t end = std::min(chunk.extent.metadata_end, bound);
+    Place place = chunk.place;
+    std::uint64_t at = chunk.extent.start;
+    for (place.page = 0; at < end; ++place.page) {
+      const auto next = sealed_page(at, end, place, claim);
+      if (!next) break;
+      at = *next;
+    }
+    return at;
+  }
+
   /// Adds the pages that the metadata claims, before `bound`; pages after an unreadable one are a separate
   /// claim. Returns the end of the pages, or the start of the page at which the walk stops.
   std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, std::vector<Claim>& runs) {
@@ -156,6 +231,13 @@ class TargetReading {
     while (is_claimed()) {
       if (page(walk, runs.back())) {
         walk.move_past_page();
+      } else if (chunk.encrypted) {
+        if (walk.loss() != PageWalk::Loss::module) break;
+        Place place = chunk.place;
+        place.page = walk.ordinal();
+        const auto next = sealed_page(walk.offset(), bound, place, runs.back());
+        if (!next) break;
+        walk.resume(*next, walk.ordinal() + 1);
       } else if (const auto next =
                      left_ == 0 ? std::nullopt : find_pages_up_to(end, walk.offset() + 1, pages_)) {
         walk.resume(*next, walk.ordinal() + 1);
@@ -188,6 +270,7 @@ class TargetReading {
                            .place = page.place,
                            .page_type = type,
                            .header_fields = header_fields_of(page)});
+    if (page.module) claim.parts.back().module = encryption::Mode::gcm;
     if (too_long) {
       unread(page.body, "page-body: it does not end before the next structure", page.place);
       return false;
@@ -195,6 +278,7 @@ class TargetReading {
     if (page.stored_size() != 0) {
       claim.parts.push_back(
           {page.body, page.stored_size(), SegmentKind::page_body, page.place, type, page.offset});
+      if (page.module) claim.parts.back().module = layout_.page_mode;
     }
     return true;
   }

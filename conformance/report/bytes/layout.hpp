@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "codec/encryption/module.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/rules/finding.hpp"
@@ -48,6 +50,8 @@ struct Segment {
   std::uint64_t page_header = 0;        ///< for a page body: offset of the header
   bool complete_chunk = false;          ///< for a metadata copy: it is a ColumnChunk
   PageHeaderFields header_fields = {};  ///< for a page header
+  /// How it is encrypted; its bytes are those of a module. The footer has other bytes too, and no mode here.
+  std::optional<encryption::Mode> module = std::nullopt;
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };
@@ -92,10 +96,12 @@ struct Layout {
   std::vector<OtherFile> other_files;  ///< in the order of the footer
   Frame frame;                         ///< owns the bytes that `schema` refers to
   Schema schema;
-  std::vector<std::vector<MappedChunk>> chunks;  ///< by row group and leaf
-  std::vector<std::int64_t> group_rows;          ///< RowGroup.num_rows of each row group
-  bool encrypted = false;                        ///< some structure is encrypted
-  bool failed = false;                           ///< reading the source failed
+  std::vector<std::vector<MappedChunk>> chunks;        ///< by row group and leaf
+  std::vector<std::int64_t> group_rows;                ///< RowGroup.num_rows of each row group
+  encryption::Mode page_mode = encryption::Mode::gcm;  ///< of the bodies of encrypted pages
+  bool has_algorithm = false;                          ///< a plaintext footer with encryption_algorithm
+  bool encrypted = false;                              ///< some structure is encrypted, and there is no key
+  bool failed = false;                                 ///< reading the source failed
 
   /// Dotted path of the column of a place; empty if it has none.
   [[nodiscard]] std::string column(const Place& place) const;

@@ -25,6 +25,7 @@ constexpr std::uint64_t kPiece = 1 << 16;
 std::string segment_place(const Layout& layout, const Segment& segment) {
   std::string text = place_text(segment.place, layout.column(segment.place));
   if (segment.page_type >= 0) text += ", " + page_type_text(segment.page_type);
+  if (segment.module) text += ", encrypted";
   return text;
 }
 
@@ -206,6 +207,7 @@ void write_json_segment(JsonWriter& json, const Layout& layout, const Segment& s
   json.member("kind", to_string(segment.kind));
   write_json_place(json, layout, segment.place);
   if (segment.page_type >= 0) json.member("page_type", page_type_text(segment.page_type));
+  if (segment.module) json.member("encrypted", true);
 }
 
 /// Members of a run.
@@ -252,6 +254,40 @@ void write_json_image(JsonWriter& json, Annotator& annotator, const Segment& seg
   });
 }
 
+/// Bytes in memory at their place in a file.
+class PlacedBytes final : public Source {
+ public:
+  explicit PlacedBytes(View bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.end(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    if (offset < bytes_.base || offset - bytes_.base > bytes_.size() || into.size() > bytes_.end() - offset)
+      return false;
+    std::copy_n(bytes_.data() + (offset - bytes_.base), into.size(), into.data());
+    return true;
+  }
+
+ private:
+  View bytes_;
+};
+
+/// Writes what an encrypted segment has, decrypted, as a member of it.
+void write_json_module(JsonWriter& json, Annotator& annotator, const Segment& segment,
+                       const ByteListing& listing) {
+  std::string why;
+  const View bytes = annotator.open_module(segment, why);
+  if (bytes.empty() && why.empty()) return;
+  json.object("decrypted", [&] {
+    if (!why.empty()) return json.member("why", why);
+    json.member("space", "module");
+    json.member("offset", bytes.base);
+    json.member("length", bytes.size());
+    const PlacedBytes placed(bytes);
+    Window window(placed);
+    write_json_runs(json, window, listing, std::nullopt,
+                    [&](const RunSink& sink) { annotator.annotate_module(segment, sink); });
+  });
+}
+
 /// The title of a segment; `image` is the size of the uncompressed page shown instead of its body, or 0.
 std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image) {
   const std::string place = segment_place(layout, segment);
@@ -291,10 +327,31 @@ std::string excerpt(const Layout& layout, const Finding& finding, const FindingB
   return text;
 }
 
+/// Writes the bytes of an encrypted segment once more, decrypted.
+void write_module_bytes(const Layout& layout, const Segment& segment, const ByteListing& listing,
+                        Annotator& annotator, Out& out) {
+  std::string why;
+  const View bytes = annotator.open_module(segment, why);
+  if (bytes.empty() && why.empty()) return;
+  Segment decrypted = segment;
+  decrypted.module.reset();
+  out << segment_title(layout, decrypted, 0) << ", decrypted" << (why.empty() ? "" : ": " + why) << "\n";
+  if (bytes.empty()) return;
+  const PlacedBytes placed(bytes);
+  RunLines lines(placed, listing, std::nullopt, out);
+  Around around(
+      listing, std::nullopt, [&](const Run& run, bool /*marked*/) { lines.write(run); },
+      [&] { write_gap(out); });
+  annotator.annotate_module(segment, [&](const Run& run) {
+    around.run(run);
+    return !out.closed();
+  });
+  around.end();
+}
+
 /// Writes one segment with its bytes.
 void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
-                         const ByteListing& listing, Out& out) {
-  Annotator annotator(source, layout);
+                         const ByteListing& listing, Annotator& annotator, Out& out) {
   std::string why;
   const auto image = listing.images ? annotator.open_image(segment, why) : std::span<const std::uint8_t>();
   const MemorySource image_source(image);
@@ -314,6 +371,7 @@ void write_segment_bytes(const Source& source, const Layout& layout, const Segme
     annotator.annotate(segment, sink);
   }
   around.end();
+  if (!has_image) write_module_bytes(layout, segment, listing, annotator, out);
 }
 
 }  // namespace
@@ -333,9 +391,10 @@ void write_layout_text(const Source& source, const Layout& layout, const std::st
 }
 
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out) {
+  Annotator annotator(source, layout);
   for (const Segment& segment : layout.segments) {
     if (&segment != &layout.segments.front()) out << "\n";
-    write_segment_bytes(source, layout, segment, listing, out);
+    write_segment_bytes(source, layout, segment, listing, annotator, out);
     if (out.closed()) return;
   }
   write_notes(layout, out);
@@ -358,6 +417,7 @@ void write_layout_json(const Source& source, const Layout& layout, const std::st
     if (listing != nullptr) {
       write_json_runs(json, window, *listing, std::nullopt,
                       [&](const RunSink& sink) { annotator.annotate(segment, sink); });
+      write_json_module(json, annotator, segment, *listing);
       if (listing->images) write_json_image(json, annotator, segment, *listing);
     }
     json.end();
