@@ -34,6 +34,8 @@ std::string_view words_of(Where where) {
       return "a dictionary page";
     case Where::data_page:
       return "a data page";
+    case Where::index_page:
+      return "an index page of 2013";
     case Where::column_index:
       return "a column index";
     case Where::offset_index:
@@ -59,15 +61,15 @@ Place place_of(const Fault& fault, File& file, const Site& site) {
   const Chunk& chunk = file.chunk_of(site);
   place.row_group = static_cast<std::int32_t>(chunk.row_group);
   place.leaf = static_cast<std::int32_t>(chunk.leaf);
-  const bool is_page =
-      fault.where == Where::page || fault.where == Where::data_page || fault.where == Where::dictionary_page;
+  const bool is_page = fault.where == Where::page || fault.where == Where::data_page ||
+                       fault.where == Where::dictionary_page || fault.where == Where::index_page;
   if (is_page)
     place.page = static_cast<std::int32_t>(std::ranges::find(chunk.pages, site.index) - chunk.pages.begin());
   return place;
 }
 
 /// The same in words.
-std::string text_of(const Place& place, const Fault& fault, File& file, const Site& site) {
+std::string place_text(const Place& place, const Fault& fault, File& file, const Site& site) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (place.row_group >= 0) add("row group " + std::to_string(place.row_group));
@@ -100,6 +102,8 @@ std::expected<Faulty, std::string> apply(const Fault& fault, const Source& sourc
   std::string why;
   std::unique_ptr<File> file = File::open(source, why);
   if (file == nullptr) return std::unexpected(why);
+  if (file->footer().find("encryption_algorithm") && !info(fault.rule).id.starts_with("encryption/"))
+    return std::unexpected("its footer is signed, so it can only have faults of encryption");
   const std::vector<Site> sites = candidates(fault, *file);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Site& site = sites[(seed + i) % sites.size()];
@@ -108,7 +112,7 @@ std::expected<Faulty, std::string> apply(const Fault& fault, const Source& sourc
     Faulty faulty;
     faulty.at = place_of(fault, *file, site);
     faulty.segment = site.segment;
-    faulty.place = text_of(faulty.at, fault, *file, site);
+    faulty.place = place_text(faulty.at, fault, *file, site);
     if (!fault.change.apply(*file, site, fault.change)) continue;
     file->finish();
     faulty.bytes = std::move(file->bytes);
