@@ -49,7 +49,12 @@ std::string_view words_of(Where where) {
 /// The sites that have what the fault needs; the change may still find that one lacks something.
 std::vector<Site> candidates(const Fault& fault, File& file) {
   std::vector<Site> sites = file.sites(fault.where);
-  std::erase_if(sites, [&](const Site& site) { return !fault.need->holds(file, site); });
+  std::erase_if(sites, [&](const Site& site) {
+    const std::int32_t encoding = fault.change.encoding;
+    const bool is_of_other =
+        encoding >= 0 && static_cast<std::int32_t>(file.page_of(site).encoding) != encoding;
+    return is_of_other || !fault.need->holds(file, site);
+  });
   return sites;
 }
 
@@ -107,8 +112,9 @@ std::expected<Faulty, std::string> apply(const Fault& fault, const Source& sourc
   const std::vector<Site> sites = candidates(fault, *file);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Site& site = sites[(seed + i) % sites.size()];
-    if (i != 0) file = File::open(source, why);  // a change that failed may have changed something
+    if (i != 0 && !file->unchanged) file = File::open(source, why);
     if (file == nullptr) return std::unexpected(why);
+    file->unchanged = false;
     Faulty faulty;
     faulty.at = place_of(fault, *file, site);
     faulty.segment = site.segment;

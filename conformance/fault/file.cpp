@@ -55,6 +55,7 @@ bool File::read_footer() {
   bool fits = true;
   thrift::for_each<RowGroup>(stated_.row_groups, kLimits, [&](const RowGroup& group, std::uint32_t ordinal) {
     fits = fits && group.columns.count == schema_.leaf_count();
+    is_sorted_ = is_sorted_ || group.has(RowGroup::id_sorting_columns);
     thrift::for_each<ColumnChunk>(group.columns, kLimits, [&](const ColumnChunk& chunk, std::uint32_t leaf) {
       if (chunks_.size() == nodes.size()) return;
       const NodeId node = nodes[chunks_.size()];
@@ -219,12 +220,6 @@ bool File::rename(std::uint32_t node, std::string_view name) {
     }
   }
   return true;
-}
-
-bool File::is_sorted() {
-  return std::ranges::any_of(sites(Where::row_group), [&](const Site& group) {
-    return footer().field(group.node, RowGroup::id_sorting_columns).has_value();
-  });
 }
 
 std::optional<NodeId> File::value_of_key(std::string_view key) {

@@ -106,13 +106,16 @@ class File {
   [[nodiscard]] bool rename(std::uint32_t node, std::string_view name);
 
   /// Returns true if a row group has sorting columns.
-  [[nodiscard]] bool is_sorted();
+  [[nodiscard]] bool is_sorted() const noexcept { return is_sorted_; }
 
   /// The value of a key of the file in key_value_metadata; nullopt if there is none.
   [[nodiscard]] std::optional<model::NodeId> value_of_key(std::string_view key);
 
   /// Counts a page that was added (1) or removed (-1) in the totals and the encoding_stats of its chunk.
   void count_page(const Site& page, std::int64_t count);
+
+  /// Set by a change that failed before it changed anything: the file can have another change.
+  bool unchanged = false;
 
   /// Ends the changes: page headers that have another size change the totals of their chunks.
   void finish();
@@ -130,6 +133,7 @@ class File {
   std::vector<std::uint8_t> footer_bytes_;  // stated_, schema_ and chunks_ refer to them
   FileMetaData stated_;
   Schema schema_;
+  bool is_sorted_ = false;
   std::vector<Chunk> chunks_;  // by ChunkId
   std::vector<PageInfo> pages_;
   std::vector<std::uint64_t> headers_;  // bytes of the header of each page

@@ -169,7 +169,9 @@ bool remove_offset_index(File& file, const Site& site, const Change& /*change*/)
 bool sort_by_unsorted(File& file, const Site& site, const Change& change) {
   Change sorted = change;
   for (const Chunk& chunk : file.chunks()) {
-    if (chunk.row_group != site.index || file.schema().leaf(chunk.leaf).max_repetition != 0) continue;
+    if (!chunk.metadata || chunk.row_group != site.index ||
+        file.schema().leaf(chunk.leaf).max_repetition != 0)
+      continue;
     Site metadata{site.segment, *chunk.metadata, 0, 0};
     metadata.chunk = static_cast<model::ChunkId>(&chunk - file.chunks().data());
     const auto nulls = file.footer().number("statistics.null_count", *chunk.metadata);

@@ -236,7 +236,8 @@ bool is_shredded_name(File& file, const Site& site, std::string_view name, bool 
 }
 
 bool has_role(File& file, const Site& site, variant::Role role) {
-  return has_stored_values(file, site) && variant::role_of(file.schema(), leaf_at(file, site)) == role;
+  return leaf_at(file, site).type == Type::BYTE_ARRAY && has_stored_values(file, site) &&
+         variant::role_of(file.schema(), leaf_at(file, site)) == role;
 }
 bool is_variant_metadata(File& file, const Site& site) {
   return has_role(file, site, variant::Role::metadata);

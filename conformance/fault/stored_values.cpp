@@ -128,12 +128,12 @@ bool has_stored_values(File& file, const Site& site) {
                         (page.is_dictionary() && page.encoding == Encoding::PLAIN_DICTIONARY);
   return is_plain && !file.is_sorted() && (page.is_data() || page.is_dictionary()) && page.num_values > 0 &&
          (type == Type::BYTE_ARRAY || type == Type::INT64) &&
-         file.model().segments_of(Segment::Kind::bloom_filter, site.chunk).empty();
+         !file.chunk_of(site).stated.has(ColumnMetaData::id_bloom_filter_offset);
 }
 
 bool edit_stored_value(File& file, const Site& site, const EditValue& edit) {
-  if (!has_stored_values(file, site)) return false;
-  auto image = file.image_of(site);
+  file.unchanged = true;
+  auto image = has_stored_values(file, site) ? file.image_of(site) : std::nullopt;
   if (!image) return false;
   const Node& leaf = file.leaf_of(site);
   const Order order = order_of(leaf);
@@ -163,6 +163,7 @@ bool edit_stored_value(File& file, const Site& site, const EditValue& edit) {
     const auto counts = more == 0 ? std::vector<std::pair<Tree*, NodeId>>() : byte_counts(file, site);
     // How often an entry of a dictionary occurs is not known.
     if (!counts.empty() && is_dictionary) return false;
+    file.unchanged = false;
     for (const auto& [tree, node] : counts) tree->set_number(node, tree->number(node) + more);
     Bytes stored;
     if (is_prefixed) append_le(stored, after.size(), kPrefixBytes);

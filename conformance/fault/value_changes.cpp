@@ -50,7 +50,8 @@ bool edit_values(File& file, const Site& site, const Change& change, Edit&& edit
   const PageInfo& page = file.page_of(site);
   if (static_cast<std::int32_t>(page.encoding) != change.encoding || page.num_values == 0) return false;
   auto image = file.image_of(site);
-  return image && !image->values.empty() && edit(image->values) && file.set_image(site, *image);
+  file.unchanged = !image || image->values.empty() || !edit(image->values);
+  return !file.unchanged && file.set_image(site, *image);
 }
 
 /// The same for its definition levels in the hybrid.
@@ -60,7 +61,8 @@ bool edit_levels(File& file, const Site& site, Edit&& edit) {
   const bool is_hybrid = !encoding || *encoding == static_cast<std::int64_t>(Encoding::RLE);
   if (file.page_of(site).num_values == 0 || !is_hybrid) return false;
   auto image = file.image_of(site);
-  return image && !image->definition.empty() && edit(image->definition) && file.set_image(site, *image);
+  file.unchanged = !image || image->definition.empty() || !edit(image->definition);
+  return !file.unchanged && file.set_image(site, *image);
 }
 
 }  // namespace

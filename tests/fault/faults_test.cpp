@@ -308,6 +308,8 @@ TEST_CASE("a file that cannot be changed is refused with the reason", "[fault]")
         "its footer is signed, so it can only have faults of encryption");
   CHECK(why_not({'P', 'A', 'R', '1'}, "max-value-low") ==
         "its footer cannot be read: file/min-size at byte 0");
+  CHECK(why_not(base_bytes("witnesses/column-chunk/meta-data/fail-a"), "sorting-order") ==
+        "it needs a row group");
   CHECK(why_not(base_bytes("polars/statistics-off"), "max-value-low") ==
         "it needs bounds of signed integers, min below max");
 }
