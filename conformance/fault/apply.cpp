@@ -34,6 +34,8 @@ std::string_view words_of(Where where) {
       return "a dictionary page";
     case Where::data_page:
       return "a data page";
+    case Where::index_page:
+      return "an index page of 2013";
     case Where::column_index:
       return "a column index";
     case Where::offset_index:
@@ -47,7 +49,12 @@ std::string_view words_of(Where where) {
 /// The sites that have what the fault needs; the change may still find that one lacks something.
 std::vector<Site> candidates(const Fault& fault, File& file) {
   std::vector<Site> sites = file.sites(fault.where);
-  std::erase_if(sites, [&](const Site& site) { return !fault.need->holds(file, site); });
+  std::erase_if(sites, [&](const Site& site) {
+    const std::int32_t encoding = fault.change.encoding;
+    const bool is_of_other =
+        encoding >= 0 && static_cast<std::int32_t>(file.page_of(site).encoding) != encoding;
+    return is_of_other || !fault.need->holds(file, site);
+  });
   return sites;
 }
 
@@ -59,15 +66,15 @@ Place place_of(const Fault& fault, File& file, const Site& site) {
   const Chunk& chunk = file.chunk_of(site);
   place.row_group = static_cast<std::int32_t>(chunk.row_group);
   place.leaf = static_cast<std::int32_t>(chunk.leaf);
-  const bool is_page =
-      fault.where == Where::page || fault.where == Where::data_page || fault.where == Where::dictionary_page;
+  const bool is_page = fault.where == Where::page || fault.where == Where::data_page ||
+                       fault.where == Where::dictionary_page || fault.where == Where::index_page;
   if (is_page)
     place.page = static_cast<std::int32_t>(std::ranges::find(chunk.pages, site.index) - chunk.pages.begin());
   return place;
 }
 
 /// The same in words.
-std::string text_of(const Place& place, const Fault& fault, File& file, const Site& site) {
+std::string place_text(const Place& place, const Fault& fault, File& file, const Site& site) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (place.row_group >= 0) add("row group " + std::to_string(place.row_group));
@@ -100,15 +107,18 @@ std::expected<Faulty, std::string> apply(const Fault& fault, const Source& sourc
   std::string why;
   std::unique_ptr<File> file = File::open(source, why);
   if (file == nullptr) return std::unexpected(why);
+  if (file->footer().find("encryption_algorithm") && !info(fault.rule).id.starts_with("encryption/"))
+    return std::unexpected("its footer is signed, so it can only have faults of encryption");
   const std::vector<Site> sites = candidates(fault, *file);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Site& site = sites[(seed + i) % sites.size()];
-    if (i != 0) file = File::open(source, why);  // a change that failed may have changed something
+    if (i != 0 && !file->unchanged) file = File::open(source, why);
     if (file == nullptr) return std::unexpected(why);
+    file->unchanged = false;
     Faulty faulty;
     faulty.at = place_of(fault, *file, site);
     faulty.segment = site.segment;
-    faulty.place = text_of(faulty.at, fault, *file, site);
+    faulty.place = place_text(faulty.at, fault, *file, site);
     if (!fault.change.apply(*file, site, fault.change)) continue;
     file->finish();
     faulty.bytes = std::move(file->bytes);

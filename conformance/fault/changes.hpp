@@ -194,6 +194,74 @@ PARQPROOF_CHANGE(lengthen_levels);       ///< a byte after the definition levels
 PARQPROOF_CHANGE(level_above_max);       ///< number 1: a level that fits the bit width
 PARQPROOF_CHANGE(shorten_level_run);     ///< number: added to the count of the only run of definition levels
 
+// nested_changes.cpp
+PARQPROOF_CHANGE(rename_list);          ///< text: the name of the repeated group of a LIST
+PARQPROOF_CHANGE(rename_element);       ///< text: the name of the element of a LIST
+PARQPROOF_CHANGE(rename_entries);       ///< text: the name of the repeated group of a MAP
+PARQPROOF_CHANGE(swap_key_and_value);   ///< the names of key and value
+PARQPROOF_CHANGE(map_key_value_alone);  ///< MAP_KEY_VALUE for MAP
+PARQPROOF_CHANGE(key_optional);         ///< the key of a MAP, with its levels and their histograms
+PARQPROOF_CHANGE(enum_for_string);      ///< ENUM for STRING
+
+// file_type_changes.cpp
+PARQPROOF_CHANGE(checksum_digit);             ///< another last digit, of a value with inline bytes
+PARQPROOF_CHANGE(checksum_upper_case);        ///< a digit in upper case
+PARQPROOF_CHANGE(replace_byte);               ///< number: a byte of a value; text: the one for it
+PARQPROOF_CHANGE(replace_value);              ///< text: the value
+PARQPROOF_CHANGE(file_field_without_string);  ///< a text field without annotation
+
+// wkb_changes.cpp
+PARQPROOF_CHANGE(wkb_byte_order);    ///< 2
+PARQPROOF_CHANGE(wkb_type);          ///< number: the type code; text "flag": bits of it
+PARQPROOF_CHANGE(wkb_cut);           ///< a Point without its last byte
+PARQPROOF_CHANGE(wkb_count);         ///< number: the count of points of a LineString
+PARQPROOF_CHANGE(wkb_of_one_point);  ///< a LineString
+PARQPROOF_CHANGE(wkb_open_ring);     ///< the last point of a ring is the one before it
+PARQPROOF_CHANGE(cut_value);         ///< a value without its last byte
+PARQPROOF_CHANGE(lengthen_value);    ///< a byte after a value
+
+// variant_changes.cpp
+PARQPROOF_CHANGE(variant_metadata_byte);    ///< number: the version for text "version", else added bits
+PARQPROOF_CHANGE(variant_sorted_flag);      ///< of strings that do not ascend
+PARQPROOF_CHANGE(variant_metadata_offset);  ///< the last one beyond the end
+PARQPROOF_CHANGE(variant_name_utf8);        ///< the last name is not UTF-8
+PARQPROOF_CHANGE(variant_unknown_type);     ///< a primitive type of no number
+PARQPROOF_CHANGE(variant_decimal_scale);    ///< number: the scale
+PARQPROOF_CHANGE(variant_text_utf8);        ///< a string is not UTF-8
+PARQPROOF_CHANGE(variant_field_id);         ///< beyond the dictionary
+PARQPROOF_CHANGE(variant_field_order);      ///< the first two fields of an object in each other's place
+PARQPROOF_CHANGE(variant_offset);           ///< the first one of an object or array beyond the end
+PARQPROOF_CHANGE(variant_reserved_bit);     ///< of an object or array
+PARQPROOF_CHANGE(number_for_object);        ///< an object in `value` next to typed_value becomes a number
+PARQPROOF_CHANGE(object_not_typed);         ///< a value that typed_value cannot have becomes an object
+PARQPROOF_CHANGE(array_not_typed);          ///< likewise an array
+PARQPROOF_CHANGE(rename_shredded);          ///< the name of a shredded field in the metadata
+
+// key_changes.cpp
+PARQPROOF_CHANGE(patch_geo_key);          ///< text: a JSON merge patch (RFC 7386) of the GeoParquet metadata
+PARQPROOF_CHANGE(patch_geo_column);       ///< likewise of its first column
+PARQPROOF_CHANGE(rename_geo_column);      ///< text: the name of its only column
+PARQPROOF_CHANGE(cut_geo_key);            ///< without the last byte
+PARQPROOF_CHANGE(add_extension);          ///< number: the field, of type binary; text: its bytes
+PARQPROOF_CHANGE(extension_before_last);  ///< the same before the last field
+PARQPROOF_CHANGE(remove_algorithm);       ///< with the signature and its key
+PARQPROOF_CHANGE(add_visible);  ///< text: an empty struct of a chunk that has neither it nor its like
+PARQPROOF_CHANGE(encrypted_module_length);  ///< number: added to the length of the encrypted metadata
+PARQPROOF_CHANGE(repeat_nonce);             ///< the nonce of the first page for the encrypted metadata
+PARQPROOF_CHANGE(encrypted_path);           ///< text: the last name of the path of the column key
+
+// history_changes.cpp
+PARQPROOF_CHANGE(swap_index_entries);  ///< the first two
+PARQPROOF_CHANGE(
+    index_entry_number);            ///< number: 0 the ordinal, 1 the offset, 2 the length, which grows by 1
+PARQPROOF_CHANGE(cut_index_entry);  ///< the last byte of the last entry
+PARQPROOF_CHANGE(pack_levels);      ///< definition levels become BIT_PACKED
+PARQPROOF_CHANGE(packed_level_padding);    ///< an unused bit is 1
+PARQPROOF_CHANGE(cut_packed_levels);       ///< no values, and a byte of levels missing
+PARQPROOF_CHANGE(plain_as_group_var_int);  ///< values become GROUP_VAR_INT
+PARQPROOF_CHANGE(group_selector_bit);      ///< the unused bit of a selector
+PARQPROOF_CHANGE(group_padding);           ///< an unused number of the last group
+
 #undef PARQPROOF_CHANGE
 
 }  // namespace parqproof::fault

@@ -9,11 +9,9 @@
 namespace parqproof::fault {
 namespace {
 
-using namespace needs;
-
 constexpr Fault kFaults[] = {
 #define PARQPROOF_FAULT(name, rule, reader, where, need, ...) \
-  {name, Rule::rule, Reader::reader, Where::where, &need, __VA_ARGS__},
+  {name, Rule::rule, Reader::reader, Where::where, &needs::need, __VA_ARGS__},
 #include "conformance/fault/faults.def"
 #undef PARQPROOF_FAULT
 };

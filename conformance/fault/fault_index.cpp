@@ -32,12 +32,19 @@ void write_members(const IndexEntry& entry, JsonWriter& json) {
 
 }  // namespace
 
+Profile profile_of(const Fault& fault) noexcept {
+  const bool is_strict = severities_under(Profile::strict)[static_cast<std::size_t>(fault.rule)].has_value();
+  return is_strict ? Profile::strict : Profile::historical;
+}
+
 IndexEntry entry_of(const Fault& fault, const Source& faulty, std::string file, std::string sha256) {
   IndexEntry entry;
   entry.fault = &fault;
   entry.file = std::move(file);
   entry.sha256 = std::move(sha256);
-  const FileReport report = check(faulty, entry.file, {});
+  CheckOptions options;
+  options.profile = profile_of(fault);
+  const FileReport report = check(faulty, entry.file, options);
   entry.verdict = to_string(report.verdict);
   std::set<std::string> broken;
   for (const ReportedFinding& one : report.findings) {
@@ -59,7 +66,8 @@ std::string rows_of(const Source& file) {
 }
 
 bool changes_rows(const Fault& fault) noexcept {
-  return fault.where == Where::leaf || fault.where == Where::group || fault.where == Where::root;
+  return fault.where == Where::leaf || fault.where == Where::group || fault.where == Where::root ||
+         fault.where == Where::page;
 }
 
 void write_index(const std::vector<IndexEntry>& entries,

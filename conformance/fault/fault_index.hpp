@@ -5,6 +5,7 @@
 
 #include "codec/base/source.hpp"
 #include "conformance/fault/fault.hpp"
+#include "conformance/policy/profiles.hpp"
 #include "conformance/report/out.hpp"
 
 /// The index of files with faults, in the form of corpus/index.json: what a reader must do with each.
@@ -21,7 +22,10 @@ struct IndexEntry {
   std::string rows;  ///< path of its rows; empty if they are unknown
 };
 
-/// Checks the file with a fault, and describes it; `rows` stays empty.
+/// The profile that judges the rule of a fault: historical for rules that only this profile has, else strict.
+[[nodiscard]] Profile profile_of(const Fault& fault) noexcept;
+
+/// Checks the file with a fault under profile_of(), and describes it; `rows` stays empty.
 [[nodiscard]] IndexEntry entry_of(const Fault& fault, const Source& faulty, std::string file,
                                   std::string sha256);
 
@@ -32,7 +36,7 @@ inline constexpr std::size_t kMostRowBytes = std::size_t{512} << 10;
 [[nodiscard]] std::string rows_of(const Source& file);
 
 /// Returns true if a reader that reads the faulty file returns other rows than from the file without the
-/// fault, because the schema differs.
+/// fault, because the schema or a value differs.
 [[nodiscard]] bool changes_rows(const Fault& fault) noexcept;
 
 /// An index of such files. `rows`: the path and the digest of each file of rows.

@@ -55,6 +55,7 @@ bool File::read_footer() {
   bool fits = true;
   thrift::for_each<RowGroup>(stated_.row_groups, kLimits, [&](const RowGroup& group, std::uint32_t ordinal) {
     fits = fits && group.columns.count == schema_.leaf_count();
+    is_sorted_ = is_sorted_ || group.has(RowGroup::id_sorting_columns);
     thrift::for_each<ColumnChunk>(group.columns, kLimits, [&](const ColumnChunk& chunk, std::uint32_t leaf) {
       if (chunks_.size() == nodes.size()) return;
       const NodeId node = nodes[chunks_.size()];
@@ -141,10 +142,12 @@ std::vector<Site> File::sites(Where where) {
     case Where::page:
     case Where::dictionary_page:
     case Where::data_page:
+    case Where::index_page:
       for (std::uint32_t i = 0; i < pages_.size(); ++i) {
         const PageInfo& page = pages_[i];
-        const bool is_one =
-            where == Where::page || (where == Where::data_page ? page.is_data() : page.is_dictionary());
+        const bool is_one = where == Where::page || (where == Where::data_page    ? page.is_data()
+                                                     : where == Where::index_page ? page.is_index()
+                                                                                  : page.is_dictionary());
         if (is_one) sites.push_back({page.segment, model::kRoot, page.chunk, i});
       }
       break;
@@ -198,6 +201,34 @@ void File::add_to_totals(ChunkId chunk, std::int64_t more) {
   const auto groups = footer().field(model::kRoot, FileMetaData::id_row_groups);
   const auto group = footer().element(*groups, chunks_[chunk].row_group);
   if (group) add(footer(), footer().field(*group, RowGroup::id_total_byte_size));
+}
+
+bool File::rename(std::uint32_t node, std::string_view name) {
+  const auto elements = footer().field(model::kRoot, FileMetaData::id_schema);
+  const auto element = elements ? footer().element(*elements, node) : std::nullopt;
+  if (!element) return false;
+  footer().set_bytes(*footer().make("name", *element), bytes_of(name));
+  const Node& renamed = schema_.nodes()[node];
+  const std::size_t end = renamed.leaf + schema_.leaves_below(node);
+  for (ChunkId chunk = 0; chunk < chunks_.size(); ++chunk) {
+    if (chunks_[chunk].leaf < renamed.leaf || chunks_[chunk].leaf >= end) continue;
+    for (const auto& [tree, metadata] : metadata_of(chunk)) {
+      const auto path = tree->field(metadata, ColumnMetaData::id_path_in_schema);
+      const auto part = path ? tree->element(*path, renamed.depth - 1) : std::nullopt;
+      if (!part) return false;
+      tree->set_bytes(*part, bytes_of(name));
+    }
+  }
+  return true;
+}
+
+std::optional<NodeId> File::value_of_key(std::string_view key) {
+  const auto pairs = footer().field(model::kRoot, FileMetaData::id_key_value_metadata);
+  for (const NodeId pair : pairs ? footer().children(*pairs) : std::vector<NodeId>()) {
+    const auto name = footer().field(pair, KeyValue::id_key);
+    if (name && text_of(footer().bytes(*name)) == key) return footer().field(pair, KeyValue::id_value);
+  }
+  return std::nullopt;
 }
 
 void File::count_page(const Site& page, std::int64_t count) {

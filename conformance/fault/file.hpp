@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,9 +27,10 @@ enum class Where : std::uint8_t {
   row_group,        ///< a RowGroup
   chunk,            ///< a ColumnChunk of the footer
   metadata,         ///< a ColumnMetaData, with the copies after the chunk
-  page,             ///< a PageHeader
-  dictionary_page,  ///< likewise
-  data_page,        ///< likewise, of either version
+  page,             ///< a page with PLAIN values, of which one changes
+  dictionary_page,  ///< a dictionary page, by its PageHeader
+  data_page,        ///< likewise a data page of either version
+  index_page,       ///< likewise an index page of the edition of 2013
   column_index,
   offset_index,
   bloom_filter,  ///< a BloomFilterHeader
@@ -68,6 +70,7 @@ struct PageInfo {
   [[nodiscard]] bool is_v2() const noexcept { return type == PageType::DATA_PAGE_V2; }
   [[nodiscard]] bool is_data() const noexcept { return is_v1() || is_v2(); }
   [[nodiscard]] bool is_dictionary() const noexcept { return type == PageType::DICTIONARY_PAGE; }
+  [[nodiscard]] bool is_index() const noexcept { return type == PageType::INDEX_PAGE; }
 };
 
 /// A file that is changed: its model, and what the footer and the page headers state.
@@ -98,8 +101,21 @@ class File {
   /// Replaces the body of a page; the totals of its chunk and row group follow.
   [[nodiscard]] bool set_image(const Site& page, model::PageImage& image);
 
+  /// Renames a node of the schema, also in the paths of the chunks below it. Returns false if a chunk has no
+  /// such path.
+  [[nodiscard]] bool rename(std::uint32_t node, std::string_view name);
+
+  /// Returns true if a row group has sorting columns.
+  [[nodiscard]] bool is_sorted() const noexcept { return is_sorted_; }
+
+  /// The value of a key of the file in key_value_metadata; nullopt if there is none.
+  [[nodiscard]] std::optional<model::NodeId> value_of_key(std::string_view key);
+
   /// Counts a page that was added (1) or removed (-1) in the totals and the encoding_stats of its chunk.
   void count_page(const Site& page, std::int64_t count);
+
+  /// Set by a change that failed before it changed anything: the file can have another change.
+  bool unchanged = false;
 
   /// Ends the changes: page headers that have another size change the totals of their chunks.
   void finish();
@@ -117,6 +133,7 @@ class File {
   std::vector<std::uint8_t> footer_bytes_;  // stated_, schema_ and chunks_ refer to them
   FileMetaData stated_;
   Schema schema_;
+  bool is_sorted_ = false;
   std::vector<Chunk> chunks_;  // by ChunkId
   std::vector<PageInfo> pages_;
   std::vector<std::uint64_t> headers_;  // bytes of the header of each page

@@ -10,11 +10,14 @@ using model::Tree;
 bool swap_chunks(File& file, const Site& site, const Change& /*change*/) {
   // Neighbours of one type and depth, so that each chunk could be that of the other column.
   const std::vector<Chunk>& chunks = file.chunks();
+  if (file.footer().find("sorting_columns", site.node)) return false;  // the rows of another column
   for (std::size_t i = 1; i < chunks.size(); ++i) {
     const Chunk& first = chunks[i - 1];
     if (first.row_group != site.index || chunks[i].row_group != site.index) continue;
     const Node& one = file.schema().leaf(first.leaf);
     const Node& other = file.schema().leaf(chunks[i].leaf);
+    const LogicalKind around = file.schema().nodes()[one.parent].logical.kind;
+    if (around == LogicalKind::VARIANT || around == LogicalKind::FILE) continue;  // read together
     const bool has_filter = first.stated.has(ColumnMetaData::id_bloom_filter_offset) ||
                             chunks[i].stated.has(ColumnMetaData::id_bloom_filter_offset);
     if (has_filter || one.type != other.type || one.max_definition != other.max_definition ||

@@ -12,19 +12,8 @@ using model::Tree;
 
 std::string name_of(const Node& node) { return std::string(text_of(node.name)); }
 
-/// Renames a leaf in the schema and in the paths of its chunks.
 bool rename(File& file, const Site& site, std::string_view name) {
-  Tree& footer = file.footer();
-  footer.set_bytes(*footer.make("name", site.node), bytes_of(name));
-  for (model::ChunkId chunk = 0; chunk < file.chunks().size(); ++chunk) {
-    if (file.chunks()[chunk].leaf != site.index) continue;
-    for (const auto& [tree, node] : file.metadata_of(chunk)) {
-      const auto path = tree->find("path_in_schema", node);
-      if (!path || tree->node(*path).last == model::kNoNode) return false;
-      tree->set_bytes(tree->node(*path).last, bytes_of(name));
-    }
-  }
-  return true;
+  return file.rename(file.schema().leaf_index(site.index), name);
 }
 
 /// Another leaf of the same group; null if there is none.

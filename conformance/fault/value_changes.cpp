@@ -5,11 +5,10 @@
 #include "codec/base/bits.hpp"
 #include "codec/base/cursor.hpp"
 #include "conformance/fault/changes.hpp"
+#include "conformance/fault/stored_values.hpp"
 
 namespace parqproof::fault {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
 
 /// Replaces `size` bytes at `at`.
 void replace(Bytes& bytes, std::size_t at, std::size_t size, const Bytes& by) {
@@ -51,15 +50,19 @@ bool edit_values(File& file, const Site& site, const Change& change, Edit&& edit
   const PageInfo& page = file.page_of(site);
   if (static_cast<std::int32_t>(page.encoding) != change.encoding || page.num_values == 0) return false;
   auto image = file.image_of(site);
-  return image && !image->values.empty() && edit(image->values) && file.set_image(site, *image);
+  file.unchanged = !image || image->values.empty() || !edit(image->values);
+  return !file.unchanged && file.set_image(site, *image);
 }
 
-/// The same for its definition levels.
+/// The same for its definition levels in the hybrid.
 template <typename Edit>
 bool edit_levels(File& file, const Site& site, Edit&& edit) {
-  if (file.page_of(site).num_values == 0) return false;
+  const auto encoding = file.tree_of(site).number("data_page_header.definition_level_encoding");
+  const bool is_hybrid = !encoding || *encoding == static_cast<std::int64_t>(Encoding::RLE);
+  if (file.page_of(site).num_values == 0 || !is_hybrid) return false;
   auto image = file.image_of(site);
-  return image && !image->definition.empty() && edit(image->definition) && file.set_image(site, *image);
+  file.unchanged = !image || image->definition.empty() || !edit(image->definition);
+  return !file.unchanged && file.set_image(site, *image);
 }
 
 }  // namespace
