@@ -329,7 +329,7 @@ TEST_CASE("a wrong location is that of the last page", "[fault]") {
   const model::Tree* const index = faulty->file->model().tree(faulty->segment);
   REQUIRE(index != nullptr);
   const std::size_t pages = index->children(*index->find("page_locations")).size();
-  const FileReport report = report_of(written(*faulty));
+  const FileReport report = report_of(written(*faulty), Profile::strict);
   CHECK(std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
     return one.finding.field ==
            "offset_index.page_locations[" + std::to_string(pages - 1) + "].first_row_index";
