@@ -18,7 +18,8 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kMostTrials = 12;
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // max size of the row group that a trial reads
+constexpr std::uint64_t kMostTrialBytes = std::uint64_t{64}
+                                          << 20;  // max size of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
 constexpr std::size_t kMostLengths = 3;
 constexpr std::uint64_t kMostMore = 64;  // max error of a length that trailing bytes can show
@@ -97,19 +98,19 @@ class SchemaRepair {
  private:
   /// Selects the smallest row group; returns false if all are too large.
   bool choose_row_group() {
-    std::uint64_t min_bytes = kMostBytes + 1;
+    std::uint64_t min_bytes = kMostTrialBytes + 1;
     for (std::uint32_t i = 0; i < check_.footer.row_groups.size(); ++i) {
       const RowGroupClaim& group = check_.footer.row_groups[i];
       std::uint64_t bytes = 0;
       for (std::size_t k = 0; k < group.chunk_count; ++k) {
         const std::int64_t size = check_.footer.chunks[group.first_chunk + k].compressed;
-        bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostBytes + 1));
+        bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostTrialBytes + 1));
       }
       if (group.chunk_count == 0 || bytes >= min_bytes) continue;
       min_bytes = bytes;
       options_.row_groups = RowGroups{i, std::uint64_t{i} + 1};
     }
-    return min_bytes <= kMostBytes;
+    return min_bytes <= kMostTrialBytes;
   }
 
   /// Finds the leaves of which every chunk has unexpected pages or another type.
