@@ -61,7 +61,9 @@ std::optional<Order> order_of_annotation(const Node& leaf) {
     case LogicalKind::INTEGER:
       return leaf.logical.is_signed ? Order::signed_int : Order::unsigned_int;
     case LogicalKind::TIMESTAMP:
-      return integer ? Order::signed_int : Order::signed_96;
+      if (integer) return Order::signed_int;
+      return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length == 12 ? Order::signed_96
+                                                                               : Order::none;
     case LogicalKind::FLOAT16:
       return Order::float16;
     case LogicalKind::INTERVAL:
