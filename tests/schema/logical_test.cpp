@@ -311,6 +311,20 @@ TEST_CASE("a leaf with an invalid annotation, or of an unknown type, has no orde
   CHECK(order_of(below_root(leaf(Type::INT32))) == Order::signed_int);
 }
 
+TEST_CASE("a TIMESTAMP of an unknown unit has the order of 96 bits only if it has 12 bytes") {
+  SchemaElement element = logical(leaf(Type::FIXED_LEN_BYTE_ARRAY), LogicalType::id_TIMESTAMP);
+  element.fields.present |= 1U << SchemaElement::id_type_length;
+  for (const std::int32_t length : {1, 2, 8, 11, 13, 16}) {
+    INFO(length);
+    element.type_length = length;
+    CHECK(order_of(below_root(element)) == Order::none);
+  }
+  element.type_length = 12;
+  CHECK(order_of(below_root(element)) == Order::signed_96);
+  CHECK(order_of(below_root(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_TIMESTAMP))) == Order::none);
+  CHECK(order_of(below_root(logical(leaf(Type::INT64), LogicalType::id_TIMESTAMP))) == Order::signed_int);
+}
+
 TEST_CASE("the CRS of a node is that of its LogicalType") {
   SchemaElement root;
   root.fields.present = 1U << SchemaElement::id_num_children;
