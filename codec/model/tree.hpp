@@ -109,6 +109,10 @@ class Tree {
   // its canonical form plus the surplus bytes that it had. ----
 
   void set_number(NodeId node, std::int64_t value);
+  /// Adds to a number. Nothing is changed by 0, nor if there is no number.
+  void add(std::optional<NodeId> number_node, std::int64_t more) {
+    if (number_node && more != 0) set_number(*number_node, number(*number_node) + more);
+  }
   void set_bytes(NodeId node, std::span<const std::uint8_t> value);
   /// Changes the type of a field or element. An integer keeps its value in another type of integer; any
   /// other value becomes empty.

@@ -16,10 +16,7 @@ constexpr std::size_t kLengthBytes = 4;
 
 /// Returns the bytes of the levels before the values of a v2 page, which are never compressed.
 std::size_t level_bytes(const Page& page) {
-  if (!page.is_v2()) return 0;
-  const DataPageHeaderV2& data = page.header.data_page_header_v2;
-  return static_cast<std::size_t>(data.repetition_levels_byte_length) +
-         static_cast<std::size_t>(data.definition_levels_byte_length);
+  return page.is_v2() ? static_cast<std::size_t>(page.level_bytes()) : 0;
 }
 
 /// Returns true if levels begin with a number that is the length of the rest.

@@ -311,20 +311,23 @@ class GroupFinder {
 
 }  // namespace
 
-Role role_of(const Schema& schema, const Node& leaf) {
+std::optional<Group> group_around(const Schema& schema, const Node& leaf) {
   const Nodes& nodes = schema.nodes();
+  for (std::uint32_t at = leaf.parent; at != 0; at = nodes[at].parent) {
+    if (is_variant(nodes[at])) return find_group(schema, at, [](auto&&...) {});
+  }
+  return std::nullopt;
+}
+
+Role role_of(const Schema& schema, const Node& leaf) {
   const auto is_value = [&](const auto& self, const Part& part) -> bool {
     return part.value == leaf.leaf ||
            std::ranges::any_of(part.parts, [&](const Part& nested) { return self(self, nested); });
   };
-  for (std::uint32_t at = leaf.parent; at != 0; at = nodes[at].parent) {
-    if (!is_variant(nodes[at])) continue;
-    const std::optional<Group> group = find_group(schema, at, [](auto&&...) {});
-    if (!group) return Role::none;
-    if (group->metadata == leaf.leaf) return Role::metadata;
-    return is_value(is_value, group->top) ? Role::value : Role::none;
-  }
-  return Role::none;
+  const std::optional<Group> group = group_around(schema, leaf);
+  if (!group) return Role::none;
+  if (group->metadata == leaf.leaf) return Role::metadata;
+  return is_value(is_value, group->top) ? Role::value : Role::none;
 }
 
 bool is_variant(const Node& node) noexcept {

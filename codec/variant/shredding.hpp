@@ -59,6 +59,10 @@ using SchemaFault = std::function<void(Rule rule, std::uint32_t node, std::strin
 [[nodiscard]] std::optional<Group> find_group(const Schema& schema, std::uint32_t node,
                                               const SchemaFault& fault);
 
+/// Returns the columns of the innermost VARIANT group around a leaf; nullopt if there is none, or if its
+/// values cannot be put together.
+[[nodiscard]] std::optional<Group> group_around(const Schema& schema, const Node& leaf);
+
 /// What the values of a leaf are in a Variant.
 enum class Role : std::uint8_t { none, metadata, value };
 /// Returns the role of a leaf in the innermost Variant that can be put together.

@@ -193,14 +193,11 @@ bool File::set_image(const Site& page, model::PageImage& image) {
 
 void File::add_to_totals(ChunkId chunk, std::int64_t more) {
   if (more == 0) return;
-  const auto add = [more](Tree& tree, std::optional<NodeId> node) {
-    if (node) tree.set_number(*node, tree.number(*node) + more);
-  };
   for (const auto& [tree, node] : metadata_of(chunk))
-    add(*tree, tree->field(node, ColumnMetaData::id_total_uncompressed_size));
+    tree->add(tree->field(node, ColumnMetaData::id_total_uncompressed_size), more);
   const auto groups = footer().field(model::kRoot, FileMetaData::id_row_groups);
   const auto group = footer().element(*groups, chunks_[chunk].row_group);
-  if (group) add(footer(), footer().field(*group, RowGroup::id_total_byte_size));
+  if (group) footer().add(footer().field(*group, RowGroup::id_total_byte_size), more);
 }
 
 bool File::rename(std::uint32_t node, std::string_view name) {
@@ -241,7 +238,7 @@ void File::count_page(const Site& page, std::int64_t count) {
     for (const NodeId entry : tree->children(*stats)) {
       const auto number = tree->field(entry, PageEncodingStats::id_count);
       if (!number || tree->number("page_type", entry) != static_cast<std::int64_t>(info.type)) continue;
-      tree->set_number(*number, tree->number(*number) + count);
+      tree->add(number, count);
       if (tree->number(*number) == 0) tree->remove(entry);
       break;
     }

@@ -5,6 +5,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/file/index_tree.hpp"
+#include "codec/model/page_levels.hpp"
 #include "conformance/fault/changes.hpp"
 #include "conformance/fault/stored_values.hpp"
 
@@ -85,7 +86,8 @@ bool pack_levels(File& file, const Site& site, const Change& /*change*/) {
   model::Tree& header = file.tree_of(site);
   header.set_number(*header.find("data_page_header.definition_level_encoding"),
                     static_cast<std::int64_t>(Encoding::BIT_PACKED));
-  image->definition = encoded_levels(Encoding::BIT_PACKED, file.leaf_of(site).max_definition, *levels);
+  image->definition =
+      model::encode_levels(Encoding::BIT_PACKED, bit_width_for(file.leaf_of(site).max_definition), *levels);
   return add_encoding(file, site, Encoding::BIT_PACKED) && file.set_image(site, *image);
 }
 

@@ -6,12 +6,15 @@
 
 #include "codec/base/append.hpp"
 #include "codec/base/bits.hpp"
+#include "codec/encryption/module.hpp"
 #include "conformance/fault/changes.hpp"
 #include "conformance/fault/stored_values.hpp"
 
 namespace parqproof::fault {
 namespace {
 
+using encryption::kModuleHeadBytes;
+using encryption::kModuleLengthBytes;
 using model::NodeId;
 using model::Tree;
 using nlohmann::json;
@@ -39,13 +42,10 @@ bool has_geometries(File& file, std::string_view name) {
   });
 }
 
-constexpr std::size_t kLengthBytes = 4;  // before a module
-constexpr std::size_t kNonceBytes = 12;
-
 /// The module in encrypted_column_metadata; empty if there is none.
 Bytes encrypted_metadata(const Tree& footer, NodeId chunk) {
   const auto field = footer.find("encrypted_column_metadata", chunk);
-  if (!field || footer.bytes(*field).size() < kLengthBytes + kNonceBytes) return {};
+  if (!field || footer.bytes(*field).size() < kModuleHeadBytes) return {};
   return {footer.bytes(*field).begin(), footer.bytes(*field).end()};
 }
 
@@ -131,7 +131,7 @@ bool encrypted_module_length(File& file, const Site& site, const Change& change)
   if (bytes.empty()) return false;
   Bytes length;
   append_le(length, load_le<std::uint32_t>(bytes.data()) + static_cast<std::uint64_t>(change.number),
-            kLengthBytes);
+            kModuleLengthBytes);
   std::ranges::copy(length, bytes.begin());
   file.footer().set_bytes(*file.footer().find("encrypted_column_metadata", site.node), bytes);
   return true;
@@ -143,10 +143,10 @@ bool repeat_nonce(File& file, const Site& site, const Change& /*change*/) {
   const auto data = file.footer().number("meta_data.data_page_offset", site.node);
   if (bytes.empty() || !data) return false;
   // The first module of the pages has the same key.
-  Bytes module(kLengthBytes + kNonceBytes);
+  Bytes module(kModuleHeadBytes);
   const auto at = static_cast<std::uint64_t>(dictionary ? std::min(*dictionary, *data) : *data);
   if (!file.model().source().read(at, module)) return false;
-  std::copy(module.begin() + kLengthBytes, module.end(), bytes.begin() + kLengthBytes);
+  std::copy(module.begin() + kModuleLengthBytes, module.end(), bytes.begin() + kModuleLengthBytes);
   file.footer().set_bytes(*file.footer().find("encrypted_column_metadata", site.node), bytes);
   return true;
 }

@@ -1,6 +1,8 @@
 // Changes of groups of the schema: LIST, MAP, and groups of their own rules.
 #include <string_view>
 
+#include "codec/base/bits.hpp"
+#include "codec/model/page_levels.hpp"
 #include "codec/schema/nested.hpp"
 #include "conformance/fault/changes.hpp"
 #include "conformance/fault/stored_values.hpp"
@@ -97,7 +99,7 @@ bool key_optional(File& file, const Site& site, const Change& /*change*/) {
     auto image = file.image_of(at);
     if (!levels || !image) return false;
     for (std::uint32_t& level : *levels) level += level == max ? 1 : 0;
-    image->definition = encoded_levels(Encoding::RLE, max + 1, *levels);
+    image->definition = model::encode_levels(Encoding::RLE, bit_width_for(max + 1), *levels);
     if (!file.set_image(at, *image)) return false;
   }
   for (model::ChunkId chunk = 0; chunk < file.chunks().size(); ++chunk) {

@@ -4,7 +4,7 @@
 
 #include "codec/base/append.hpp"
 #include "codec/base/bits.hpp"
-#include "codec/encoding/level_codec.hpp"
+#include "codec/model/page_levels.hpp"
 #include "codec/schema/order.hpp"
 
 namespace parqproof::fault {
@@ -15,8 +15,7 @@ using model::Segment;
 using model::SegmentId;
 using model::Tree;
 
-constexpr std::size_t kPrefixBytes = 4;                         // the length of a BYTE_ARRAY
-constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 24;  // of a page, whose count can be any number
+constexpr std::size_t kPrefixBytes = 4;  // the length of a BYTE_ARRAY
 constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
 
 /// All bounds of a chunk and of its pages.
@@ -69,22 +68,6 @@ std::vector<std::pair<Tree*, NodeId>> byte_counts(File& file, const Site& site) 
   return counts;
 }
 
-/// Reads numbers of the hybrid or of BIT_PACKED; nullopt if they are not complete, or too many.
-std::optional<std::vector<std::uint32_t>> decoded(Encoding encoding, View bytes, unsigned bit_width,
-                                                  std::uint64_t count) {
-  Notes notes;
-  LevelDecoder decoder;
-  std::vector<std::uint32_t> numbers;
-  if (count > kMostNumbers || !decoder.open(encoding, {bytes, bit_width, count, notes})) return std::nullopt;
-  for (;;) {
-    const auto batch = decoder.next();
-    if (!batch) return std::nullopt;
-    if (batch->count == 0) return numbers;
-    for (std::uint64_t i = 0; i < batch->count; ++i)
-      numbers.push_back(batch->values == nullptr ? batch->repeated : batch->values[i]);
-  }
-}
-
 /// Marks the entries of the dictionary that a data page refers to.
 void mark_entries(File& file, const Site& page, std::vector<bool>& used) {
   const Encoding encoding = file.page_of(page).encoding;
@@ -102,7 +85,7 @@ void mark_entries(File& file, const Site& page, std::vector<bool>& used) {
   constexpr unsigned kMostBits = 32;
   const unsigned bit_width = image->values[0];
   if (bit_width > kMostBits) return;
-  const auto indices = decoded(Encoding::RLE, View{image->values}.from(1), bit_width, count);
+  const auto indices = model::decode_levels(Encoding::RLE, View{image->values}.from(1), bit_width, count);
   if (!indices) return;
   for (const std::uint32_t index : *indices) {
     if (index < used.size()) used[index] = true;
@@ -183,8 +166,8 @@ std::optional<std::vector<std::uint32_t>> definition_levels(File& file, const Si
   const auto stated = file.tree_of(site).number("data_page_header.definition_level_encoding");
   const auto encoding = page.is_v1() && stated ? static_cast<Encoding>(*stated) : Encoding::RLE;
   if (encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) return std::nullopt;
-  return decoded(encoding, View{image->definition}, bit_width_for(max),
-                 static_cast<std::uint64_t>(page.num_values));
+  return model::decode_levels(encoding, View{image->definition}, bit_width_for(max),
+                              static_cast<std::uint64_t>(page.num_values));
 }
 
 std::optional<std::vector<std::uint32_t>> definition_levels(File& file, std::uint32_t row_group,
@@ -198,16 +181,6 @@ std::optional<std::vector<std::uint32_t>> definition_levels(File& file, std::uin
     only = Site{page.segment, model::kRoot, page.chunk, i};
   }
   return only ? definition_levels(file, *only) : std::nullopt;
-}
-
-Bytes encoded_levels(Encoding encoding, std::uint32_t max, const std::vector<std::uint32_t>& levels) {
-  Bytes bytes;
-  const EncodeOptions options;
-  LevelEncoder encoder;
-  if (!encoder.open(encoding, {bit_width_for(max), options, bytes})) return bytes;
-  encoder.add(levels);
-  encoder.finish();
-  return bytes;
 }
 
 }  // namespace parqproof::fault

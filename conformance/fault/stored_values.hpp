@@ -33,8 +33,4 @@ using EditValue = std::function<bool(Bytes& value)>;
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> definition_levels(File& file, std::uint32_t row_group,
                                                                           std::uint32_t leaf);
 
-/// Encodes levels.
-[[nodiscard]] Bytes encoded_levels(Encoding encoding, std::uint32_t max,
-                                   const std::vector<std::uint32_t>& levels);
-
 }  // namespace parqproof::fault

@@ -65,19 +65,10 @@ const Part* part_of(const Part& part, std::uint32_t leaf) {
   return nullptr;
 }
 
-/// The innermost VARIANT group around a leaf, if its values can be put together.
-std::optional<variant::Group> group_of(const Schema& schema, std::uint32_t leaf) {
-  for (std::uint32_t i = schema.nodes()[schema.leaf_index(leaf)].parent; i != 0;
-       i = schema.nodes()[i].parent) {
-    if (variant::is_variant(schema.nodes()[i])) return variant::find_group(schema, i, [](auto&&...) {});
-  }
-  return std::nullopt;
-}
-
 /// Replaces a value in a `value` column that has a typed_value of this kind next to it by another one.
 bool replace_next_to(File& file, const Site& site, Part::Typed typed, bool was_object, const Bytes& by) {
   const std::uint32_t leaf = file.leaf_of(site).leaf;
-  const auto group = group_of(file.schema(), leaf);
+  const auto group = variant::group_around(file.schema(), file.leaf_of(site));
   const Part* const part = group ? part_of(group->top, leaf) : nullptr;
   if (part == nullptr || part->typed != typed) return false;
   return edit_stored_value(file, site, [&](Bytes& value) {
@@ -152,7 +143,7 @@ bool variant_metadata_offset(File& file, const Site& site, const Change& /*chang
 }
 
 bool variant_name_utf8(File& file, const Site& site, const Change& /*change*/) {
-  const auto group = group_of(file.schema(), file.leaf_of(site).leaf);
+  const auto group = variant::group_around(file.schema(), file.leaf_of(site));
   if (!group || group->is_shredded()) return false;  // a shredded field would lose its name
   return edit_stored_value(file, site, [](Bytes& bytes) {
     Metadata metadata;
@@ -239,7 +230,7 @@ bool array_not_typed(File& file, const Site& site, const Change& /*change*/) {
 }
 
 bool rename_shredded(File& file, const Site& site, const Change& /*change*/) {
-  const auto group = group_of(file.schema(), file.leaf_of(site).leaf);
+  const auto group = variant::group_around(file.schema(), file.leaf_of(site));
   if (!group || group->top.typed != Part::Typed::object || file.leaf_of(site).max_repetition != 0)
     return false;
   const std::uint32_t row_group = file.chunk_of(site).row_group;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/file/bloom_filter.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
@@ -144,11 +145,36 @@ class FieldRuns final : public thrift::Visitor {
 
 /// The blocks of a Bloom filter.
 void blocks(std::uint64_t offset, std::uint64_t length, const RunSink& sink) {
-  constexpr std::uint64_t kBlock = 32;
+  constexpr std::uint64_t kBlock = BloomBlock::kBytes;
   for (std::uint64_t at = 0; at < length; at += kBlock) {
     if (!sink({offset + at, std::min(kBlock, length - at), 0, fmt::format("block {}", at / kBlock), {}}))
       return;
   }
+}
+
+/// The struct that a segment is; null if it is none. Of a footer: what describes the file.
+const thrift::StructType* struct_of(const Segment& segment) {
+  switch (segment.kind) {
+    case SegmentKind::page_header:
+      return &PageHeader::kType;
+    case SegmentKind::column_metadata:
+      return segment.complete_chunk ? &ColumnChunk::kType : &ColumnMetaData::kType;
+    case SegmentKind::column_index:
+      return &ColumnIndex::kType;
+    case SegmentKind::offset_index:
+      return &OffsetIndex::kType;
+    case SegmentKind::bloom_filter_header:
+      return &BloomFilterHeader::kType;
+    case SegmentKind::footer:
+      return &FileMetaData::kType;
+    case SegmentKind::magic:
+    case SegmentKind::page_body:
+    case SegmentKind::bloom_filter_bitset:
+    case SegmentKind::footer_length:
+    case SegmentKind::gap:
+      return nullptr;
+  }
+  return nullptr;
 }
 
 std::string codec_text(CompressionCodec codec) {
@@ -163,7 +189,6 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
   };
   if (segment.length > kMaxAnnotatedBytes) return as_one_run(std::string(to_string(segment.kind)));
   if (segment.module) return module(segment, sink);
-  const auto bytes_of_segment = [&] { return pages_.read(segment.offset, segment.length); };
   switch (segment.kind) {
     case SegmentKind::magic: {
       const View bytes = pages_.read(segment.offset, segment.length);
@@ -175,18 +200,13 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
                         bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "");
     }
     case SegmentKind::page_header:
-      return structure(segment, bytes_of_segment(), PageHeader::kType, sink);
+    case SegmentKind::column_metadata:
+    case SegmentKind::column_index:
+    case SegmentKind::offset_index:
+    case SegmentKind::bloom_filter_header:
+      return structure(segment, pages_.read(segment.offset, segment.length), *struct_of(segment), sink);
     case SegmentKind::page_body:
       return body(segment, sink);
-    case SegmentKind::column_metadata:
-      return structure(segment, bytes_of_segment(),
-                       segment.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
-    case SegmentKind::column_index:
-      return structure(segment, bytes_of_segment(), ColumnIndex::kType, sink);
-    case SegmentKind::offset_index:
-      return structure(segment, bytes_of_segment(), OffsetIndex::kType, sink);
-    case SegmentKind::bloom_filter_header:
-      return structure(segment, bytes_of_segment(), BloomFilterHeader::kType, sink);
     case SegmentKind::bloom_filter_bitset:
       return blocks(segment.offset, segment.length, sink);
     case SegmentKind::footer:
@@ -283,11 +303,7 @@ View Annotator::open_module(const Segment& segment, std::string& why) {
           PageContent::State::open)
         return {};
       opened_ = content.image();
-      if (content.are_levels_open()) {
-        const DataPageHeaderV2& header = page_.header.data_page_header_v2;
-        open_levels_ = static_cast<std::size_t>(header.repetition_levels_byte_length) +
-                       static_cast<std::size_t>(header.definition_levels_byte_length);
-      }
+      if (content.are_levels_open()) open_levels_ = static_cast<std::size_t>(page_.level_bytes());
     }
   } else {
     using encryption::ModuleType;
@@ -305,27 +321,9 @@ View Annotator::open_module(const Segment& segment, std::string& why) {
 }
 
 void Annotator::annotate_module(const Segment& segment, const RunSink& sink) {
-  switch (segment.kind) {
-    case SegmentKind::page_header:
-      return structure(segment, opened_, PageHeader::kType, sink);
-    case SegmentKind::page_body:
-      return content(segment, page_, opened_, sink);
-    case SegmentKind::column_index:
-      return structure(segment, opened_, ColumnIndex::kType, sink);
-    case SegmentKind::offset_index:
-      return structure(segment, opened_, OffsetIndex::kType, sink);
-    case SegmentKind::bloom_filter_header:
-      return structure(segment, opened_, BloomFilterHeader::kType, sink);
-    case SegmentKind::bloom_filter_bitset:
-      return blocks(opened_.base, opened_.size(), sink);
-    case SegmentKind::footer:
-      return structure(segment, opened_, FileMetaData::kType, sink);
-    case SegmentKind::magic:
-    case SegmentKind::column_metadata:
-    case SegmentKind::footer_length:
-    case SegmentKind::gap:
-      return;
-  }
+  if (segment.kind == SegmentKind::page_body) return content(segment, page_, opened_, sink);
+  if (segment.kind == SegmentKind::bloom_filter_bitset) return blocks(opened_.base, opened_.size(), sink);
+  if (const thrift::StructType* const type = struct_of(segment)) structure(segment, opened_, *type, sink);
 }
 
 bool Annotator::page_of(const Segment& body, Page& page) {

@@ -293,15 +293,12 @@ void ScrubFile::update_totals() {
     added_bytes_[segment.chunk] +=
         static_cast<std::int64_t>(segment.tree->encoded_size()) - static_cast<std::int64_t>(bytes);
   }
-  const auto add = [](Tree& tree, std::optional<NodeId> node, std::int64_t more) {
-    if (node && more != 0) tree.set_number(*node, tree.number(*node) + more);
-  };
   const auto groups = footer().field(model::kRoot, FileMetaData::id_row_groups);
   for (const auto& [chunk, more] : added_bytes_) {
     if (const auto metadata = metadata_in_footer(chunk))
-      add(footer(), footer().field(*metadata, ColumnMetaData::id_total_uncompressed_size), more);
+      footer().add(footer().field(*metadata, ColumnMetaData::id_total_uncompressed_size), more);
     const auto group = groups ? footer().element(*groups, model_.chunk(chunk).row_group) : std::nullopt;
-    if (group) add(footer(), footer().field(*group, RowGroup::id_total_byte_size), more);
+    if (group) footer().add(footer().field(*group, RowGroup::id_total_byte_size), more);
   }
   for (const SegmentId id : model_.order()) {
     const Segment& segment = model_.segment(id);
@@ -311,8 +308,8 @@ void ScrubFile::update_totals() {
                            : model_.tree(id);
     if (tree == nullptr) continue;
     const bool is_chunk = &tree->type() == &ColumnChunk::kType;
-    add(*tree, tree->find(is_chunk ? "meta_data.total_uncompressed_size" : "total_uncompressed_size"),
-        more->second);
+    tree->add(tree->find(is_chunk ? "meta_data.total_uncompressed_size" : "total_uncompressed_size"),
+              more->second);
   }
 }
 

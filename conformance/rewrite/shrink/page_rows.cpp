@@ -9,7 +9,7 @@
 #include "codec/encoding/table.hpp"
 #include "codec/format/page_header.hpp"
 #include "codec/model/page_image.hpp"
-#include "codec/page/level_stream.hpp"
+#include "codec/model/page_levels.hpp"
 #include "codec/record/entries.hpp"
 
 namespace parqproof {
@@ -18,8 +18,6 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using LevelList = std::vector<std::uint32_t>;
 using model::Tree;
-
-constexpr std::int64_t kMaxEntries = std::int64_t{1} << 24;
 
 struct IndexRange {
   std::uint64_t begin = 0;
@@ -40,12 +38,10 @@ class DecodedPage {
   [[nodiscard]] bool open() {
     const auto stated =
         header_.number(is_v2_ ? "data_page_header_v2.num_values" : "data_page_header.num_values");
-    if (!stated || *stated < 0 || *stated > kMaxEntries) return false;
+    if (!stated || *stated < 0 || *stated > static_cast<std::int64_t>(model::kMostLevels)) return false;
     entries_ = static_cast<std::uint64_t>(*stated);
-    return read(image_.repetition, repetition_encoding(), leaf_.max_repetition, Rule::levels_repetition_range,
-                repetition_) &&
-           read(image_.definition, definition_encoding(), leaf_.max_definition, Rule::levels_definition_range,
-                definition_);
+    return read(image_.repetition, repetition_encoding(), leaf_.max_repetition, repetition_) &&
+           read(image_.definition, definition_encoding(), leaf_.max_definition, definition_);
   }
 
   [[nodiscard]] bool is_v2() const noexcept { return is_v2_; }
@@ -77,9 +73,8 @@ class DecodedPage {
   /// The sections of the page without a range of entries; nullopt if a section cannot be read to its end.
   [[nodiscard]] std::optional<model::PageImage> without(IndexRange range) const {
     model::PageImage out;
-    if (!write(repetition_, range, repetition_encoding(), leaf_.max_repetition, out.repetition) ||
-        !write(definition_, range, definition_encoding(), leaf_.max_definition, out.definition))
-      return std::nullopt;
+    out.repetition = write(repetition_, range, repetition_encoding(), leaf_.max_repetition);
+    out.definition = write(definition_, range, definition_encoding(), leaf_.max_definition);
     const std::uint64_t before = stored({0, range.begin});
     const IndexRange values{before, before + stored(range)};
     return write_values(values, stored(all()), out.values) ? std::optional(std::move(out)) : std::nullopt;
@@ -107,32 +102,19 @@ class DecodedPage {
                                      : count(definition_, range, leaf_.max_definition);
   }
 
-  [[nodiscard]] bool read(const Bytes& bytes, Encoding encoding, std::uint32_t max, Rule range,
-                          LevelList& out) const {
+  [[nodiscard]] bool read(const Bytes& bytes, Encoding encoding, std::uint32_t max, LevelList& out) const {
     if (max == 0) return true;
-    const EncodingInfo* const info = find_encoding(encoding);
-    LevelStream levels(max, range);
-    if (info == nullptr || !info->levels.exists() || !levels.open({View{bytes}, encoding}, entries_))
+    auto levels = model::decode_levels(encoding, View{bytes}, bit_width_for(max), entries_);
+    if (!levels || std::ranges::any_of(*levels, [max](std::uint32_t level) { return level > max; }))
       return false;
-    out.reserve(static_cast<std::size_t>(entries_));
-    for (std::uint64_t i = 0; i < entries_; ++i) {
-      const auto level = levels.next();
-      if (!level) return false;
-      out.push_back(*level);
-    }
+    out = std::move(*levels);
     return true;
   }
-  [[nodiscard]] static bool write(const LevelList& levels, IndexRange range, Encoding encoding,
-                                  std::uint32_t max, Bytes& out) {
-    if (max == 0) return true;
-    const EncodeOptions options;
-    LevelEncoder encoder;
-    if (!encoder.open(encoding, {bit_width_for(max), options, out})) return false;
-    const std::span<const std::uint32_t> all(levels);
-    encoder.add(all.first(static_cast<std::size_t>(range.begin)));
-    encoder.add(all.subspan(static_cast<std::size_t>(range.end)));
-    encoder.finish();
-    return true;
+  [[nodiscard]] static Bytes write(LevelList levels, IndexRange range, Encoding encoding, std::uint32_t max) {
+    if (max == 0) return {};
+    levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                 levels.begin() + static_cast<std::ptrdiff_t>(range.end));
+    return model::encode_levels(encoding, bit_width_for(max), levels);
   }
 
   /// Appends the `count` values of the page without a range of them.
@@ -186,11 +168,6 @@ class DecodedPage {
   LevelList definition_;
 };
 
-void subtract(Tree& tree, std::string_view path, std::int64_t count) {
-  const auto node = tree.find(path);
-  if (node && count != 0) tree.set_number(*node, tree.number(*node) - count);
-}
-
 }  // namespace
 
 std::optional<PageSums> count_rows(model::Model& model, model::SegmentId page, const Node& leaf,
@@ -218,13 +195,13 @@ std::optional<PageSums> remove_rows(model::Model& model, model::SegmentId page, 
   if (!without || !model::set_image(model, page, leaf, codec, *without)) return std::nullopt;
   const PageSums removed = decoded.sums(entries);
   if (decoded.is_v2()) {
-    subtract(*header, "data_page_header_v2.num_values", removed.entries);
-    subtract(*header, "data_page_header_v2.num_nulls", removed.nulls);
-    subtract(*header, "data_page_header_v2.num_rows", removed.rows);
-    subtract(*header, "data_page_header_v2.statistics.null_count", removed.nulls);
+    header->add(header->find("data_page_header_v2.num_values"), -removed.entries);
+    header->add(header->find("data_page_header_v2.num_nulls"), -removed.nulls);
+    header->add(header->find("data_page_header_v2.num_rows"), -removed.rows);
+    header->add(header->find("data_page_header_v2.statistics.null_count"), -removed.nulls);
   } else {
-    subtract(*header, "data_page_header.num_values", removed.entries);
-    subtract(*header, "data_page_header.statistics.null_count", removed.nulls);
+    header->add(header->find("data_page_header.num_values"), -removed.entries);
+    header->add(header->find("data_page_header.statistics.null_count"), -removed.nulls);
   }
   return removed;
 }

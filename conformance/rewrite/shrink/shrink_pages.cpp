@@ -30,7 +30,7 @@ std::int64_t entries_of(const Tree& header) {
 /// Moves the first rows of the pages from one on.
 void move_rows(Tree& index, const std::vector<NodeId>& pages, std::size_t from, std::int64_t rows) {
   for (std::size_t i = from; i < pages.size(); ++i)
-    add(index, index.field(pages[i], PageLocation::id_first_row_index), -rows);
+    index.add(index.field(pages[i], PageLocation::id_first_row_index), -rows);
 }
 
 }  // namespace
@@ -74,14 +74,14 @@ std::optional<PageSums> ShrinkFile::sums_of(ChunkId chunk, SegmentId page) {
 
 void ShrinkFile::subtract(ChunkId chunk, const PageSums& sums, std::int64_t bytes) {
   for (const auto& [tree, node] : metadata_of(chunk)) {
-    add(*tree, tree->field(node, ColumnMetaData::id_num_values), -sums.entries);
-    add(*tree, tree->field(node, ColumnMetaData::id_total_uncompressed_size), -bytes);
-    add(*tree, tree->find("statistics.null_count", node), -sums.nulls);
+    tree->add(tree->field(node, ColumnMetaData::id_num_values), -sums.entries);
+    tree->add(tree->field(node, ColumnMetaData::id_total_uncompressed_size), -bytes);
+    tree->add(tree->find("statistics.null_count", node), -sums.nulls);
   }
   const auto groups = elements("row_groups");
   const std::uint32_t group = model_.chunk(chunk).row_group;
   if (group < groups.size())
-    add(footer(), footer().field(groups[group], RowGroup::id_total_byte_size), -bytes);
+    footer().add(footer().field(groups[group], RowGroup::id_total_byte_size), -bytes);
 }
 
 std::int64_t ShrinkFile::uncompressed_bytes(const Tree& header) {
@@ -103,7 +103,7 @@ std::optional<std::int64_t> ShrinkFile::remove_page(ChunkId chunk, std::size_t o
     for (const NodeId entry : tree->children(*stats)) {
       const auto number = tree->field(entry, PageEncodingStats::id_count);
       if (!number || tree->number("page_type", entry) != type) continue;
-      add(*tree, number, -1);
+      tree->add(number, -1);
       if (tree->number(*number) == 0) tree->remove(entry);
       break;
     }
@@ -115,8 +115,8 @@ std::optional<std::int64_t> ShrinkFile::remove_page(ChunkId chunk, std::size_t o
 }
 
 void ShrinkFile::subtract_rows(std::uint32_t row_group, std::int64_t rows) {
-  add(footer(), footer().field(elements("row_groups")[row_group], RowGroup::id_num_rows), -rows);
-  add(footer(), footer().find("num_rows"), -rows);
+  footer().add(footer().field(elements("row_groups")[row_group], RowGroup::id_num_rows), -rows);
+  footer().add(footer().find("num_rows"), -rows);
 }
 
 bool ShrinkFile::remove_page_row(const PageRow& row) {
@@ -232,7 +232,7 @@ bool ShrinkFile::remove_page_rows(ChunkId chunk, std::size_t ordinal, std::uint6
     Tree* const index = model_.tree(id);
     const auto counts = index == nullptr ? std::nullopt : index->find("null_counts");
     const auto own = counts ? index->element(*counts, ordinal) : std::nullopt;
-    if (own) add(*index, own, -removed->nulls);
+    if (own) index->add(own, -removed->nulls);
   }
   return true;
 }

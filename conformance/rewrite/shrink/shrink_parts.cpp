@@ -121,8 +121,8 @@ bool ShrinkFile::remove_row_groups(std::size_t from, std::size_t count) {
     footer().remove(groups[i]);
   }
   for (std::size_t i = from + count; i < groups.size(); ++i)
-    add(footer(), footer().field(groups[i], RowGroup::id_ordinal), -static_cast<std::int64_t>(count));
-  add(footer(), footer().find("num_rows"), -rows);
+    footer().add(footer().field(groups[i], RowGroup::id_ordinal), -static_cast<std::int64_t>(count));
+  footer().add(footer().find("num_rows"), -rows);
   return true;
 }
 
@@ -156,7 +156,7 @@ bool ShrinkFile::remove_leaves(std::size_t from, std::size_t count) {
     if (columns.size() != schema_.leaf_count()) return false;
     for (std::size_t leaf = from; leaf < from + count; ++leaf) {
       const std::int64_t size = tree.number("meta_data.total_uncompressed_size", columns[leaf]).value_or(0);
-      add(tree, tree.field(groups[g], RowGroup::id_total_byte_size), -size);
+      tree.add(tree.field(groups[g], RowGroup::id_total_byte_size), -size);
       const ChunkId chunk = model_.chunk_at(g, static_cast<std::uint32_t>(leaf));
       if (chunk != model::kNoChunk) remove_chunk(chunk);
       tree.remove(columns[leaf]);
@@ -167,7 +167,7 @@ bool ShrinkFile::remove_leaves(std::size_t from, std::size_t count) {
       if (is_removed(tree.number(*index))) {
         tree.remove(sorting);
       } else if (tree.number(*index) >= static_cast<std::int64_t>(from)) {
-        add(tree, index, -static_cast<std::int64_t>(count));
+        tree.add(index, -static_cast<std::int64_t>(count));
       }
     }
     const auto sorting = tree.field(groups[g], RowGroup::id_sorting_columns);

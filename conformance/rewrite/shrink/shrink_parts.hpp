@@ -17,11 +17,6 @@
 
 namespace parqproof {
 
-/// Adds to a number; nothing if there is none.
-inline void add(model::Tree& tree, std::optional<model::NodeId> node, std::int64_t more) {
-  if (node && more != 0) tree.set_number(*node, tree.number(*node) + more);
-}
-
 /// A file from which parts are removed: its model, with the counts that depend on them.
 class ShrinkFile {
  public:
