@@ -150,8 +150,9 @@ void declare_report(Subcommand& sub, Check& check) {
           "each file, the summary); lines (a line for each finding);\n"
           "sarif (2.1.0, for code scanning); junit (XML, a test case\n"
           "for each file); github (annotations of a workflow);\n"
-          "markdown (for a comment on a pull request); html (one page\n"
-          "that needs no network: overview, byte map, bytes at fault)")
+          "codequality (JSON, for merge requests of GitLab); markdown\n"
+          "(for a comment on a pull request); html (one page that needs\n"
+          "no network: overview, byte map, bytes at fault)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
           "FORMAT=FILE", "also write the report in this form to a file\n(may be repeated)")

@@ -57,6 +57,7 @@ constexpr FormRow kForms[] = {
     {"sarif", false, without_extent<SarifReport>},
     {"junit", false, make_junit},
     {"github", false, without_extent<GithubReport>},
+    {"codequality", false, without_extent<CodeQualityReport>},
     {"markdown", true, with_extent<MarkdownReport>},
     {"html", true, with_extent<HtmlReport>},
 };

@@ -11,7 +11,18 @@
 namespace parqproof::cli {
 
 /// The forms of a report of `check`.
-enum class ReportForm : std::uint8_t { text, json, ndjson, lines, sarif, junit, github, markdown, html };
+enum class ReportForm : std::uint8_t {
+  text,
+  json,
+  ndjson,
+  lines,
+  sarif,
+  junit,
+  github,
+  codequality,
+  markdown,
+  html
+};
 
 /// Returns true if the form can have the summary only.
 [[nodiscard]] bool has_summary(ReportForm form) noexcept;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,25 @@ class GithubReport final : public Report {
   explicit GithubReport(Out& out) noexcept : Report(out) {}
   void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
+};
+
+/// The first part that could not be checked, of a file whose verdict is for that reason; null for others.
+[[nodiscard]] const NotRun* why_incomplete(const FileReport& file) noexcept;
+
+/// Code quality reports of GitLab, in the form of Code Climate: a JSON array with an issue for each cause.
+/// GitLab compares those of two branches by fingerprint. An issue needs a line: it is always 1, and the
+/// description has the bytes.
+class CodeQualityReport final : public Report {
+ public:
+  explicit CodeQualityReport(Out& out);
+  void add(const FileReport& file, const Source* source) override;
+  void end(const RunSummary& summary) override;
+
+ private:
+  void issue(const FileReport& file, const char* severity, std::string_view check, const std::string& text,
+             const std::string& fingerprint);
+
+  JsonWriter json_;
 };
 
 /// JUnit XML, the form of test reports: a test case for each file. A file with the exit code 1 is a failure,

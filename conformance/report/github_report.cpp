@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "codec/rules/rule.hpp"
 #include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
@@ -45,6 +47,14 @@ std::string text_of(const Cause& cause) {
 
 }  // namespace
 
+const NotRun* why_incomplete(const FileReport& file) noexcept {
+  if (file.verdict != Verdict::unsupported && file.verdict != Verdict::limit &&
+      file.verdict != Verdict::unreadable)
+    return nullptr;
+  const auto skipped = std::ranges::find(file.not_run, false, &NotRun::by_choice);
+  return skipped == file.not_run.end() ? nullptr : &*skipped;
+}
+
 void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   constexpr std::size_t kLosses = 3;
   std::string damage;  // part of the first annotation of the file
@@ -56,15 +66,9 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
              text_of(*cause) + damage);
     damage.clear();
   }
-  if (file.verdict != Verdict::unsupported && file.verdict != Verdict::limit &&
-      file.verdict != Verdict::unreadable)
-    return;
-  for (const NotRun& skipped : file.not_run) {
-    if (skipped.by_choice) continue;
+  if (const NotRun* skipped = why_incomplete(file))
     annotate(out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
-             to_string(file.verdict), not_run_text(skipped, " not judged: "));
-    return;  // one annotation shows that the check is incomplete
-  }
+             to_string(file.verdict), not_run_text(*skipped, " not judged: "));
 }
 
 void GithubReport::end(const RunSummary& summary) {

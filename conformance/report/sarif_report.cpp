@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "codec/file/bloom_filter.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/fingerprint.hpp"
 #include "conformance/report/words/damage_text.hpp"
 #include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -25,9 +25,6 @@ constexpr std::size_t kBrokenLevels = 4;
 const char* level_of(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
 }
-
-/// XXH64 of the text, as hex digits.
-std::string fingerprint(std::string_view text) { return fmt::format("{:016x}", bloom_hash(bytes_of(text))); }
 
 /// A path as a URI reference (RFC 3986): relative as it is, absolute with the scheme `file`. Bytes that are
 /// not allowed in a URI path become %XX.
@@ -185,8 +182,7 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
 }
 
 void SarifReport::add(const FileReport& file, const Source* /*source*/) {
-  const std::string& name = file.relative.empty() ? file.path : file.relative;
-  std::map<std::string, std::uint64_t> same;  // number of findings that differ only in their places
+  Fingerprints fingerprints(file);
   const std::vector<std::size_t> causes = causes_of_findings(file);
   const auto worst = std::ranges::min_element(file.findings, {}, &ReportedFinding::severity);
   for (std::size_t i = 0; i < file.findings.size(); ++i) {
@@ -194,9 +190,7 @@ void SarifReport::add(const FileReport& file, const Source* /*source*/) {
     const Finding& finding = reported.finding;
     const Cause& cause = file.causes[causes[i]];
     const bool is_first = &reported == &*worst;
-    const std::string key = fmt::format("{}|{}|{}|{}", name, info(finding.rule).id, reported.column,
-                                        general_field(finding.field));
-    const std::string print = fingerprint(fmt::format("{}|{}", key, same[key]++));
+    const std::string print = fingerprints.next(reported);
     keep(reported.severity, object_text([&](JsonWriter& json) {
            json.member("ruleId", info(finding.rule).id);
            json.member("ruleIndex", rules_.of(finding.rule));

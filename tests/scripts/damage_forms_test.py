@@ -49,6 +49,7 @@ class Damage(Case):
         self.sarif = json.loads(check("--format", "sarif", path).stdout)["runs"][0]
         self.markdown = check("--format", "markdown", path).stdout
         self.junit = ElementTree.fromstring(check("--format", "junit", path).stdout)[0][0][0].text
+        self.quality = " ".join(issue["description"] for issue in json.loads(check("--format", "codequality", path).stdout))
         self.github = check("--format", "github", path).stdout.replace("%0A", "\n").replace("%25", "%")
 
     def test_every_form_contains_the_sentences_of_text(self):
@@ -72,6 +73,7 @@ class Damage(Case):
             self.assertIn(f"`{where}`{f' ({rows})' if rows else ''}: {what}" if where else f"- {what}", self.markdown)
             self.assertIn(f"Lost: {line}\n", self.junit)
             self.assertIn(f"Lost: {line}\n", self.github + "\n")
+            self.assertIn(f"; Lost: {line}", self.quality)
             self.assertIn(f"Lost: {line}", self.sarif["results"][0]["message"]["text"])
 
     def look_at_commands(self):
@@ -87,6 +89,7 @@ class Damage(Case):
             self.assertIn(f"{step['what']}:\n\n```sh\n{step['command']}\n```\n", self.markdown)
             self.assertIn(f"Next, {step['what']}: {step['command']}\n", self.junit)
             self.assertIn(f"Next, {step['what']}: {step['command']}\n", self.github)
+            self.assertIn(f"; Next, {step['what']}: {step['command']}", self.quality)
             self.assertEqual(f"\nNext, {step['what']}: {step['command']}" in message, plain)
 
     def look_at_consequences(self):
@@ -100,6 +103,7 @@ class Damage(Case):
         self.assertIn(f"**Follows:** {line}  \n", self.markdown)
         self.assertIn(f"follows from it: {line}\n", self.junit)
         self.assertIn(f"\nFollows: {line}\n", self.github)
+        self.assertIn(f"; follows: {line}", self.quality)
         block = re.search(r"^error +file/bytes-missing\n(?:  .*\n)*", self.text, re.M)[0]
         self.assertIn(f"  follows   {all_of_them[0]}\n", block)
         return 1

@@ -1,4 +1,4 @@
-"""The report formats for other programs: SARIF, JUnit XML, annotations of GitHub, Markdown."""
+"""The report formats for other programs: SARIF, JUnit XML, annotations of GitHub, code quality of GitLab, Markdown."""
 
 import json
 import os
@@ -166,6 +166,44 @@ class Github(Case):
     def test_an_unreadable_file_is_an_annotation(self):
         lines = check("--format", "github", self.folder / "none.parquet").stdout.splitlines()
         self.assertRegex(lines[0], r"^::error file=.*none.parquet,title=unreadable::.*No such file")
+
+
+class CodeQuality(Case):
+    def issues(self, *arguments):
+        return json.loads(check("--format", "codequality", *arguments).stdout)
+
+    def test_a_cause_is_an_issue_with_all_that_gitlab_requires(self):
+        issues = self.issues(self.write("a.parquet", many(3)), self.copy("page/v2-num-nulls/pass-a.parquet", "b.parquet"))
+        self.assertEqual([issue["severity"] for issue in issues], ["critical", "minor"])
+        for issue in issues:
+            self.assertEqual(set(issue), {"description", "check_name", "fingerprint", "severity", "location"})
+            self.assertEqual(issue["location"], {"path": str(self.folder / "a.parquet"), "lines": {"begin": 1}})
+            self.assertNotIn("\n", issue["description"])
+        self.assertRegex(issues[0]["description"], r"num_values.* \(row group 0, column a \(leaf 0\), byte .*, and in 2 places more\)$")
+        self.assertEqual(issues[0]["check_name"], "column-chunk/num-values")
+
+    def test_fingerprints_differ_and_stay(self):
+        self.write("a.parquet", many(2, ["a", "b"]))
+        prints = [issue["fingerprint"] for issue in self.issues(self.folder)]
+        self.assertEqual(len(set(prints)), len(prints))
+        self.copy("page/v2-num-nulls/fail-a.parquet", "0.parquet")
+        self.assertLess(set(prints), {issue["fingerprint"] for issue in self.issues(self.folder)})
+
+    def test_paths_are_those_of_the_repository(self):
+        self.write("a.parquet", many(1))
+        done = check("--format", "codequality", "./a.parquet", cwd=self.folder)
+        self.assertEqual({issue["location"]["path"] for issue in json.loads(done.stdout)}, {"a.parquet"})
+
+    def test_files_without_findings_and_unreadable_ones(self):
+        self.assertEqual(self.issues(self.copy("page/v2-num-nulls/pass-a.parquet", "b.parquet")), [])
+        (issue,) = self.issues(self.folder / "none.parquet")
+        self.assertEqual((issue["check_name"], issue["severity"]), ("unreadable", "critical"))
+        self.assertIn("No such file", issue["description"])
+
+    def test_hostile_names_are_text(self):
+        text = json.dumps(self.issues(self.write("a.parquet", many(1, [HOSTILE]))), ensure_ascii=False)
+        self.assertNotIn("\x1b", text)
+        self.assertNotIn("\u202e", text)
 
 
 class Markdown(Case):
