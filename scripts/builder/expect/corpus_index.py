@@ -9,6 +9,7 @@ import re
 from builder.codec import file_reader, rows
 from builder.codec.cursor import Refused
 from builder.expect import features
+from builder.expect.phase import phase
 from builder.expect.reader_duty import duty
 
 VERSION = 1
@@ -63,11 +64,16 @@ def write_rows(corpus, lines):
     return path
 
 
+def _phase(owes, rule, errors, findings, lost):
+    return phase(rule, errors, findings, lost) if owes == "reject" else None
+
+
 def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
     """The entries of a witness and of the files that its column chunks are in."""
     folder = stem.rsplit("/", 1)[0]
     broken = sorted({finding["rule"] for finding in sidecar["findings"] if finding["severity"] == "error"})
     own = entry(f"{stem}.parquet", data, kind, rule=rule, verdict=sidecar["verdict"], breaks=broken, duty=sidecar["reader"],
+                phase=_phase(sidecar["reader"], rule, broken, sidecar["findings"], sidecar.get("lost", [])),
                 clause=sidecar.get("reader_clause"), rows=sidecar.get("rows"), features=used, keys=sidecar.get("keys"),
                 parts=[f"{folder}/{name}" for name in further] or None)
     return [own, *(entry(f"{folder}/{name}", content, "part") for name, content in further.items())]
@@ -89,7 +95,7 @@ def _writers(corpus, out):
         if owes != "reject":
             lines = f"{stem}.rows.jsonl" if agreed.get(one["file"], {}).get("exit") == 0 else _rows_of(out, data)
         yield entry(path, data, "writer", writer=one["writer"], version=one["version"], verdict=report["verdict"],
-                    breaks=sorted(set(errors)), duty=owes, clause=clause, rows=lines,
+                    breaks=sorted(set(errors)), duty=owes, phase=_phase(owes, about, errors, findings, report["lost"]), clause=clause, rows=lines,
                     features=features.of_bytes(data))
 
 
