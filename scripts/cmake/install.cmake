@@ -7,7 +7,9 @@ set_target_properties(parqproof_codec PROPERTIES EXPORT_NAME codec)
 set_target_properties(parqproof_conformance PROPERTIES EXPORT_NAME conformance)
 
 if(TARGET parqproof)
-  install(TARGETS parqproof)
+  set_target_properties(parqproof PROPERTIES EXPORT_NAME program)
+  install(TARGETS parqproof EXPORT parqproof-program)
+  install(EXPORT parqproof-program NAMESPACE parqproof:: FILE parqproof-program.cmake DESTINATION ${package_dir})
 endif()
 install(TARGETS parqproof_codec parqproof_conformance EXPORT parqproof)
 install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DESTINATION ${package_dir})
@@ -20,8 +22,19 @@ install(DIRECTORY conformance DESTINATION ${parqproof_include_dir}
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+set(installed_data ${CMAKE_INSTALL_DATADIR}/parqproof)
 configure_package_config_file(scripts/cmake/parqproof-config.cmake.in ${PROJECT_BINARY_DIR}/parqproof-config.cmake
-                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+                              INSTALL_DESTINATION ${package_dir} PATH_VARS installed_data NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/parqproof-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/parqproof-config.cmake ${PROJECT_BINARY_DIR}/parqproof-config-version.cmake
         DESTINATION ${package_dir})
+
+# The component `ctest` of the package: files and readers of other projects as cases of their ctest.
+install(DIRECTORY bindings/ctest/ DESTINATION ${package_dir} FILES_MATCHING PATTERN *.cmake)
+install(PROGRAMS scripts/interop DESTINATION ${installed_data}/scripts)
+install(FILES scripts/toolchains.py DESTINATION ${installed_data}/scripts)
+install(DIRECTORY scripts/readers scripts/exports DESTINATION ${installed_data}/scripts FILES_MATCHING PATTERN *.py)
+install(DIRECTORY scripts/builder/codec scripts/builder/expect DESTINATION ${installed_data}/scripts/builder
+        FILES_MATCHING PATTERN *.py PATTERN __pycache__ EXCLUDE)
+# `cmake --install build/release --component corpus`
+install(DIRECTORY corpus DESTINATION ${installed_data} COMPONENT corpus EXCLUDE_FROM_ALL)

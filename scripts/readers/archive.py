@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+import zipfile
 
 from toolchains import Missing
 
@@ -34,6 +35,24 @@ def tar_of(name, files):
     return out.getvalue()
 
 
+def zip_of(name, files):
+    """The same as a zip file."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(files, key=str.encode):
+            about = zipfile.ZipInfo(f"{name}/{path}")  # its time is that of the format's beginning
+            about.compress_type, about.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+            packed.writestr(about, files[path].read_bytes())
+    return out.getvalue()
+
+
+def write(path, data):
+    """Writes a file, and its checksum next to it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    path.with_name(f"{path.name}.sha256").write_text(f"{hashlib.sha256(data).hexdigest()}  {path.name}\n")
+
+
 def make(root, folder, level):
     """Writes the archive and its checksum into a folder; returns the path of the archive, and its files."""
     zstd = shutil.which("zstd")
@@ -41,8 +60,6 @@ def make(root, folder, level):
         raise Missing("zstd is not installed")
     name, files = f"parqproof-corpus-{version_of(root)}", contents(root)
     packed = subprocess.run([zstd, "-q", "--single-thread", f"-{level}", "-c"], input=tar_of(name, files), capture_output=True, check=True).stdout
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.tar.zst"
-    path.write_bytes(packed)
-    (folder / f"{path.name}.sha256").write_text(f"{hashlib.sha256(packed).hexdigest()}  {path.name}\n")
+    write(path, packed)
     return path, files

@@ -26,6 +26,15 @@ def entries(corpus):
     return [file for file in every if "duty" in file and file.get("rule") != "limit/work"]
 
 
+NO_FEATURE = "none"
+
+
+def rarest(files):
+    """{file: feature}: of each file the feature that the fewest files have, so that a file is in one group."""
+    numbers = collections.Counter(feature for file in files for feature in file.get("features", ()))
+    return {file["file"]: min(file.get("features") or [NO_FEATURE], key=lambda feature: (numbers[feature], feature)) for file in files}
+
+
 def read(folder, name):
     """The list of a reader: {file: (result, note)}; empty if there is none."""
     path = folder / f"{slug(name)}.tsv"

@@ -1,10 +1,13 @@
 """The result of `cmake --install`: the program runs, the headers need no third-party header, and another project
 finds the package and judges a file with it. scripts/lint/tidy compiles each header alone."""
 
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -60,6 +63,51 @@ class Install(unittest.TestCase):
             f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_CXX_FLAGS={FLAGS}")
         run(CMAKE, "--build", build)
         self.assertEqual(run(build / "consumer", WITNESS), "o\npage/v2-num-nulls at 14 in o\n")
+
+    def corpus(self, *files):
+        """A corpus of these files."""
+        folder = self.work / "corpus"
+        index = json.loads((ROOT / "corpus/index.json").read_text())
+        index["files"] = [file for file in index["files"] if file["file"] in files]
+        self.assertEqual(len(index["files"]), len(files))
+        for path in [*files, *(file["rows"] for file in index["files"] if "rows" in file)]:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "corpus" / path, folder / path)
+        (folder / "index.json").write_text(json.dumps(index))
+        return folder
+
+    def ctest(self, *arguments, code=0):
+        """{case: it passed}"""
+        text = run(pathlib.Path(CMAKE).with_name("ctest"), "--test-dir", self.work / "build", *arguments, code=code)
+        return {name: word == "Passed" for name, word in re.findall(r"Test +#\d+: (.+?) \.*[. *]*(Passed|Failed)", text)}
+
+    def test_files_and_readers_are_cases_of_ctest(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            sound = WITNESS.with_name("pass-a.parquet")
+            out = self.work / "build/out"
+            out.mkdir(parents=True)
+            shutil.copy(sound, out / "old one.parquet")
+            shutil.copy(WITNESS, out / "wrong.parquet")
+            corpus = self.corpus("witnesses/known-writer/calendar/pass-a.parquet", "witnesses/legal/legacy-lists/pass-a.parquet",
+                                 "witnesses/page/v2-num-nulls/pass-a.parquet")
+            configure = [CMAKE, "-S", ROOT / "tests/install/tester", "-B", self.work / "build", "-G", os.environ["GENERATOR"],
+                         f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCORPUS={corpus}", f"-DWRITES={sound}"]
+            run(*configure)
+            files = self.ctest("-L", "written|^$", "-j2", code=8) | self.ctest("-R", "^writer_test$")
+            self.assertEqual(files, {"written": True, "written.out/old one.parquet": True, "written.out/wrong.parquet": False, "writer_test": True})
+            (out / "wrong.parquet").unlink()
+            self.assertEqual(set(self.ctest("-L", "written")), {"written", "written.out/old one.parquet", "written.out/pass-a.parquet"})
+            # The case of the name alone checks what the run itself makes.
+            run(*configure, f"-DWRITES={WITNESS}")
+            files = self.ctest("-R", "^(writer_test|written.*)$", code=8)
+            self.assertEqual([name for name, passed in files.items() if not passed], ["written"])
+            readers = self.ctest("-L", "^reader$")
+            self.assertEqual(len(readers), len(set(run(sys.executable, self.prefix / "share/parqproof/scripts/interop", "features", "--corpus", corpus).splitlines())))
+            self.assertTrue(all(readers.values()))
+            self.assertIn(False, self.ctest("-L", "^wrong-reader$", code=8).values())
+            run(CMAKE, "--build", self.work / "build", "--target", "reader-update")
+            self.assertTrue((self.work / "build/expected/reader.tsv").is_file())
 
     def test_package_does_not_satisfy_a_later_version(self):
         with tempfile.TemporaryDirectory() as folder:

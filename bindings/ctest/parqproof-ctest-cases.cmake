@@ -1,0 +1,10 @@
+# Read by ctest when it starts, after the settings of parqproof_add_files(): a case for each file that is there.
+file(GLOB files LIST_DIRECTORIES false ${patterns})
+file(WRITE ${listed} "${files}")
+foreach(file IN LISTS files)
+  cmake_path(GET listed PARENT_PATH folder)
+  cmake_path(GET folder PARENT_PATH folder)
+  cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${folder} OUTPUT_VARIABLE short)
+  add_test("${name}.${short}" ${program} check ${options} -- ${file})
+  set_tests_properties("${name}.${short}" PROPERTIES LABELS "parqproof;${name}" DEPENDS "${after}")
+endforeach()

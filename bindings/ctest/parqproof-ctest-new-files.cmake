@@ -1,0 +1,11 @@
+# The case of parqproof_add_files() that checks the files which the run itself has made.
+include(${settings})
+file(GLOB files LIST_DIRECTORIES false ${patterns})
+if(NOT files)
+  message(FATAL_ERROR "no file matches ${patterns}")
+endif()
+file(READ ${listed} former)
+list(REMOVE_ITEM files ${former})
+if(files)
+  execute_process(COMMAND ${program} check ${options} -- ${files} COMMAND_ERROR_IS_FATAL ANY)
+endif()
