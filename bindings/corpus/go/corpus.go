@@ -1,0 +1,141 @@
+// Package corpus has small Parquet files, with what a reader must do with each.
+package corpus
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+//go:embed core.jsonl
+var core string
+
+// NumCases is the number of cases; a runner that sees fewer has lost some.
+const NumCases = @CASES@
+
+// Case is a file of the corpus.
+type Case struct {
+	File     string   `json:"file"` // its path in the corpus
+	SHA256   string   `json:"sha256"`
+	Rule     string   `json:"rule"`   // the rule that it is about; may be empty
+	Breaks   []string `json:"breaks"` // the rules of severity error that it breaks
+	Verdict  string   `json:"verdict"`
+	Duty     string   `json:"duty"`   // accept: read it; reject: report that the rows cannot be returned; may: either
+	Phase    string   `json:"phase"`  // of a file to reject, where a reader meets the fault: footer, page header, page body or values
+	Clause   string   `json:"clause"` // the clause of the specification that requires it
+	Features []string `json:"features"`
+	Rows     *string  `json:"rows"` // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them
+	Bytes    []byte   `json:"bytes"`
+}
+
+// ErrUnsupported is what a reader returns for a feature that it does not have.
+var ErrUnsupported = errors.New("unsupported")
+
+// Cases returns all cases, in the order of their paths.
+func Cases() []Case {
+	var all []Case
+	for _, line := range strings.Split(strings.TrimRight(core, "\n"), "\n") {
+		var one Case
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			panic(fmt.Sprintf("core.jsonl: %v", err))
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// Parse parses JSON; numbers become json.Number, so that all their digits count.
+func Parse(text []byte) (any, error) {
+	var value any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	err := decoder.Decode(&value)
+	return value, err
+}
+
+func sameNumber(meant, given json.Number) bool {
+	if meant == given {
+		return true
+	}
+	if !strings.ContainsAny(string(meant)+string(given), ".eE") {
+		return false
+	}
+	a, errA := strconv.ParseFloat(string(meant), 64)
+	b, errB := strconv.ParseFloat(string(given), 64)
+	return errA == nil && errB == nil && math.Float64bits(a) == math.Float64bits(b)
+}
+
+// Same returns true if two parsed values are equal; the order of an object's keys does not count.
+func Same(meant, given any) bool {
+	switch a := meant.(type) {
+	case json.Number:
+		b, ok := given.(json.Number)
+		return ok && sameNumber(a, b)
+	case []any:
+		b, ok := given.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !Same(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
+	case map[string]any:
+		b, ok := given.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key := range a {
+			other, has := b[key]
+			if !has || !Same(a[key], other) {
+				return false
+			}
+		}
+		return true
+	}
+	return reflect.DeepEqual(meant, given)
+}
+
+// Check asks a reader for the rows of a case, each a JSON object, and returns an error if its answer is wrong. It returns
+// ErrUnsupported if the reader does. A panic of the reader is a wrong answer.
+func Check(one Case, read func(file []byte) ([]string, error)) (wrong error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			wrong = fmt.Errorf("panic: %v", reason)
+		}
+	}()
+	rows, err := read(one.Bytes)
+	switch {
+	case errors.Is(err, ErrUnsupported):
+		return ErrUnsupported
+	case err != nil && one.Duty == "accept":
+		return fmt.Errorf("refused: %w", err)
+	case err != nil:
+		return nil
+	case one.Duty == "reject":
+		return fmt.Errorf("accepted, with %d rows; %s", len(rows), one.Clause)
+	case one.Rows == nil:
+		return nil
+	}
+	expected := strings.Split(*one.Rows, "\n")
+	expected = expected[:len(expected)-1]
+	for i := 0; i < len(expected) && i < len(rows); i++ {
+		a, _ := Parse([]byte(expected[i]))
+		b, err := Parse([]byte(rows[i]))
+		if err != nil || !Same(a, b) {
+			return fmt.Errorf("row %d is %s, expected %s", i, rows[i], expected[i])
+		}
+	}
+	if len(expected) != len(rows) {
+		return fmt.Errorf("%d rows, expected %d", len(rows), len(expected))
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+module github.com/parqproof/parqproof-corpus-go
+
+go 1.22

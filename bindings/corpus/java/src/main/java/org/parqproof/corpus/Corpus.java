@@ -1,0 +1,69 @@
+package org.parqproof.corpus;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All cases. */
+public final class Corpus {
+  /** The number of cases; a runner that sees fewer has lost some. */
+  public static final int CASES = @CASES@;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.USE_BIG_INTEGER_FOR_INTS);
+
+  private Corpus() {}
+
+  /** All cases, in the order of their paths. */
+  public static List<Case> cases() {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(Corpus.class.getResourceAsStream("core.jsonl"), StandardCharsets.UTF_8))) {
+      return lines.lines().map(line -> read(line, Case.class)).collect(Collectors.toList());
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private static <T> T read(String text, Class<T> type) {
+    try {
+      return JSON.readValue(text, type);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  /** A row; all digits of its numbers count. */
+  public static JsonNode parse(String row) {
+    return read(row, JsonNode.class);
+  }
+
+  /** Returns true if two values are equal; the order of an object's keys does not count. */
+  public static boolean same(JsonNode meant, JsonNode given) {
+    if (meant.isNumber() && given.isNumber()) {
+      if (meant.isIntegralNumber() && given.isIntegralNumber()) return meant.bigIntegerValue().equals(given.bigIntegerValue());
+      return Double.compare(meant.doubleValue(), given.doubleValue()) == 0;
+    }
+    if (meant.isArray() && given.isArray()) {
+      if (meant.size() != given.size()) return false;
+      for (int i = 0; i < meant.size(); ++i) if (!same(meant.get(i), given.get(i))) return false;
+      return true;
+    }
+    if (meant.isObject() && given.isObject()) {
+      if (meant.size() != given.size()) return false;
+      for (Iterator<String> names = meant.fieldNames(); names.hasNext(); ) {
+        String name = names.next();
+        if (!given.has(name) || !same(meant.get(name), given.get(name))) return false;
+      }
+      return true;
+    }
+    return meant.equals(given);
+  }
+}

@@ -1,0 +1,26 @@
+export interface Case {
+  /** Its path in the corpus. */
+  file: string
+  sha256: string
+  /** The rule that it is about. */
+  rule?: string
+  /** The rules of severity error that it breaks. */
+  breaks: string[]
+  verdict: 'conforming' | 'nonconforming' | 'malformed' | 'unsupported' | 'limit'
+  /** accept: read it, and return these rows; reject: report that the rows cannot be returned; may: either. */
+  duty: 'accept' | 'reject' | 'may'
+  /** Where a reader meets the fault of a file to reject. */
+  phase?: 'footer' | 'page header' | 'page body' | 'values'
+  /** The clause of the specification that requires it. */
+  clause?: string
+  features: string[]
+  /** JSON Lines, as `parqproof cat` prints rows; absent where the specification does not define them. */
+  rows?: string
+  bytes: Uint8Array
+}
+export const CASES: number
+export function cases(): Case[]
+export function parse(text: string): unknown
+export function same(meant: unknown, given: unknown): boolean
+export class Unsupported extends Error {}
+export function fault(one: Case, read: (bytes: Uint8Array, one: Case) => object[] | Promise<object[]>): Promise<string | undefined>

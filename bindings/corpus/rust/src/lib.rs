@@ -1,0 +1,215 @@
+//! Small Parquet files, with what a reader must do with each, and a harness for readers.
+//!
+//! ```no_run
+//! use parqproof_corpus::{Answer, Suite};
+//!
+//! let report = Suite::new().ignore(["LZO", "witnesses/rle/header-long/*"]).run(|case| {
+//!     match my_reader(&case.bytes) {
+//!         Ok(rows) => Answer::Rows(rows),
+//!         Err(error) => Answer::Refused(error),
+//!     }
+//! });
+//! report.assert();
+//! # fn my_reader(_: &[u8]) -> Result<Vec<serde_json::Value>, String> { Ok(vec![]) }
+//! ```
+
+use base64::Engine;
+use serde::Deserialize;
+use serde_json::Value;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+const CORE: &str = include_str!("../core.jsonl");
+
+/// The number of cases; a runner that sees fewer has lost some.
+pub const CASES: usize = @CASES@;
+
+/// What a reader must do with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Duty {
+    /// Read it, and return these rows.
+    Accept,
+    /// Report that the rows cannot be returned.
+    Reject,
+    /// Either.
+    May,
+}
+
+/// A file of the corpus.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Case {
+    /// Its path in the corpus.
+    pub file: String,
+    pub sha256: String,
+    /// The rule that it is about.
+    pub rule: Option<String>,
+    /// The rules of severity error that it breaks.
+    #[serde(default)]
+    pub breaks: Vec<String>,
+    pub verdict: String,
+    pub duty: Duty,
+    /// Where a reader meets the fault of a file to reject: footer, page header, page body or values.
+    pub phase: Option<String>,
+    /// The clause of the specification that requires it.
+    pub clause: Option<String>,
+    #[serde(default)]
+    pub features: Vec<String>,
+    /// JSON Lines, as `parqproof cat` prints rows; `None` where the specification does not define them.
+    pub rows: Option<String>,
+    /// The file.
+    #[serde(deserialize_with = "from_base64")]
+    pub bytes: Vec<u8>,
+}
+
+fn from_base64<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Vec<u8>, D::Error> {
+    let text = String::deserialize(text)?;
+    base64::engine::general_purpose::STANDARD.decode(text).map_err(serde::de::Error::custom)
+}
+
+/// All cases, in the order of their paths.
+pub fn cases() -> Vec<Case> {
+    CORE.lines().map(|line| serde_json::from_str(line).expect("a line of core.jsonl")).collect()
+}
+
+/// What a reader made of a file.
+pub enum Answer {
+    /// The rows, each an object with the columns in any order.
+    Rows(Vec<Value>),
+    /// An error, with its text.
+    Refused(String),
+    /// The reader does not have a feature of the file; no failure.
+    Unsupported(String),
+}
+
+/// Numbers are equal by all their digits, those of DOUBLE by their value.
+fn same_number(meant: &serde_json::Number, given: &serde_json::Number) -> bool {
+    let (meant, given) = (meant.to_string(), given.to_string());
+    let real = |text: &str| text.contains(['.', 'e', 'E']);
+    meant == given
+        || ((real(&meant) || real(&given))
+            && matches!((meant.parse::<f64>(), given.parse::<f64>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits()))
+}
+
+/// Returns true if two values are equal; the order of an object's keys does not count.
+pub fn same(meant: &Value, given: &Value) -> bool {
+    match (meant, given) {
+        (Value::Number(a), Value::Number(b)) => same_number(a, b),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => meant == given,
+    }
+}
+
+impl Case {
+    /// Judges an answer: what is wrong with it, or `None`.
+    pub fn fault(&self, answer: &Answer) -> Option<String> {
+        let rows = match answer {
+            Answer::Unsupported(_) => return None,
+            Answer::Refused(why) => return (self.duty == Duty::Accept).then(|| format!("refused: {why}")),
+            Answer::Rows(rows) => rows,
+        };
+        if self.duty == Duty::Reject {
+            return Some(format!("accepted, with {} rows; {}", rows.len(), self.clause.as_deref().unwrap_or_default()));
+        }
+        let meant: Vec<Value> =
+            self.rows.as_ref()?.lines().map(|line| serde_json::from_str(line).expect("a row of core.jsonl")).collect();
+        if let Some(at) = meant.iter().zip(rows).position(|(meant, given)| !same(meant, given)) {
+            return Some(format!("row {at} is {}, expected {}", rows[at], meant[at]));
+        }
+        (meant.len() != rows.len()).then(|| format!("{} rows, expected {}", rows.len(), meant.len()))
+    }
+}
+
+/// A run over all cases.
+#[derive(Default)]
+pub struct Suite {
+    ignored: Vec<String>,
+}
+
+impl Suite {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Leaves out cases by path, rule or feature; a name may end in `*`.
+    pub fn ignore<Name: Into<String>>(mut self, names: impl IntoIterator<Item = Name>) -> Self {
+        self.ignored.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    fn ignores(&self, case: &Case) -> bool {
+        let names = || [Some(&case.file), case.rule.as_ref()].into_iter().flatten().chain(&case.features);
+        self.ignored.iter().any(|pattern| match pattern.strip_suffix('*') {
+            Some(start) => names().any(|name| name.starts_with(start)),
+            None => names().any(|name| name == pattern),
+        })
+    }
+
+    /// Asks a reader for the rows of each case. A panic is a fault.
+    pub fn run(&self, mut read: impl FnMut(&Case) -> Answer) -> Report {
+        let mut report = Report::default();
+        for case in cases() {
+            if self.ignores(&case) {
+                report.ignored += 1;
+                continue;
+            }
+            match catch_unwind(AssertUnwindSafe(|| read(&case))) {
+                Ok(Answer::Unsupported(_)) => report.unsupported += 1,
+                Ok(answer) => match case.fault(&answer) {
+                    None => report.right += 1,
+                    Some(fault) => report.faults.push((case.file, fault)),
+                },
+                Err(_) => report.faults.push((case.file, "a panic".into())),
+            }
+        }
+        report
+    }
+}
+
+/// The result of a run.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub right: usize,
+    pub unsupported: usize,
+    pub ignored: usize,
+    /// (path of the case, what is wrong)
+    pub faults: Vec<(String, String)>,
+}
+
+impl Report {
+    /// Panics if there is a fault, or if a case was not asked.
+    pub fn assert(&self) {
+        let asked = self.right + self.unsupported + self.ignored + self.faults.len();
+        assert_eq!(asked, CASES, "cases of the corpus");
+        let lines: Vec<String> = self.faults.iter().map(|(file, fault)| format!("{file}: {fault}")).collect();
+        assert!(lines.is_empty(), "{} cases are wrong:\n{}", lines.len(), lines.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_cases_are_here_and_a_reader_that_knows_the_rows_passes() {
+        assert_eq!(cases().len(), CASES);
+        let report = Suite::new().run(|case| match case.duty {
+            Duty::Reject => Answer::Refused("damaged".into()),
+            _ => Answer::Rows(case.rows.iter().flat_map(|rows| rows.lines()).map(|line| serde_json::from_str(line).unwrap()).collect()),
+        });
+        report.assert();
+    }
+
+    #[test]
+    fn faults_are_seen() {
+        let blind = Suite::new().run(|_| Answer::Rows(vec![]));
+        assert!(blind.faults.iter().any(|(_, fault)| fault.starts_with("accepted")));
+        assert!(blind.faults.iter().any(|(_, fault)| fault.starts_with("0 rows")));
+        let refuses = Suite::new().run(|_| Answer::Refused("no".into()));
+        assert!(refuses.faults.iter().all(|(_, fault)| fault == "refused: no"));
+        let panics = Suite::new().ignore(["witnesses/*", "writers/*", "known_bugs/*"]).run(|_| panic!("no"));
+        assert_eq!((panics.ignored, panics.faults.len()), (CASES, 0));
+    }
+}

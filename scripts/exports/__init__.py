@@ -1,0 +1,1 @@
+"""Forms of the corpus for other projects: `scripts/interop export`."""

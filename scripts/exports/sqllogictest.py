@@ -1,0 +1,54 @@
+"""The core tier as tests of a SQL engine, in the form of sqllogictest."""
+
+import json
+
+from . import core, tree
+
+SCAN = "read_parquet('{file}')"
+
+
+def _printed(rows):
+    """(types, lines) of rows whose columns are all integers or texts; None for others, whose text depends on the engine."""
+    names = list(rows[0]) if rows else []
+    types = ""
+    for name in names:
+        values = [row.get(name) for row in rows]
+        kinds = {type(value) for value in values if value is not None}
+        if kinds == {int}:
+            types += "I"
+        elif kinds == {str} and all(value.isprintable() and value == value.strip() for value in values if value is not None):
+            types += "T"
+        else:
+            return None
+        if any(list(row) != names for row in rows):
+            return None
+    return types, ["\t".join("NULL" if value is None else "(empty)" if value == "" else str(value) for value in row.values()) for row in rows]
+
+
+def _is_text(schema):
+    return not any(name in schema for name in ("DECIMAL", "DATE", "TIME", "UUID", "INT96", "FIXED_LEN_BYTE_ARRAY", "INTERVAL", "FLOAT16", "BSON"))
+
+
+def _record(file, rows, query):
+    if file["duty"] == "reject":
+        return f"statement error\nSELECT * FROM {query}\n"
+    parsed = [json.loads(line) for line in rows.splitlines()]
+    text = f"query I\nSELECT count(*) FROM {query}\n----\n{len(parsed)}\n"
+    printed = _printed(parsed) if _is_text(" ".join(file.get("features", ()))) else None
+    if printed and printed[0]:
+        types, lines = printed
+        text += f"\nquery {types}\nSELECT * FROM {query}\n----\n" + "".join(f"{line}\n" for line in lines)
+    return text
+
+
+def text(corpus, files, scan=SCAN):
+    """(the script, the number of its files). `scan` is the table of a file, with {file} for its path."""
+    chosen = [file for file in core.chosen(corpus, files) if file["duty"] == "reject" or file["duty"] == "accept" and "rows" in file]
+    parts = ["# Made by `scripts/interop export --to sqllogictest`; the files are those of the export `tree`.\n"]
+    for file in chosen:
+        rows = (corpus / file["rows"]).read_text(encoding="utf-8") if "rows" in file else ""
+        folder = "bad_data" if file["duty"] == "reject" else "data"
+        about = f"# {file['file']}: {file['duty']}" + (f", {file['rule']}" if "rule" in file else "")
+        path = f"{folder}/{tree.flat(file['file'])}"
+        parts.append(f"{about}\n{_record(file, rows, scan.format(file=path))}")
+    return "\n".join(parts), len(chosen)

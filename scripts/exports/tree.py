@@ -1,0 +1,25 @@
+"""The corpus as two folders of files: data/ to be read, with the rows next to each, and bad_data/ to be refused."""
+
+import shutil
+
+
+def flat(path):
+    """A path of the corpus as a name of one folder."""
+    return path.removeprefix("witnesses/").replace("/", "-")
+
+
+def make(corpus, files, out):
+    """Writes the folders; returns the number of files. Files that a reader may accept or reject, encrypted ones, and those in
+    several parts are left out."""
+    number = 0
+    for file in files:
+        folder = {"accept": "data", "reject": "bad_data"}.get(file["duty"])
+        if folder is None or "keys" in file or "parts" in file:
+            continue
+        target = out / folder / flat(file["file"])
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(corpus / file["file"], target)
+        if "rows" in file:
+            shutil.copyfile(corpus / file["rows"], target.with_suffix(".jsonl"))
+        number += 1
+    return number

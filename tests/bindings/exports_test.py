@@ -1,0 +1,157 @@
+"""The forms of the corpus for other projects: `scripts/interop export`. The packages of Rust and Java, and the readers of all four
+languages, need packages of their registries: PARQPROOF_PACKAGES=1 runs them, as scripts/nightly does."""
+
+import base64
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+from program import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+from exports import core  # noqa: E402
+from readers import lists  # noqa: E402
+
+CORPUS = ROOT / "corpus"
+online = unittest.skipUnless(os.environ.get("PARQPROOF_PACKAGES"), "it needs packages of a registry: set PARQPROOF_PACKAGES=1")
+
+
+def needs(tool):
+    return unittest.skipUnless(shutil.which(tool), f"{tool} is not installed")
+
+
+class Exports(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def export(self, form, *more, out=None):
+        out = out or self.folder / form
+        done = subprocess.run([sys.executable, ROOT / "scripts/interop", "export", "--to", form, "--out", out, *more], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return out
+
+    def run_in(self, folder, *command, code=0):
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertEqual(done.returncode, code, done.stdout)
+        return done.stdout
+
+
+class Core(Exports):
+    @classmethod
+    def setUpClass(cls):
+        cls.lines, cls.number = core.text(CORPUS, lists.entries(CORPUS))
+        cls.cases = [json.loads(line) for line in cls.lines.splitlines()]
+
+    def test_the_file_and_what_a_runner_holds_it_against(self):
+        out = self.export("core")
+        (file,) = out.glob("*.jsonl")
+        self.assertEqual(file.read_text(encoding="utf-8"), self.lines)
+        about = json.loads(file.with_suffix(".json").read_text())
+        self.assertEqual((about["cases"], about["sha256"]), (len(self.cases), hashlib.sha256(file.read_bytes()).hexdigest()))
+        self.assertLess(file.stat().st_size, 2_000_000)
+
+    def test_every_rule_duty_and_feature_has_a_case(self):
+        files = [file for file in lists.entries(CORPUS) if "keys" not in file and "parts" not in file]
+        fails = [file for file in files if file["kind"] == "witness" and "/fail-" in file["file"] and (CORPUS / file["file"]).stat().st_size <= core.LARGEST]
+        here = [case for case in self.cases if "/fail-" in case["file"]]
+        self.assertEqual({file["rule"] for file in fails} - {case["rule"] for case in here}, set())
+        self.assertEqual({file["rule"] for file in fails if file["duty"] == "reject"} - {case["rule"] for case in here if case["duty"] == "reject"}, set())
+        used = {feature for file in files if file["duty"] == "accept" and "rows" in file for feature in file["features"]}
+        self.assertEqual(used - {feature for case in self.cases if case["duty"] == "accept" for feature in case["features"]}, set())
+
+    def test_a_case_has_the_bytes_and_rows_of_the_corpus(self):
+        index = {file["file"]: file for file in lists.entries(CORPUS)}
+        for case in self.cases:
+            file = index[case["file"]]
+            self.assertEqual(hashlib.sha256(base64.b64decode(case["bytes"], validate=True)).hexdigest(), file["sha256"])
+            self.assertEqual(case.get("rows"), (CORPUS / file["rows"]).read_text(encoding="utf-8") if "rows" in file else None)
+            self.assertEqual({key: case.get(key) for key in ("duty", "rule", "phase", "clause", "features", "breaks", "verdict")},
+                             {key: file.get(key) for key in ("duty", "rule", "phase", "clause", "features", "breaks", "verdict")})
+
+
+class Forms(Exports):
+    def test_the_zip_has_all_files_and_the_same_bytes_each_time(self):
+        (one,), (other,) = (self.export("zip", out=self.folder / name).glob("*.zip") for name in "ab")
+        self.assertEqual(one.read_bytes(), other.read_bytes())
+        with zipfile.ZipFile(one) as packed:
+            names = {name.split("/", 1)[1] for name in packed.namelist()}
+            index = json.loads((CORPUS / "index.json").read_text())
+            self.assertEqual({file["file"] for file in index["files"]} - names, set())
+            some = index["files"][len(index["files"]) // 2]
+            self.assertEqual(hashlib.sha256(packed.read(f"{one.stem}/{some['file']}")).hexdigest(), some["sha256"])
+
+    def test_the_tree_has_files_to_read_and_files_to_refuse(self):
+        out = self.export("tree")
+        files = [file for file in lists.entries(CORPUS) if "keys" not in file and "parts" not in file]
+        for folder, duty in (("data", "accept"), ("bad_data", "reject")):
+            hashes = {hashlib.sha256(path.read_bytes()).hexdigest() for path in (out / folder).iterdir() if path.suffix != ".jsonl"}
+            self.assertEqual(hashes, {file["sha256"] for file in files if file["duty"] == duty})
+        self.assertTrue((out / "data/known-writer-calendar-pass-a.jsonl").is_file())
+
+    def test_sqllogictest(self):
+        out = self.export("sqllogictest", "--scan", "scan '{file}'")
+        text = (out / "parqproof.test").read_text()
+        for file in re.findall(r"scan '([^']*)'", text):
+            self.assertTrue((out / file).is_file(), file)
+        self.assertGreater(text.count("\nstatement error\n"), 80)
+        self.assertGreater(text.count("\nquery "), 300)
+
+
+class Packages(Exports):
+    """Each package tests itself; then a reader of its language is asked for all cases."""
+
+    @needs("node")
+    def test_npm(self):
+        self.run_in(self.export("npm"), "node", "--test")
+
+    @needs("go")
+    def test_go(self):
+        self.run_in(self.export("go"), "go", "test", "./...")
+
+    @online
+    @needs("cargo")
+    def test_rust(self):
+        self.run_in(self.export("rust"), "cargo", "test", "-q")
+
+    @online
+    @needs("mvn")
+    def test_java(self):
+        self.run_in(self.export("java"), "mvn", "-q", "-B", "install", f"-Dmaven.repo.local={self.folder}/repository")
+
+    @online
+    @needs("npm")
+    def test_hyparquet(self):
+        package, project = self.export("npm"), self.folder / "project"
+        project.mkdir()
+        (project / "package.json").write_text('{"type": "module"}')
+        self.run_in(project, "npm", "install", "--silent", str(package), "hyparquet@1.31.5", "hyparquet-compressors")
+        (project / "run.js").write_text("""
+import { CASES, Unsupported, cases, fault } from 'parqproof-corpus'
+import { parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+let right = 0, wrong = 0
+for (const one of cases()) {
+  if (!one.features.every(feature => ['INT32', 'INT64', 'PLAIN', 'RLE_DICTIONARY', 'UNCOMPRESSED', 'Data Page V1', 'BOOLEAN'].includes(feature))) continue
+  const read = bytes => parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), compressors })
+  if (await fault(one, read)) ++wrong
+  else ++right
+}
+console.log(`${right} right, ${wrong} wrong`)
+""")
+        right, wrong = map(int, re.findall(r"\d+", self.run_in(project, "node", "run.js")))
+        self.assertGreater(right, 5 * wrong)
+        self.assertGreater(right, 100)
+
+
+if __name__ == "__main__":
+    unittest.main()
