@@ -1,12 +1,13 @@
 """Where a reader meets the fault of a file that it has to reject: the last step that it can do is the one before."""
 
+from builder.expect.reader_duty import APART
+
 PHASES = ("footer", "page header", "page body", "values")
 
 FOOTER = ("footer", "schema", "row-group", "column-chunk", "summary")
 BODY = ("compression", "crc", "levels")
 VALUES = ("plain", "rle", "bit-packed", "delta-binary-packed", "delta-length-byte-array", "delta-byte-array", "byte-stream-split",
           "alp", "group-var-int", "dictionary")
-ROWS = ("column-chunk/rows",)  # seen only when rows are put together
 
 
 def phase(rule, errors, findings, lost):
@@ -15,7 +16,7 @@ def phase(rule, errors, findings, lost):
     area = about.split("/")[0]
     if any(one["what"] == "file" for one in lost):
         return "footer"
-    if area in VALUES or about in ROWS:
+    if area in VALUES or about in APART:
         return "values"
     if area in BODY:
         return "page body"
