@@ -9,7 +9,7 @@ import json
 
 from builder.expect import features
 
-from . import catalogue, judge, matrix
+from . import catalogue, judge, matrix, probes
 
 LISTED = (judge.UNSUPPORTED, *judge.WRONG)
 HEAD = ("result", "duty", "file", "note")
@@ -170,6 +170,7 @@ def readers_page(folder):
     text += ("\nOther rows are wrong in a file that has to be accepted. If a file contradicts itself and a reader may refuse it (`may`), readers that accept it\n"
              "sometimes use the other one of the two values.\n\n| other rows | accept | may |\n|---|--:|--:|\n")
     text += "".join(f"| {table.name} | {table.by_duty('other rows', 'readers/')} |\n" for table in tables)
+    text += probes_section(folder)
     text += ("\n## By feature\nFiles with a feature: how many of them a reader handles correctly, how many wrongly, and how many have something\n"
              "that it does not support (–). A file has several features, and fails by one of them. `scripts/interop list NAME --feature F`\n"
              "lists the files.\n\n| feature | " + " | ".join(table.name for table in tables) + " |\n|---|" + "---|" * len(tables) + "\n")
@@ -178,6 +179,31 @@ def readers_page(folder):
         text += f"| {feature} | " + " | ".join(_right_and_wrong(table, table.numbers["features"].get(feature, {})) for table in tables) + " |\n"
     text += "\n## Of which corpus\n| reader | files | SHA-256 of `index.json` |\n|---|--:|---|\n"
     return text + "".join(f"| {table.name} | {table.numbers['files']} | `{table.numbers['index']}` |\n" for table in tables)
+
+
+def probes_section(folder):
+    """The part of READERS.md about predicates; empty without results."""
+    those = [json.loads(path.read_text()) for name in catalogue.READERS if (path := folder / f"{slug(name)}-probes.json").exists()]
+    if not those:
+        return ""
+    text = ("\n## Predicates\nRows that match a predicate on one column (`=`, `<`, `>`), of files about statistics, indexes, filters and their neighbours. A reader skips\n"
+            "row groups and pages by these; where they are wrong, it loses rows in silence, which a scan never shows. `scripts/interop probes` asks for them.\n\n"
+            "| reader | predicates | files | " + " | ".join(probes.RESULTS) + " |\n|---|--:|--:|" + "--:|" * len(probes.RESULTS) + "\n")
+    for one in those:
+        listed = _lines_of_probes(folder / f"{slug(one['reader'])}-probes.tsv")
+        cells = [f"[{number}]({listed[result]})" if number and result in listed else str(number or "")
+                 for result in probes.RESULTS for number in [one["results"].get(result, 0)]]
+        text += f"| {one['version']}, `{one['interface']}` | {one['probes']} | {one['files']} | " + " | ".join(cells) + " |\n"
+    return text
+
+
+def _lines_of_probes(path):
+    """{result: link to its lines in the list}"""
+    found = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        result = line.split("\t")[0]
+        found[result] = (found.get(result, (number,))[0], number)
+    return {result: f"readers/{path.name}?plain=1#L{first}-L{last}" for result, (first, last) in found.items() if result in probes.RESULTS}
 
 
 def pages(corpus):

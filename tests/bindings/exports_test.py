@@ -14,11 +14,11 @@ import tempfile
 import unittest
 import zipfile
 
-from program import ROOT
+from program import PROGRAM, ROOT, report, run
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from exports import core  # noqa: E402
-from readers import lists  # noqa: E402
+from readers import drive, judge, lists, probes  # noqa: E402
 
 CORPUS = ROOT / "corpus"
 online = unittest.skipUnless(os.environ.get("PARQPROOF_PACKAGES"), "it needs packages of a registry: set PARQPROOF_PACKAGES=1")
@@ -62,7 +62,8 @@ class Core(Exports):
 
     def test_every_rule_duty_and_feature_has_a_case(self):
         files = [file for file in lists.entries(CORPUS) if "keys" not in file and "parts" not in file]
-        fails = [file for file in files if file["kind"] == "witness" and "/fail-" in file["file"] and (CORPUS / file["file"]).stat().st_size <= core.LARGEST]
+        fits = [file for file in files if (CORPUS / file["file"]).stat().st_size <= core.LARGEST and ("rows" not in file or (CORPUS / file["rows"]).stat().st_size <= core.MOST_ROWS)]
+        fails = [file for file in fits if file["kind"] == "witness" and "/fail-" in file["file"]]
         here = [case for case in self.cases if "/fail-" in case["file"]]
         self.assertEqual({file["rule"] for file in fails} - {case["rule"] for case in here}, set())
         self.assertEqual({file["rule"] for file in fails if file["duty"] == "reject"} - {case["rule"] for case in here if case["duty"] == "reject"}, set())
@@ -105,6 +106,53 @@ class Forms(Exports):
             self.assertTrue((out / file).is_file(), file)
         self.assertGreater(text.count("\nstatement error\n"), 80)
         self.assertGreater(text.count("\nquery "), 300)
+
+
+class Twins(Exports):
+    def test_a_twin_has_the_rows_of_its_file_in_the_simplest_form(self):
+        only = r"^witnesses/(legal/[^/]*/pass-a|statistics/.*/fail-a|nested-type/[^/]*/pass-[ab])\.parquet$|^writers/(duckdb|parquet-java)[^/]*/[a-m]"
+        out = self.export("twins", "--only", only, "--program", PROGRAM)
+        index = {file["file"]: file for file in lists.entries(CORPUS)}
+        twins = sorted(out.rglob("*.parquet"))
+        self.assertGreater(len(twins), 100)
+        for twin in twins:
+            file = index[twin.relative_to(out).as_posix()]
+            done = run("cat", twin, text=False)
+            self.assertIsNone(judge.difference((CORPUS / file["rows"]).read_bytes(), done.stdout), file["file"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+        (some,) = [file for file in report(*twins)["files"] if file["path"].endswith("statistics/max-value/fail-a.parquet")]
+        self.assertEqual(some["verdict"], "conforming")
+
+
+class Probes(unittest.TestCase):
+    """Predicates on the rows of files, and the judgement of an answer."""
+
+    def probes(self, name):
+        (file,) = [file for file in lists.entries(CORPUS) if file["file"] == name]
+        return list(probes.all_of(CORPUS, [file])), (CORPUS / file["rows"]).read_bytes().splitlines()
+
+    def test_a_probe_names_the_rows_that_match(self):
+        found, lines = self.probes("witnesses/statistics/max-value/fail-a.parquet")
+        self.assertTrue(found)
+        for probe in found:
+            for at, line in enumerate(lines):
+                value = json.loads(line)[probe.column]
+                matches = value is not None and {"=": value == probe.value, "<": value < probe.value, ">": value > probe.value}[probe.operator]
+                self.assertEqual(at in probe.rows, matches)
+
+    def test_lost_rows_and_other_rows_are_distinguished(self):
+        found, lines = self.probes("witnesses/statistics/max-value/fail-a.parquet")
+        probe = found[0]
+        right = b"".join(lines[at] + b"\n" for at in probe.rows)
+        for answer, result in ((drive.Answer("rows", right), "equal"), (drive.Answer("rows", b""), "loses rows"), (drive.Answer("refused", b"", "no"), "refused"),
+                               (drive.Answer("rows", right + b'{"x":1}\n'), "other rows")):
+            self.assertEqual(probes.judged(probe, lines, answer)[0], result)
+
+    def test_every_rule_about_bounds_has_probes(self):
+        files = [file for file in lists.entries(CORPUS) if file.get("rule", "").startswith(("statistics/m", "column-index/m", "bloom-filter/m")) and "rows" in file]
+        with_probes = {probe.file for probe in probes.all_of(CORPUS, files)}
+        rules = {file["rule"] for file in files if "rows" in file}
+        self.assertGreaterEqual(len({file["rule"] for file in files if file["file"] in with_probes}), len(rules) * 3 // 4)
 
 
 class Packages(Exports):

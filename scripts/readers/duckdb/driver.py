@@ -12,11 +12,16 @@ class Database:
 
     connection = None
 
-    def rows(self, path):
+    def rows(self, path, predicate=None):
         if self.connection is None:
             self.connection = duckdb.connect(config=SETTINGS)
         try:
-            found = self.connection.execute("SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
+            query, values = "SELECT * FROM read_parquet(?, hive_partitioning=false)", [path]
+            if predicate:  # a constant, as only those reach the statistics
+                column, operator, value = predicate
+                constant = "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+                query += f' WHERE "{column.replace(chr(34), chr(34) * 2)}" {operator} {constant}'
+            found = self.connection.execute(query, values)
             yield from arrow_rows.rows_of(found.to_arrow_reader(1024), path, decoded=("VARIANT",))
         except (duckdb.InternalException, duckdb.FatalException) as reason:
             self.connection = None

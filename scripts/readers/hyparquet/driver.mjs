@@ -167,12 +167,23 @@ function group(value, children) {
   return `{${children.map(child => `${JSON.stringify(child.element.name)}:${field(value[child.element.name], child)}`).join(',')}}`
 }
 
-async function rows(path) {
+const COMPARED = { '=': '$eq', '<': '$lt', '>': '$gt' }
+
+/** The filter for a predicate; none without one. Integers of 64 bits are BigInts, and so is what they are compared with. */
+function filterOf([column, operator, value], children) {
+  if (column === undefined) return undefined
+  if (value.startsWith('"')) throw new Unsupported('the driver reads texts as bytes, which have no predicates')
+  const { type } = children.find(child => child.element.name === column).element
+  return { [column]: { [COMPARED[operator]]: type === 'INT64' ? BigInt(value) : Number(value) } }
+}
+
+async function rows(line) {
+  const [path, ...predicate] = line.split('\t')
   const data = readFileSync(path)
   const file = data.buffer.slice(data.byteOffset, data.byteOffset + data.length)
   const metadata = parquetMetadata(file)
   const { children } = parquetSchema(metadata)
-  const objects = await parquetReadObjects({ file, metadata, compressors, parsers, utf8: false })
+  const objects = await parquetReadObjects({ file, metadata, compressors, parsers, utf8: false, filter: filterOf(predicate, children) })
   return objects.map(object => group(object, children) + '\n')
 }
 

@@ -1,5 +1,6 @@
 """What every driver in Python does beside reading: files come in, rows and answers go out."""
 
+import json
 import sys
 
 # The words in the first line of a message by which a reader says that it does not have a feature, or names a limit of its own.
@@ -21,10 +22,14 @@ def first_line(reason):
     return f"{type(reason).__name__}: {lines[0] if lines else ''}"
 
 
-def answer(rows, path, words):
-    """Writes the rows of a file; returns how it went, and why."""
+def answer(rows, line, words):
+    """Writes the rows of a file, or those that match a predicate; returns how it went, and why."""
+    path, *predicate = line.split("\t")
+    if predicate:
+        column, operator, value = predicate
+        predicate = [(column, operator, json.loads(value))]
     try:
-        for row in rows(path):
+        for row in rows(path, *predicate):
             sys.stdout.write(row + "\n")
     except Crashed as reason:
         return "crashed", first_line(reason)
@@ -42,7 +47,8 @@ def answer(rows, path, words):
 
 def main(rows, version, words=UNSUPPORTED):
     """`rows(path)` yields the rows of a file as JSON, or raises. With a path as its argument the driver answers by its exit
-    code; without one it reads a path a line, and each answer ends with a line that begins with `=`."""
+    code; without one it reads a path a line, and each answer ends with a line that begins with `=`. A line may go on with a predicate,
+    for `rows(path, (column, operator, value))`."""
     sys.setrecursionlimit(20_000)
     if sys.argv[1:] == ["--version"]:
         print(version)
