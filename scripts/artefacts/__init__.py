@@ -1,0 +1,1 @@
+"""The artefacts of a release: `scripts/release`."""
