@@ -17,11 +17,11 @@
 #include "conformance/cli/input/file_search.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
-#include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/report_outputs.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/options/check_words.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/report/baseline.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
@@ -56,20 +56,6 @@ struct Check {
   const Kernels* kernels = &parqproof::kernels();
 };
 
-void require_rule(const std::string& option, const std::string& pattern) {
-  if (!names_a_rule(pattern)) refuse(option + ": " + no_such_rule(pattern));
-}
-
-/// RULE=LEVEL
-RuleChange severity_change(const std::string& text) {
-  const std::size_t equals = text.rfind('=');
-  const std::string level = equals == text.npos ? "" : text.substr(equals + 1);
-  if (std::ranges::find(kLevels, level) == kLevels.end())
-    refuse("--severity: '" + text + "' is not RULE=error, warning, info or off");
-  require_rule("--severity", text.substr(0, equals));
-  return {text.substr(0, equals), level};
-}
-
 void add_change(Check& check, const RuleChange& change, const char* option) {
   check.options.changes.push_back(change);
   check.reported_changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
@@ -88,18 +74,14 @@ void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
 /// Options that select the rules and their severity.
 void declare_judgement(Subcommand& sub, Check& check) {
   CheckOptions& options = check.options;
-  sub.choice("--tier", options.tier,
-             {{"footer", Tier::footer}, {"pages", Tier::pages}, {"values", Tier::values}},
+  sub.choice("--tier", options.tier, tiers_by_word(),
              "depth of the check: footer; pages (also page headers,\n"
              "indexes, filter headers); values (default: everything)")
-      .choice(
-          "--profile", check.profile,
-          {{"strict", Profile::strict}, {"historical", Profile::historical}, {"interop", Profile::interop}},
-          "strict (default: the current specification); historical\n"
-          "(also allows what only old editions define); interop\n"
-          "(known, tolerated deviations are advice)")
-      .choice("--edition", options.edition,
-              {{"2.13", Edition::v2_13}, {"2.14", Edition::v2_14}, {"next", Edition::next}},
+      .choice("--profile", check.profile, {profiles_by_word().begin(), profiles_by_word().end()},
+              "strict (default: the current specification); historical\n"
+              "(also allows what only old editions define); interop\n"
+              "(known, tolerated deviations are advice)")
+      .choice("--edition", options.edition, editions_by_word(),
               "edition of the format (default: 2.14, the newest\n"
               "release); what it does not define yet is named, and\n"
               "not judged")
@@ -107,8 +89,7 @@ void declare_judgement(Subcommand& sub, Check& check) {
       .repeated(
           "--ignore",
           [&check](const std::string& pattern) {
-            require_rule("--ignore", pattern);
-            add_change(check, {pattern, "off"}, "--ignore");
+            add_change(check, ignored_rule("--ignore", pattern), "--ignore");
           },
           "RULE",
           "do not check this rule; area/* means all rules of an area\n(may be repeated, as the next two)")
@@ -122,7 +103,9 @@ void declare_judgement(Subcommand& sub, Check& check) {
           "RULE", "report only this rule")
       .repeated(
           "--severity",
-          [&check](const std::string& text) { add_change(check, severity_change(text), "--severity"); },
+          [&check](const std::string& text) {
+            add_change(check, changed_severity("--severity", text), "--severity");
+          },
           "RULE=LEVEL", "set the severity of this rule: error, warning, info, off")
       .choice("--fail-on", options.fail_on_warning, {{"error", false}, {"warning", true}},
               "error (default), or warning: exit 1 for a warning too")
@@ -218,22 +201,6 @@ FileReport not_checked(const std::string& path, const CheckOptions& options) {
   FileReport report = unreadable(path, "the check was stopped", options);
   report.verdict = Verdict::unsupported;
   return report;
-}
-
-/// Adds the bytes to the findings that are listed.
-void add_excerpts(const Source& source, FileReport& report) {
-  if (std::ranges::none_of(report.causes, &Cause::listed)) return;
-  std::vector<ReportedFinding*> listed;
-  std::vector<const Finding*> findings;
-  for (Cause& cause : report.causes) {
-    if (!cause.listed) continue;
-    for (ReportedFinding& one : cause.first) {
-      listed.push_back(&one);
-      findings.push_back(&one.finding);
-    }
-  }
-  std::vector<std::string> texts = excerpts(source, read_layout(source), findings);
-  for (std::size_t i = 0; i < listed.size(); ++i) listed[i]->excerpt = std::move(texts[i]);
 }
 
 /// The result for one file to check, which may be unreadable.

@@ -115,15 +115,6 @@ Examples:
   parqproof layout --row-group 0 --column a.b --page 2 --decompress a.parquet)");
 }
 
-/// Adds the bytes after the selected footer, which belong to nothing.
-void add_rest(Layout& layout, std::uint64_t size) {
-  if (layout.size == size) return;
-  if (layout.segments.empty() || layout.segments.back().kind != SegmentKind::gap)
-    layout.segments.push_back({.offset = layout.size, .place = {}});
-  layout.segments.back().length += size - layout.size;
-  layout.size = size;
-}
-
 /// Removes all but the requested segments; false if none is left.
 bool choose(const ByteMap& map, Layout& layout) {
   const auto is_meant = [&](const Segment& segment) {

@@ -17,13 +17,13 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/fault/apply.hpp"
 #include "conformance/fault/fault_index.hpp"
-#include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
 namespace {
 
 using fault::Fault;
 using fault::Faulty;
+using fault::ListedFault;
 
 struct Mutate {
   std::vector<std::string> files;
@@ -60,45 +60,10 @@ Examples:
   parqproof mutate --all faults a.parquet && scripts/interop readers --corpus faults)");
 }
 
-/// A fault with the reason why a file cannot have it.
-struct Listed {
-  const Fault* fault = nullptr;
-  bool applies = true;
-  std::string why = {};
-};
-
-std::vector<Listed> listed(const Source* in, std::uint64_t seed) {
-  std::vector<Listed> all;
-  for (const Fault& one : fault::all_faults()) {
-    all.push_back({.fault = &one});
-    if (in == nullptr) continue;
-    const auto faulty = fault::apply(one, *in, seed);
-    all.back().applies = faulty.has_value();
-    if (!faulty) all.back().why = faulty.error();
-  }
-  return all;
-}
-
-void write_json(const std::vector<Listed>& faults, bool with_file, Out& out) {
-  JsonWriter json(out, 1);
-  json.begin_array();
-  for (const Listed& one : faults) {
-    json.object([&] {
-      json.member("name", one.fault->name);
-      json.member("rule", info(one.fault->rule).id);
-      json.member("needs", fault::needs_of(*one.fault));
-      json.member("reader", fault::to_string(one.fault->reader));
-      if (with_file) json.member("applies", one.applies);
-      if (!one.why.empty()) json.member("why", one.why);
-    });
-  }
-  json.end();
-}
-
-void write_text(const std::vector<Listed>& faults, bool with_file, Out& out) {
+void write_text(const std::vector<ListedFault>& faults, bool with_file, Out& out) {
   std::size_t name = 4;
   std::size_t rule = 4;
-  for (const Listed& one : faults) {
+  for (const ListedFault& one : faults) {
     name = std::max(name, one.fault->name.size());
     rule = std::max(rule, info(one.fault->rule).id.size());
   }
@@ -108,7 +73,7 @@ void write_text(const std::vector<Listed>& faults, bool with_file, Out& out) {
     out << fmt::format("{:<{}}  {:<{}}  {:<10}  {}\n", a, name, b, rule, c, d);
   };
   line("", "NAME", "RULE", "READER", "NEEDS");
-  for (const Listed& one : faults) {
+  for (const ListedFault& one : faults) {
     line(one.applies ? "yes" : "no", one.fault->name, info(one.fault->rule).id,
          fault::to_string(one.fault->reader), fault::needs_of(*one.fault));
   }
@@ -116,9 +81,9 @@ void write_text(const std::vector<Listed>& faults, bool with_file, Out& out) {
 
 int list(const Mutate& mutate, const Source* in) {
   Out out(STDOUT_FILENO);
-  const std::vector<Listed> faults = listed(in, mutate.seed);
+  const std::vector<ListedFault> faults = fault::list_faults(in, mutate.seed);
   if (mutate.format == Format::json) {
-    write_json(faults, in != nullptr, out);
+    fault::write_faults_json(faults, in != nullptr, out);
   } else {
     write_text(faults, in != nullptr, out);
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -11,17 +10,15 @@
 #include <string_view>
 #include <vector>
 
-#include "codec/compression/table.hpp"
-#include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input/encryption_file.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/options/rewrite_words.hpp"
 #include "conformance/policy/profiles.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/wording.hpp"
@@ -45,37 +42,6 @@ struct Rewrite {
   std::optional<Rule> shrink;
 };
 
-/// [COLUMN=]ENCODING
-void take_encoding(const std::string& text, RewriteOptions& options) {
-  const std::size_t split = text.rfind('=');
-  const std::string column = split == std::string::npos ? std::string() : text.substr(0, split);
-  const std::string name = split == std::string::npos ? text : text.substr(split + 1);
-  const EncodingInfo* const encoding = find_encoding(name);
-  if (encoding == nullptr)
-    refuse("--encoding: '" + name + "' is no encoding; `parqproof encodings` lists them");
-  if (split == 0) refuse("--encoding: '" + text + "' has no column before =");
-  options.encodings.emplace_back(column, encoding->encoding);
-}
-
-/// CODEC[:LEVEL]
-void take_compression(const std::string& text, RewriteOptions& options) {
-  const std::size_t split = text.find(':');
-  const std::string name = text.substr(0, split);
-  for (const CompressionInfo& codec : all_compression_codecs()) {
-    if (codec.name() == name) options.codec = codec.codec;
-  }
-  if (!options.codec) refuse("--compression: '" + name + "' is no codec");
-  if (split == std::string::npos) return;
-  int level = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data() + split + 1, end, level);
-  if (read.ec != std::errc() || read.ptr != end) refuse("--compression: '" + text + "' has no level after :");
-  const CompressionInfo& info = *find_compression(*options.codec);
-  if (!info.levels || level < info.levels->min || level > info.levels->max)
-    refuse("--compression: " + name + " has no level " + std::to_string(level));
-  options.level = level;
-}
-
 /// A word after an option that is on or off.
 std::optional<bool> on_or_off(const std::string& option, const std::string& word) {
   if (!word.empty() && word != "no") refuse(option + ": '" + word + "' is not no");
@@ -95,12 +61,13 @@ void take_rule(const std::string& text, std::optional<Rule>& rule) {
 /// The options about the form of OUT.
 void declare_form(Subcommand& sub, RewriteOptions& options) {
   sub.repeated(
-         "--encoding", [&options](const std::string& text) { take_encoding(text, options); },
+         "--encoding", [&options](const std::string& text) { add_encoding("--encoding", text, options); },
          "[COLUMN=]ENCODING",
          "of a column by its dotted path, or of all columns whose type\n"
          "has it; RLE_DICTIONARY: a dictionary (may be repeated)")
       .parsed(
-          "--compression", [&options](const std::string& text) { take_compression(text, options); },
+          "--compression",
+          [&options](const std::string& text) { set_compression("--compression", text, options); },
           "CODEC[:LEVEL]", "SNAPPY, ZSTD, LZ4_RAW, GZIP, BROTLI, UNCOMPRESSED ...")
       .choice<std::optional<unsigned>>("--page-version", options.page_version, {{"1", 1U}, {"2", 2U}},
                                        "DATA_PAGE or DATA_PAGE_V2")

@@ -1,111 +1,21 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <string>
-
-#include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/known_writers/known_bugs.hpp"
-#include "conformance/policy/profiles.hpp"
-#include "conformance/report/json_writer.hpp"
+#include "conformance/explain/rule_list.hpp"
 
 namespace parqproof::cli {
 namespace {
 
-/// Members of a rule; `profile` has the changes that the profiles other than strict make to it.
-void write_rule(JsonWriter& json, Rule id) {
-  const RuleInfo& rule = info(id);
-  json.member("id", rule.id);
-  json.member("severity", to_string(rule.severity));
-  json.member("class", to_string(rule.klass));
-  json.member("ground", to_string(rule.ground));
-  json.member("binds", to_string(rule.binds));
-  json.member("tier", to_string(rule.tier));
-  json.member("per", to_string(rule.per));
-  json.member("decoder", to_string(rule.decoder));
-  json.array("profile", profile_rows(), [&](const ProfileRow& row) {
-    if (row.rule != id) return;
-    json.object([&] {
-      json.member("profile", to_string(row.profile));
-      json.member("change", to_string(row.change));
-      json.member("why", row.why);
-    });
-  });
-  for (const EditionRow& row : edition_rows()) {
-    if (row.rule == id) json.member("since", to_string(row.since));
-  }
-  if (const std::string_view writers = seen_in(id); !writers.empty()) json.member("seen_in", writers);
-  json.member("clause", rule.clause);
-  json.member("statement", rule.statement);
-  json.member("message", rule.message);
-  json.member("harm", rule.harm);
-  json.member("fix", rule.fix);
-}
-
-void write_json(Out& out) {
-  JsonWriter json(out, 1);
-  json.begin_array();
-  for (std::size_t i = 0; i < kRuleCount; ++i) json.object([&] { write_rule(json, static_cast<Rule>(i)); });
-  json.end();
-}
-
-/// Escapes text for a cell of a Markdown table.
-std::string cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '<' || c == '*' || c == '_' || c == '`') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-void write_markdown(Out& out) {
-  out << "| rule | severity | class | tier | clause | what it demands | what goes wrong otherwise "
-         "| what a writer does about it |\n"
-         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
-  for (const RuleInfo& rule : all_rules()) {
-    out << fmt::format("| `{}` | {} | {} | {} | `{}` | {} | {} | {} |\n", rule.id, to_string(rule.severity),
-                       to_string(rule.klass), to_string(rule.tier), rule.clause, cell(rule.statement),
-                       cell(rule.harm), cell(rule.fix));
-  }
-  out << "\nUnder `--profile strict` each rule has the severity above. What the other profiles change:\n\n"
-         "| profile | rule | change | why |\n"
-         "| --- | --- | --- | --- |\n";
-  for (const ProfileRow& row : profile_rows()) {
-    out << fmt::format("| {} | `{}` | {} | {} |\n", to_string(row.profile), info(row.rule).id,
-                       to_string(row.change), cell(row.why));
-  }
-  out << "\nRules that an edition added; `--edition` leaves those of later editions out:\n\n"
-         "| edition | rules |\n"
-         "| --- | --- |\n";
-  for (std::size_t i = 0; i < std::size(kEditions); ++i) {
-    const auto edition = static_cast<Edition>(i);
-    std::string rules;
-    for (const EditionRow& row : edition_rows()) {
-      if (row.since == edition) rules += fmt::format("{}`{}`", rules.empty() ? "" : ", ", info(row.rule).id);
-    }
-    if (!rules.empty()) out << fmt::format("| {} | {} |\n", to_string(edition), rules);
-  }
-}
-
-void write_text(Out& out) {
-  std::size_t width = 0;
-  for (const RuleInfo& rule : all_rules()) width = std::max(width, rule.id.size());
-  for (const RuleInfo& rule : all_rules()) {
-    out << fmt::format("{:<{}}  {:<7}  {:<11}  {:<6}  {}\n", rule.id, width, to_string(rule.severity),
-                       to_string(rule.klass), to_string(rule.tier), rule.statement);
-  }
-}
-
 /// The form of the list.
 struct Rules {
-  void (*write)(Out& out) = write_text;
+  void (*write)(Out& out) = write_rules_text;
 };
 
 void declare(Subcommand& sub, Rules& rules) {
-  sub.choice("--format", rules.write, {{"text", write_text}, {"json", write_json}, {"md", write_markdown}},
+  sub.choice("--format", rules.write,
+             {{"text", write_rules_text}, {"json", write_rules_json}, {"md", write_rules_markdown}},
              "text (default), json or md")
       .footer(R"(
 Examples:

@@ -13,7 +13,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/input/file_search.hpp"
-#include "conformance/cli/nearest.hpp"
+#include "conformance/options/nearest.hpp"
 #include "conformance/policy/policy.hpp"
 
 namespace parqproof::cli {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <sstream>
@@ -10,7 +11,8 @@
 #include <system_error>
 #include <tuple>
 
-#include "conformance/cli/nearest.hpp"
+#include "conformance/options/check_words.hpp"
+#include "conformance/options/nearest.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
@@ -44,7 +46,7 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
 }
 
 /// The message about a call with an unknown word.
-std::string complaint_of(const CLI::App& app, const CLI::ParseError& error) {
+std::string complaint_of(const CLI::App& app, const std::exception& error) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return error.what();
   const std::vector<CLI::App*> chosen = app.get_subcommands();
@@ -71,8 +73,6 @@ std::string complaint_of(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace
-
-void refuse(const std::string& why) { throw CLI::ValidationError(why); }
 
 Subcommand& Subcommand::alias(const std::string& name) {
   app_.alias(name);
@@ -165,8 +165,7 @@ Subcommand& Subcommand::choice(const std::string& name, const std::vector<std::s
   return parsed(
       name,
       [name, words, take = std::move(take)](const std::string& word) {
-        if (std::ranges::find(words, word) == words.end())
-          refuse(name + ": '" + word + "' is not one of " + joined(words) + did_you_mean(word, words));
+        if (std::ranges::find(words, word) == words.end()) refuse_word(name, word, words);
         take(word);
       },
       "WORD", description);
@@ -248,6 +247,8 @@ Subcommand CommandLine::add(const std::string& name, const std::string& descript
 std::expected<Call, std::string> CommandLine::parse(int argc, const char* const* argv) {
   try {
     app_->parse(argc, argv);
+  } catch (const OptionError& error) {
+    return std::unexpected(complaint_of(*app_, error));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return std::unexpected(complaint_of(*app_, error));
     std::ostringstream text;

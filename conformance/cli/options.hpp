@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "codec/base/limits.hpp"
+#include "conformance/options/refuse.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the name of the library
 class App;
@@ -28,10 +29,6 @@ enum class Format : std::uint8_t { text, json };
 
 /// Presence of an option: a call without a required one is refused.
 enum class Need : std::uint8_t { optional, required };
-
-/// Ends the parsing because the value of an option is wrong; for functions that take the value. The user sees
-/// the complaint `why`.
-[[noreturn]] void refuse(const std::string& why);
 
 /// Declares the options of one subcommand, in the order of its help. Each declaration has the option as help
 /// shows it ("--quiet", "-j,--jobs"; "FILE", without dashes, is an argument), the destination of the value,

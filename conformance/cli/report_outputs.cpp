@@ -10,72 +10,15 @@
 #include <system_error>
 #include <utility>
 
-#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/ci_reports.hpp"
-#include "conformance/report/html/html_report.hpp"
+#include "conformance/options/refuse.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
-namespace {
-
-/// What a report is made with, in addition to its output.
-struct Settings {
-  bool fancy;
-  ReportExtent extent;
-  const std::vector<Verdict>& tolerated;
-};
-using Made = std::unique_ptr<Report>;
-
-struct FormRow {
-  const char* name;
-  bool has_summary;
-  Made (*make)(Out& out, const Settings& settings);
-};
-
-template <typename Form>
-Made without_extent(Out& out, const Settings& /*settings*/) {
-  return std::make_unique<Form>(out);
-}
-template <typename Form>
-Made with_extent(Out& out, const Settings& settings) {
-  return std::make_unique<Form>(out, settings.extent);
-}
-Made make_text(Out& out, const Settings& settings) {
-  return std::make_unique<TextReport>(out, settings.fancy, settings.extent);
-}
-Made make_junit(Out& out, const Settings& settings) {
-  return std::make_unique<JunitReport>(out, settings.tolerated);
-}
-
-/// The forms, in the order of the enumeration.
-constexpr FormRow kForms[] = {
-    {"text", true, make_text},
-    {"json", true, with_extent<JsonReport>},
-    {"ndjson", true, with_extent<NdjsonReport>},
-    {"lines", false, without_extent<LinesReport>},
-    {"sarif", false, without_extent<SarifReport>},
-    {"junit", false, make_junit},
-    {"github", false, without_extent<GithubReport>},
-    {"codequality", false, without_extent<CodeQualityReport>},
-    {"markdown", true, with_extent<MarkdownReport>},
-    {"html", true, with_extent<HtmlReport>},
-};
-static_assert(std::size(kForms) == static_cast<std::size_t>(ReportForm::html) + 1);
-
-const FormRow& row_of(ReportForm form) noexcept { return kForms[static_cast<std::size_t>(form)]; }
-
-}  // namespace
-
-bool has_summary(ReportForm form) noexcept { return row_of(form).has_summary; }
-
 ReportForm report_form(const std::string& option, const std::string& name) {
-  std::vector<std::string> names;
-  for (const FormRow& row : kForms) {
-    if (row.name == name) return static_cast<ReportForm>(&row - kForms);
-    names.emplace_back(row.name);
-  }
-  refuse(option + ": '" + name + "' is not one of " + joined(names));
+  const std::optional<ReportForm> form = find_form(name);
+  if (!form) refuse(option + ": '" + name + "' is not one of " + joined(form_names()));
+  return *form;
 }
 
 FileOutput file_output(const std::string& text) {
@@ -105,7 +48,7 @@ ReportOutputs::~ReportOutputs() {
 
 void ReportOutputs::add(ReportForm form, int descriptor, bool fancy, std::string path) {
   const auto& output = outputs_.emplace_back(std::make_unique<Output>(descriptor, std::move(path)));
-  output->report = row_of(form).make(output->out, {fancy, extent_, tolerated_});
+  output->report = make_report(form, output->out, {fancy, extent_, tolerated_});
 }
 
 void ReportOutputs::to_standard_output(ReportForm form) {

@@ -1,31 +1,13 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "conformance/cli/input/file_search.hpp"
-#include "conformance/report/check_report.hpp"
+#include "conformance/report/forms.hpp"
 
 namespace parqproof::cli {
-
-/// The forms of a report of `check`.
-enum class ReportForm : std::uint8_t {
-  text,
-  json,
-  ndjson,
-  lines,
-  sarif,
-  junit,
-  github,
-  codequality,
-  markdown,
-  html
-};
-
-/// Returns true if the form can have the summary only.
-[[nodiscard]] bool has_summary(ReportForm form) noexcept;
 
 /// The form with this name; if there is none, calls refuse() with `option` in the complaint.
 [[nodiscard]] ReportForm report_form(const std::string& option, const std::string& name);

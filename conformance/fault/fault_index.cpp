@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "conformance/check/check.hpp"
+#include "conformance/fault/apply.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/rows/rows.hpp"
 
@@ -85,6 +86,34 @@ void write_index(const std::vector<IndexEntry>& entries,
 void write_sidecar(const IndexEntry& entry, Out& out) {
   JsonWriter json(out, 1);
   json.object([&] { write_members(entry, json); });
+}
+
+std::vector<ListedFault> list_faults(const Source* in, std::uint64_t seed) {
+  std::vector<ListedFault> all;
+  for (const Fault& one : all_faults()) {
+    all.push_back({.fault = &one});
+    if (in == nullptr) continue;
+    const auto faulty = apply(one, *in, seed);
+    all.back().applies = faulty.has_value();
+    if (!faulty) all.back().why = faulty.error();
+  }
+  return all;
+}
+
+void write_faults_json(const std::vector<ListedFault>& faults, bool with_file, Out& out) {
+  JsonWriter json(out, 1);
+  json.begin_array();
+  for (const ListedFault& one : faults) {
+    json.object([&] {
+      json.member("name", one.fault->name);
+      json.member("rule", info(one.fault->rule).id);
+      json.member("needs", needs_of(*one.fault));
+      json.member("reader", to_string(one.fault->reader));
+      if (with_file) json.member("applies", one.applies);
+      if (!one.why.empty()) json.member("why", one.why);
+    });
+  }
+  json.end();
 }
 
 }  // namespace parqproof::fault

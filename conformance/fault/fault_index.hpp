@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,17 @@ struct IndexEntry {
 /// Checks the file with a fault under profile_of(), and describes it; `rows` stays empty.
 [[nodiscard]] IndexEntry entry_of(const Fault& fault, const Source& faulty, std::string file,
                                   std::string sha256);
+
+/// A fault with the reason why a file cannot have it.
+struct ListedFault {
+  const Fault* fault = nullptr;
+  bool applies = true;
+  std::string why = {};
+};
+/// All faults; with a file, and whether it has what each needs at place `seed`.
+[[nodiscard]] std::vector<ListedFault> list_faults(const Source* in, std::uint64_t seed);
+/// The list as JSON, as `parqproof mutate --list --format json` prints it.
+void write_faults_json(const std::vector<ListedFault>& faults, bool with_file, Out& out);
 
 /// Max bytes of rows that an index refers to.
 inline constexpr std::size_t kMostRowBytes = std::size_t{512} << 10;

@@ -22,6 +22,10 @@ Out& Out::operator<<(std::string_view text) {
 }
 
 void Out::flush() {
+  if (write_ && !buffer_.empty() && !closed_) {
+    closed_ = !write_(buffer_);
+    buffer_.clear();
+  }
   std::string_view left = buffer_;
   while (!left.empty() && !closed_) {
     const ssize_t written = ::write(descriptor_, left.data(), left.size());

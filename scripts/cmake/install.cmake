@@ -12,6 +12,14 @@ if(TARGET parqproof)
   install(EXPORT parqproof-program NAMESPACE parqproof:: FILE parqproof-program.cmake DESTINATION ${package_dir})
 endif()
 install(TARGETS parqproof_codec parqproof_conformance EXPORT parqproof)
+if(TARGET parqproof_c)
+  install(TARGETS parqproof_c EXPORT parqproof_c)
+  install(EXPORT parqproof_c NAMESPACE parqproof:: FILE parqproof-c-targets.cmake DESTINATION ${package_dir})
+  install(FILES bindings/c/parqproof.h TYPE INCLUDE)
+  # For programs in C and other languages, which need no C++ compiler.
+  configure_file(scripts/cmake/parqproof.pc.in ${PROJECT_BINARY_DIR}/parqproof.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/parqproof.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DESTINATION ${package_dir})
 
 # Headers keep their paths below a separate folder.

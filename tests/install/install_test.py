@@ -109,6 +109,24 @@ class Install(unittest.TestCase):
             run(CMAKE, "--build", self.work / "build", "--target", "reader-update")
             self.assertTrue((self.work / "build/expected/reader.tsv").is_file())
 
+    def test_the_example_in_c_builds_with_the_package_and_with_pkg_config(self):
+        example = re.search(r"```c\n(.*?)```", (ROOT / "bindings/c/README.md").read_text(), re.S)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            project = pathlib.Path(folder)
+            (project / "check.c").write_text(example)
+            (project / "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.25)\nproject(check LANGUAGES C)\nfind_package(parqproof 0.1 REQUIRED COMPONENTS c)\n"
+                "add_executable(check check.c)\ntarget_link_libraries(check PRIVATE parqproof::c)\n")
+            run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}")
+            run(CMAKE, "--build", project / "build")
+            printed = run(project / "build/check", WITNESS, code=1)
+            self.assertRegex(printed, r"^nonconforming\n14 page/v2-num-nulls: ")
+            found = next(self.prefix.rglob("parqproof.pc")).parent
+            flags = subprocess.run(["pkg-config", "--cflags", "--libs", "parqproof"], env={**os.environ, "PKG_CONFIG_PATH": str(found)},
+                                   check=True, capture_output=True, text=True).stdout.split()
+            run("cc", project / "check.c", *flags, f"-Wl,-rpath,{found.parent}", "-o", project / "checked")
+            self.assertEqual(run(project / "checked", WITNESS, code=1), printed)
+
     def test_package_does_not_satisfy_a_later_version(self):
         with tempfile.TemporaryDirectory() as folder:
             project = pathlib.Path(folder)

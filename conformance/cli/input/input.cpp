@@ -11,7 +11,6 @@
 
 #include "codec/base/composed_source.hpp"
 #include "codec/encryption/file_keys.hpp"
-#include "conformance/cli/input/keys_file.hpp"
 #include "conformance/cli/terminal.hpp"
 
 namespace parqproof::cli {
@@ -112,7 +111,8 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
 std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why) {
   std::unique_ptr<Source> file = open_input(path, why);
   if (file == nullptr || keys == nullptr) return file;
-  return std::make_unique<encryption::KeyedSource>(std::move(file), keys_of(path, keys));
+  return std::make_unique<encryption::KeyedSource>(std::move(file),
+                                                   path == kStandardInput ? keys : keys_for_file(path, keys));
 }
 
 FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, std::string& why) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
-#include "codec/encryption/key_ring.hpp"
+#include "conformance/options/key_files.hpp"
 
 /// Opens the files of a command line.
 namespace parqproof::cli {
@@ -19,8 +19,6 @@ inline constexpr const char* kStandardInput = "-";
 /// temporary file without a name. On failure returns null, and `why` is the message.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, std::string& why);
 
-/// The keys of --keys; null without the option.
-using Keys = std::shared_ptr<const encryption::KeyRing>;
 /// Opens a file that may be encrypted with these keys.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, const Keys& keys, std::string& why);
 

@@ -2,59 +2,52 @@
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <optional>
-#include <utility>
+#include <string_view>
+#include <vector>
 
-#include "conformance/cli/input/key_json.hpp"
+#include "conformance/cli/input/input.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/options/refuse.hpp"
 
 namespace parqproof::cli {
 namespace {
 
-using nlohmann::json;
+constexpr std::uint64_t kMaxKeysBytes = std::uint64_t{16} << 20;
 
-constexpr std::uint64_t kMaxMaterialBytes = std::uint64_t{16} << 20;
+/// A file with keys, and the words for it in messages.
+class KeyFile {
+ public:
+  KeyFile(const std::string& option, const std::string& path) : name_(option + ": " + path) {
+    std::string why;
+    std::optional<std::vector<std::uint8_t>> bytes = read_input(path, kMaxKeysBytes, why);
+    if (!bytes) refuse(name_ + ": " + why);
+    bytes_ = std::move(*bytes);
+    struct stat status{};
+    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+      complain(name_ + ": other users can read the keys; use chmod 600");
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] std::string_view text() const noexcept { return text_of(bytes_); }
+
+ private:
+  std::string name_;
+  std::vector<std::uint8_t> bytes_;
+};
 
 }  // namespace
 
 Keys read_keys(const std::string& path) {
-  const KeyJson file("--keys", path);
-  encryption::KeyRing ring;
-  for (const auto& [name, value] : file.object().items()) {
-    if (name == "footer_key") {
-      ring.footer_key = file.key(value, name);
-    } else if (name == "column_keys") {
-      ring.column_keys = file.keys(value, name);
-    } else if (name == "keys") {
-      ring.keys = file.keys(value, name);
-    } else if (name == "master_keys") {
-      ring.master_keys = file.keys(value, name);
-    } else if (name == "aad_prefix") {
-      ring.aad_prefix = file.text(value, name);
-    } else {
-      file.fail_of_member(name, "footer_key, column_keys, keys, master_keys and aad_prefix");
-    }
-  }
-  return std::make_shared<const encryption::KeyRing>(std::move(ring));
+  const KeyFile file("--keys", path);
+  return keys_of_json(file.text(), file.name());
 }
 
-Keys keys_of(const std::string& path, const Keys& keys) {
-  if (keys->master_keys.empty() || path == kStandardInput) return keys;
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == path.npos ? std::string() : path.substr(0, slash + 1);
-  const std::string name = slash == path.npos ? path : path.substr(slash + 1);
-  struct stat status{};
-  const std::string stored = folder + "_KEY_MATERIAL_FOR_" + name + ".json";
-  if (::stat(stored.c_str(), &status) != 0) return keys;
-  std::string why;
-  const std::optional<std::vector<std::uint8_t>> bytes = read_input(stored, kMaxMaterialBytes, why);
-  if (!bytes) return keys;
-  const json parsed = json::parse(bytes->begin(), bytes->end(), nullptr, false);
-  if (!parsed.is_object()) return keys;
-  auto ring = std::make_shared<encryption::KeyRing>(*keys);
-  for (const auto& [reference, material] : parsed.items()) {
-    if (material.is_string()) ring->external_material.emplace(reference, material.get<std::string>());
-  }
-  return ring;
+RewriteEncryption read_encryption(const std::string& path) {
+  const KeyFile file("--encryption", path);
+  return encryption_of_json(file.text(), file.name());
 }
 
 }  // namespace parqproof::cli

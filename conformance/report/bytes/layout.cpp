@@ -386,4 +386,12 @@ Layout read_layout(const Source& file, std::uint64_t most_pages) {
   return layout;
 }
 
+void add_rest(Layout& layout, std::uint64_t size) {
+  if (layout.size == size) return;
+  if (layout.segments.empty() || layout.segments.back().kind != SegmentKind::gap)
+    layout.segments.push_back({.offset = layout.size, .place = {}});
+  layout.segments.back().length += size - layout.size;
+  layout.size = size;
+}
+
 }  // namespace parqproof

@@ -111,6 +111,9 @@ struct Layout {
 /// bytes give a map. At most `most_pages` pages are read; `unread` has the offset of the next one.
 [[nodiscard]] Layout read_layout(const Source& file, std::uint64_t most_pages = UINT64_MAX);
 
+/// Adds the bytes after the selected footer of a file of `size` bytes, which belong to nothing.
+void add_rest(Layout& layout, std::uint64_t size);
+
 /// Name of a page type, or its number.
 [[nodiscard]] std::string page_type_text(std::int32_t type);
 

@@ -467,4 +467,19 @@ std::vector<std::string> excerpts(const Source& source, const Layout& layout,
   return texts;
 }
 
+void add_excerpts(const Source& source, FileReport& report) {
+  if (std::ranges::none_of(report.causes, &Cause::listed)) return;
+  std::vector<ReportedFinding*> listed;
+  std::vector<const Finding*> findings;
+  for (Cause& cause : report.causes) {
+    if (!cause.listed) continue;
+    for (ReportedFinding& one : cause.first) {
+      listed.push_back(&one);
+      findings.push_back(&one.finding);
+    }
+  }
+  std::vector<std::string> texts = excerpts(source, read_layout(source), findings);
+  for (std::size_t i = 0; i < listed.size(); ++i) listed[i]->excerpt = std::move(texts[i]);
+}
+
 }  // namespace parqproof

@@ -9,6 +9,7 @@
 #include "conformance/report/bytes/finding_bytes.hpp"
 #include "conformance/report/bytes/layout.hpp"
 #include "conformance/report/out.hpp"
+#include "conformance/result/file_report.hpp"
 
 namespace parqproof {
 
@@ -39,5 +40,8 @@ void write_layout_json(const Source& source, const Layout& layout, const std::st
 /// touch, and one run before and after. Empty for a finding without bytes in the file.
 [[nodiscard]] std::vector<std::string> excerpts(const Source& source, const Layout& layout,
                                                 const std::vector<const Finding*>& findings);
+
+/// Adds their bytes to the findings of a report that are listed.
+void add_excerpts(const Source& source, FileReport& report);
 
 }  // namespace parqproof

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace parqproof::cli {
+namespace parqproof {
 
 /// The smallest file in corpus/witnesses that breaks a rule; the table of them is built into the program.
 struct Witness {
@@ -22,4 +22,4 @@ struct Witness {
 /// The witnesses, ordered by rule.
 [[nodiscard]] std::span<const Witness> witnesses() noexcept;
 
-}  // namespace parqproof::cli
+}  // namespace parqproof

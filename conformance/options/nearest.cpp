@@ -1,4 +1,4 @@
-#include "conformance/cli/nearest.hpp"
+#include "conformance/options/nearest.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "codec/rules/rule.hpp"
 
-namespace parqproof::cli {
+namespace parqproof {
 namespace {
 
 /// Max length of a word for which similar names are searched.
@@ -60,4 +60,4 @@ std::string no_such_rule(const std::string& pattern) {
   return "no rule is named '" + pattern + "'" + (near.empty() ? "; `parqproof rules` lists them" : near);
 }
 
-}  // namespace parqproof::cli
+}  // namespace parqproof

@@ -8,4 +8,4 @@ add_custom_command(
   DEPENDS ${witness_files} ${CMAKE_CURRENT_LIST_DIR}/embed_witnesses.cmake
   COMMENT "Collecting witnesses"
   VERBATIM)
-target_sources(parqproof_cli PRIVATE ${PROJECT_BINARY_DIR}/witnesses.cpp)
+target_sources(parqproof_conformance PRIVATE ${PROJECT_BINARY_DIR}/witnesses.cpp)

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace parqproof::cli {
+namespace parqproof {
 
 /// Returns "; did you mean 'check'?" with the name that is closest to a mistyped word, by letters that are
 /// missing, extra, wrong or swapped; empty if none is close.
@@ -13,4 +13,4 @@ namespace parqproof::cli {
 /// The message about a rule, or a pattern of rules, that does not exist.
 [[nodiscard]] std::string no_such_rule(const std::string& pattern);
 
-}  // namespace parqproof::cli
+}  // namespace parqproof

@@ -1,0 +1,443 @@
+"""parqproof: the strict referee of the Apache Parquet format.
+
+>>> import parqproof
+>>> parqproof.check(b"no file").verdict
+'malformed'
+
+A *source* is a path (str or PathLike), bytes (anything with the buffer protocol), a seekable binary file, a file or URL of fsspec, or a
+pyarrow.NativeFile. Only the ranges that a function needs are read; a file keeps its position. Functions can be called from several threads;
+the global interpreter lock is free while the library works. Ctrl-C ends a call soon.
+
+No file is too broken for :func:`check`: it always returns a :class:`Report`. Exceptions are for wrong arguments (:class:`InvalidCall`,
+TypeError), for I/O (OSError, or what the source has raised), and, of functions that return contents, for files that have none to return
+(:class:`FileBroken`, :class:`Unsupported`).
+"""
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+from ctypes import byref, c_int32, pointer
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
+
+from . import _library, _source
+from ._library import Error, FileBroken, InvalidCall, Unsupported
+from .report import Finding, Report, check_file
+
+__version__: str = _library.LIBRARY.parqproof_version().decode()
+#: The commit of the parquet-format repository by which files are judged.
+SPEC_COMMIT: str = _library.LIBRARY.parqproof_spec_commit().decode()
+
+Path = Union[str, "os.PathLike[str]"]
+Source = Union[Path, bytes, bytearray, memoryview, BinaryIO, Any]
+Keys = Union[Mapping[str, Any], Path]
+
+_ROW_BLOCKS = 16  # blocks of rows, of about 64 KiB each, that are read ahead
+
+
+def _as_list(values: str | Iterable[str]) -> list[str]:
+    return [values] if isinstance(values, str) else list(values)
+
+
+def _put_texts(options: Any, name: str, values: Sequence[str]) -> None:
+    setattr(options, name, _library.texts(values))
+    setattr(options, name.removesuffix("s") + "_count" if name in ("columns", "encodings", "bloom_filters") else name + "_count",
+            len(values))
+
+
+def _size(name: str, value: int | None) -> int:
+    if value is not None and value < 1:
+        raise InvalidCall(f"{name} is less than 1")
+    return value or 0
+
+
+def _limits(max_page: int | None, max_memory: int | None, max_work: int | None, max_depth: int | None) -> Any:
+    return pointer(_library.Limits(max_page=_size("max_page", max_page), max_memory=_size("max_memory", max_memory),
+                                   max_work=_size("max_work", max_work), max_depth=_size("max_depth", max_depth)))
+
+
+def _not_negative(name: str, value: int) -> int:
+    if value < 0:
+        raise InvalidCall(f"{name} is negative")
+    return value
+
+
+def _end(value: int | None) -> int:
+    return _library.NONE if value is None else value
+
+
+def check(
+    source: Source,
+    *,
+    tier: str = "values",
+    profile: str = "strict",
+    edition: str | None = None,
+    limit: int = 100,
+    advice: bool = False,
+    ignore: str | Iterable[str] = (),
+    only: str | Iterable[str] = (),
+    severity: Mapping[str, str] | None = None,
+    keys: Keys | None = None,
+    row_groups: tuple[int, int | None] | None = None,
+    threads: int = 1,
+    hex: bool = False,
+    named_files: bool = True,
+    max_page: int | None = None,
+    max_memory: int | None = None,
+    max_work: int | None = None,
+    max_depth: int | None = None,
+    footer_at: int | None = None,
+    name: str | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Report:
+    """Checks a file against the specification, and its metadata against its data.
+
+    tier: ``footer``, ``pages`` or ``values``, how deep the check goes.
+    profile: ``strict``, ``historical`` (what only old editions define is legal too) or ``interop`` (tolerated deviations are advice).
+    edition: ``2.13``, ``2.14`` (the default) or ``next``.
+    limit: max number of findings listed, 0 for all. The verdict does not depend on it.
+    advice: report findings of severity info too.
+    ignore, only: rules, or ``area/*``. severity: ``{rule: "error" | "warning" | "info" | "off"}``.
+    keys: keys of an encrypted file, as a mapping or the path of a JSON file, as of ``parqproof check --keys``.
+    row_groups: ``(first, end)``: only the pages of these are checked.
+    threads: column chunks checked at the same time.
+    hex: ``str(report)`` shows the bytes of each finding.
+    named_files: of a path, also check the files that its column chunks name.
+    max_page, max_memory: bytes. max_work: factor. max_depth: nodes. What exceeds them is a finding.
+    footer_at: check with the footer that ends at this offset.
+    name: the path in the report. storage_options: for fsspec, with a URL.
+
+    Raises InvalidCall for a wrong argument, OSError for a path that cannot be opened, and what reading the source raises.
+
+    >>> report = check(b"PAR1", tier="footer")
+    >>> [finding.rule for finding in report]
+    ['file/min-size']
+    """
+    options = _library.defaults("check", _library.CheckOptions)
+    options.tier, options.profile, options.edition = map(_library.text, (tier, profile, edition))
+    options.limit = _not_negative("limit", limit)
+    options.advice, options.excerpts, options.with_named_files = bool(advice), bool(hex), bool(named_files)
+    _put_texts(options, "ignore", _as_list(ignore))
+    _put_texts(options, "only", _as_list(only))
+    _put_texts(options, "severity", [f"{rule}={level}" for rule, level in (severity or {}).items()])
+    if row_groups is not None:
+        options.first_row_group, options.end_row_group = _not_negative("row_groups", row_groups[0]), _end(row_groups[1])
+    options.threads = threads if 1 <= threads <= 1024 else 0
+    options.limits = _limits(max_page, max_memory, max_work, max_depth)
+
+    def opened() -> _source.File:
+        return _source.File(source, name=name, keys=keys, footer_at=footer_at, storage_options=storage_options)
+
+    def reopened() -> _source.File | None:
+        try:
+            return opened()
+        except Exception:  # the file is closed or gone: the report is shown without its bytes
+            return None
+
+    with opened() as file:
+        return check_file(file, options, reopened)
+
+
+def _open(source: Source, keys: Keys | None, footer_at: int | None, storage_options: Mapping[str, Any] | None) -> _source.File:
+    return _source.File(source, keys=keys, footer_at=footer_at, storage_options=storage_options)
+
+
+def layout(source: Source, *, hex: bool = False, keys: Keys | None = None, footer_at: int | None = None,
+           storage_options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The byte map: ``{"path", "size", "segments": [{"offset", "length", "kind", ...}], "overlaps"}``. hex: with the bytes.
+
+    Raises FileBroken if a structure cannot be read; its ``partial`` is the map of the rest.
+
+    >>> layout(b"PAR1")["segments"]  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    parqproof.FileBroken: -: 1 structure could not be read
+    """
+    with _open(source, keys, footer_at, storage_options) as file:
+        return dict(json.loads(file.collect("layout_json", c_int32(hex))))
+
+
+def meta(source: Source, *, keys: Keys | None = None, footer_at: int | None = None,
+         storage_options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The footer as stored: every field with its name, value and offset.
+
+    Raises FileBroken if it cannot be read to its end; ``partial`` has what could be read.
+    """
+    with _open(source, keys, footer_at, storage_options) as file:
+        return dict(json.loads(file.collect("meta_json")))
+
+
+def schema(source: Source, *, keys: Keys | None = None, footer_at: int | None = None,
+           storage_options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The tree of columns: each node with its repetition, type, logical type, levels and offset.
+
+    Raises FileBroken if the footer cannot be read to its end; ``partial`` has the schema if it is intact.
+    """
+    with _open(source, keys, footer_at, storage_options) as file:
+        return dict(json.loads(file.collect("schema_json")))
+
+
+def schema_text(source: Source, *, keys: Keys | None = None, footer_at: int | None = None,
+                storage_options: Mapping[str, Any] | None = None) -> str:
+    """The tree of columns in the message syntax of parquet-java. Raises FileBroken as :func:`schema`."""
+    with _open(source, keys, footer_at, storage_options) as file:
+        return file.collect("schema_text").decode("utf-8", "replace")
+
+
+def rows(
+    source: Source,
+    *,
+    columns: str | Iterable[str] = (),
+    rows: tuple[int, int | None] = (0, None),
+    limit: int | None = None,
+    physical: bool = False,
+    damaged: str = "end",
+    ignore_crc: bool = False,
+    lookup: str | None = None,
+    text: bool = False,
+    keys: Keys | None = None,
+    max_page: int | None = None,
+    max_memory: int | None = None,
+    footer_at: int | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Iterator[Any]:
+    """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON.
+
+    columns: dotted paths of leaves or groups. rows: ``(first, end)``. limit: max number. physical: as stored.
+    damaged: for rows that lost a value to damage: ``end``, ``left-out`` or ``null``. lookup: ``COLUMN=VALUE``, by index pages of 2013.
+
+    After the last row that can be read, raises FileBroken or Unsupported if there are more, or if rows were left out. Memory is bounded.
+    Close the iterator (``contextlib.closing``) to end early.
+    """
+    options = _library.defaults("row", _library.RowOptions)
+    _put_texts(options, "columns", _as_list(columns))
+    options.first_row, options.end_row = _not_negative("rows", rows[0]), _end(rows[1])
+    options.limit = _end(limit)
+    options.physical, options.ignore_crc = bool(physical), bool(ignore_crc)
+    options.damaged, options.lookup = _library.text(damaged), _library.text(lookup)
+    options.limits = _limits(max_page, max_memory, None, None)
+    file = _open(source, keys, footer_at, storage_options)
+    return _row_iterator(file, options, text)
+
+
+def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
+    blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
+    canceller = _library.Canceller()
+    options.control = pointer(canceller.control)
+    ended, done = threading.Event(), threading.Event()
+
+    def put(block: bytes | BaseException | None) -> None:
+        while not ended.is_set():
+            try:
+                return blocks.put(block, timeout=0.1)
+            except queue.Full:
+                continue
+
+    def read() -> None:
+        try:
+            sink = file.call.sink(put)
+            file.run("rows", byref(options), byref(sink), None)
+            put(None)
+        except BaseException as failure:  # noqa: B902: it is raised by the iterator
+            put(failure)
+        finally:
+            done.set()
+
+    threading.Thread(target=read, name="parqproof rows", daemon=True).start()
+    rest = b""
+    try:
+        while True:
+            block = blocks.get()
+            if isinstance(block, BaseException):
+                raise block
+            if block is None:
+                return
+            *lines, rest = (rest + block).split(b"\n")
+            for line in lines:
+                yield line.decode() if text else json.loads(line)
+    finally:
+        ended.set()
+        canceller.cancel()
+        _library.wait_for(done)
+        file.close()
+
+
+def rules() -> list[dict[str, Any]]:
+    """All rules: ``id``, ``severity``, ``class``, ``clause``, ``statement``, ``message``, ``harm``, ``fix``, ...
+
+    >>> "statistics/max-value" in {rule["id"] for rule in rules()}
+    True
+    """
+    return list(json.loads(_library.collect("rules_json")))
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One rule. ``str()`` is what ``parqproof explain`` prints."""
+
+    rule: str
+    members: Mapping[str, Any]
+    """The members of the rule as of :func:`rules`, ``known_bugs``, and ``witness``: the smallest file that breaks it."""
+    text: str
+
+    @property
+    def witness(self) -> bytes | None:
+        """The bytes of the smallest file that breaks the rule; None if they are not built in."""
+        digits = self.members.get("witness", {}).get("bytes")
+        return None if digits is None else bytes.fromhex(digits)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def explain(rule: str) -> Explanation:
+    """What a rule demands, why, and a small file that breaks it. Raises InvalidCall if there is no such rule.
+
+    >>> explanation = explain("statistics/max-value")
+    >>> any(finding.rule == explanation.rule for finding in check(explanation.witness))
+    True
+    """
+    name = _library.text(rule)
+    members = json.loads(_library.collect("explain_json", name))
+    return Explanation(rule, members, _library.collect("explain_text", name).decode())
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """The result of :func:`rewrite`."""
+
+    complete: bool
+    """All rows were written, and nothing was guessed."""
+    notes: tuple[str, ...]
+    """What was left out or guessed, a line each."""
+
+
+class _Target:
+    """The target of a file, and the lines about it."""
+
+    def __init__(self, call: _library.Call, target: Path | BinaryIO) -> None:
+        self.lines: list[bytes] = []
+        self.notes = call.sink(self.lines.append)
+        self.struct = _library.Target()
+        if isinstance(target, (str, os.PathLike)):
+            self.struct.path = call.keep(_library.text(os.fsdecode(os.fspath(target))))
+        elif hasattr(target, "write"):
+            self.struct.sink = pointer(call.sink(lambda piece: _write_all(target, piece)))
+        else:
+            raise TypeError(f"a target is a path or a writable binary file, not {type(target).__name__}")
+
+    def text(self) -> tuple[str, ...]:
+        return tuple(b"".join(self.lines).decode("utf-8", "replace").splitlines())
+
+
+def _write_all(target: BinaryIO, piece: bytes) -> None:
+    view = memoryview(piece)
+    while view:
+        written = target.write(view)
+        view = view[len(view) if written is None else written:]
+
+
+def rewrite(
+    source: Source,
+    target: Path | BinaryIO,
+    *,
+    encodings: Mapping[str, str] | str | None = None,
+    compression: str | None = None,
+    page_version: int | None = None,
+    page_bytes: int | None = None,
+    page_rows: int | None = None,
+    row_group_rows: int | None = None,
+    statistics: bool | None = None,
+    page_index: bool | None = None,
+    checksums: bool | None = None,
+    bloom_filters: str | Iterable[str] = (),
+    columns: str | Iterable[str] = (),
+    profile: str = "strict",
+    encryption: Keys | None = None,
+    salvage: bool = False,
+    schema_from: Source | None = None,
+    scrub: bool = False,
+    shrink: str | None = None,
+    keys: Keys | None = None,
+    max_page: int | None = None,
+    max_memory: int | None = None,
+    footer_at: int | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> Rewritten:
+    """Writes the rows of a file again, without what breaks rules, or in another form.
+
+    target: a path, where the file appears complete or not at all, or a writable binary file.
+    encodings: ``{column: encoding}``, or one encoding for all columns. compression: ``CODEC`` or ``CODEC:LEVEL``.
+    statistics, page_index, checksums: None for the default of ``parqproof rewrite``.
+    salvage: leave out rows that are lost to damage; the result then is not `complete`. schema_from: a file with the same schema.
+    scrub: other values and names, which break the same rules. shrink: a rule: the smallest file that still breaks it.
+
+    Raises FileBroken if the file cannot be read to its end, so that nothing was written; InvalidCall for an option that does not fit the file;
+    OSError if the target cannot be written, and what its ``write`` raises.
+    """
+    options = _library.defaults("rewrite", _library.RewriteOptions)
+    if isinstance(encodings, str):
+        encodings = {"": encodings}
+    _put_texts(options, "encodings", [f"{column}={one}" if column else one for column, one in (encodings or {}).items()])
+    _put_texts(options, "bloom_filters", _as_list(bloom_filters))
+    _put_texts(options, "columns", _as_list(columns))
+    options.compression, options.profile, options.shrink = map(_library.text, (compression, profile, shrink))
+    options.encryption = _library.text(_source._keys_text(encryption))
+    options.page_bytes, options.page_rows = _size("page_bytes", page_bytes), _size("page_rows", page_rows)
+    options.row_group_rows, options.page_version = _size("row_group_rows", row_group_rows), _size("page_version", page_version)
+    for name, value in (("statistics", statistics), ("page_index", page_index), ("checksums", checksums)):
+        setattr(options, name, -1 if value is None else int(value))
+    options.salvage, options.scrub = bool(salvage), bool(scrub)
+    options.limits = _limits(max_page, max_memory, None, None)
+    sibling = None if schema_from is None else _open(schema_from, keys, None, storage_options)
+    written = c_int32()
+    try:
+        with _open(source, keys, footer_at, storage_options) as file:
+            to = _Target(file.call, target)
+            if sibling is not None:
+                options.schema_from = sibling.handle
+
+            def work(control: Any) -> None:
+                options.control = control
+                file.run("rewrite", byref(options), byref(to.struct), byref(to.notes), byref(written))
+
+            try:
+                _library.interruptible(work)
+            except (FileBroken, Unsupported):
+                if not written.value:
+                    raise
+                return Rewritten(False, to.text())
+            return Rewritten(True, to.text())
+    finally:
+        if sibling is not None:
+            sibling.close()
+
+
+def faults(source: Source | None = None, *, seed: int = 0) -> list[dict[str, Any]]:
+    """All faults of :func:`mutate`: ``name``, ``rule``, ``needs``, ``reader``; with a source ``applies``, and ``why`` if not.
+
+    >>> faults()[0].keys() >= {"name", "rule", "needs"}
+    True
+    """
+    if source is None:
+        return list(json.loads(_library.collect("faults_json", None, seed)))
+    with _source.File(source) as file:
+        return list(json.loads(file.collect("faults_json", seed)))
+
+
+def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0) -> str:
+    """Writes a copy of the file with just this fault, and returns the rule and the changed place.
+
+    seed: which of the possible places. Raises Unsupported if the file lacks what the fault needs, InvalidCall if there is no such fault.
+    """
+    with _source.File(source) as file:
+        to = _Target(file.call, target)
+        file.run("mutate", _library.text(fault), seed, byref(to.struct), byref(to.notes))
+        return " ".join(to.text())
+
+
+__all__ = [
+    "Error", "Explanation", "FileBroken", "Finding", "InvalidCall", "Report", "Rewritten", "SPEC_COMMIT", "Unsupported", "check", "explain",
+    "faults", "layout", "meta", "mutate", "rewrite", "rows", "rules", "schema", "schema_text",
+]

@@ -1,0 +1,320 @@
+"""The functions of libparqproof (bindings/c/parqproof.h), by ctypes. Nothing here is public."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from ctypes import POINTER, byref, c_char, c_char_p, c_int8, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, sizeof
+from pathlib import Path
+from typing import Any, Callable, Sequence
+
+#: The interface that this module is written for.
+ABI_VERSION = 1
+#: A number that is not given.
+NONE = 2**64 - 1
+
+OK, INVALID_ARGUMENT, IO, CALLBACK, CANCELLED, BROKEN, UNSUPPORTED, NO_MEMORY, INTERNAL = range(9)
+
+
+class Error(Exception):
+    """A call could not do its work. No function raises it for what :func:`parqproof.check` can report."""
+
+
+class InvalidCall(Error, ValueError):
+    """An argument has a wrong value: an unknown rule, word, fault or column."""
+
+
+class FileBroken(Error):
+    """The file breaks a rule, so that rows or metadata end early. ``partial`` has what could be read, or is None."""
+
+    partial: Any = None
+
+
+class Unsupported(Error):
+    """Something is not supported, lacks a key, exceeds a limit, or is not in the file. ``partial`` is as of FileBroken."""
+
+    partial: Any = None
+
+
+class Sized(ctypes.Structure):
+    """A struct with the member `size`, which is set."""
+
+    def __init__(self, **members: Any) -> None:
+        super().__init__(size=sizeof(type(self)), **members)
+
+
+class ErrorStruct(Sized):
+    _fields_ = [("size", c_size_t), ("code", c_int32), ("callback_code", c_int32), ("message", c_char * 1008)]
+
+
+Write = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)
+FileSize = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(c_uint64))
+Read = ctypes.CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_size_t)
+Poll = ctypes.CFUNCTYPE(c_int32, c_void_p)
+
+
+class SinkStruct(Sized):
+    _fields_ = [("size", c_size_t), ("user", c_void_p), ("write", Write)]
+
+
+class Control(Sized):
+    _fields_ = [("size", c_size_t), ("canceller", c_void_p), ("poll", Poll), ("user", c_void_p)]
+
+
+class ReaderStruct(Sized):
+    _fields_ = [("size", c_size_t), ("user", c_void_p), ("file_size", FileSize), ("read", Read)]
+
+
+class OpenOptions(Sized):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("keys", c_char_p), ("footer_at", c_uint64)]
+
+
+class Limits(Sized):
+    _fields_ = [("size", c_size_t), ("max_page", c_uint64), ("max_memory", c_uint64), ("max_work", c_uint64),
+                ("max_depth", c_uint64)]
+
+
+Texts = POINTER(c_char_p)
+
+
+class CheckOptions(Sized):
+    _fields_ = [
+        ("size", c_size_t), ("tier", c_char_p), ("profile", c_char_p), ("edition", c_char_p), ("limit", c_uint64),
+        ("ignore", Texts), ("ignore_count", c_size_t), ("only", Texts), ("only_count", c_size_t),
+        ("severity", Texts), ("severity_count", c_size_t), ("first_row_group", c_uint64), ("end_row_group", c_uint64),
+        ("threads", c_uint32), ("advice", c_uint8), ("excerpts", c_uint8), ("with_named_files", c_uint8),
+        ("fail_on_warning", c_uint8), ("limits", POINTER(Limits)), ("control", POINTER(Control)),
+    ]
+
+
+class RowOptions(Sized):
+    _fields_ = [
+        ("size", c_size_t), ("columns", Texts), ("column_count", c_size_t), ("first_row", c_uint64), ("end_row", c_uint64),
+        ("limit", c_uint64), ("lookup", c_char_p), ("damaged", c_char_p), ("physical", c_uint8), ("ignore_crc", c_uint8),
+        ("limits", POINTER(Limits)), ("control", POINTER(Control)),
+    ]
+
+
+class Target(Sized):
+    _fields_ = [("size", c_size_t), ("path", c_char_p), ("sink", POINTER(SinkStruct))]
+
+
+class RewriteOptions(Sized):
+    _fields_ = [
+        ("size", c_size_t), ("encodings", Texts), ("encoding_count", c_size_t), ("bloom_filters", Texts),
+        ("bloom_filter_count", c_size_t), ("columns", Texts), ("column_count", c_size_t), ("compression", c_char_p),
+        ("profile", c_char_p), ("encryption", c_char_p), ("shrink", c_char_p), ("schema_from", c_void_p),
+        ("page_bytes", c_uint64), ("page_rows", c_uint64), ("row_group_rows", c_uint64), ("page_version", c_uint32),
+        ("statistics", c_int8), ("page_index", c_int8), ("checksums", c_int8), ("salvage", c_uint8), ("scrub", c_uint8),
+        ("limits", POINTER(Limits)), ("control", POINTER(Control)),
+    ]
+
+
+#: By the name in parqproof.h, without its prefix. A test compares their sizes with those of the C compiler.
+STRUCTS = {
+    "error": ErrorStruct, "sink": SinkStruct, "control": Control, "reader": ReaderStruct, "open_options": OpenOptions,
+    "limits": Limits, "check_options": CheckOptions, "row_options": RowOptions, "target": Target,
+    "rewrite_options": RewriteOptions,
+}
+
+_SINK, _ERROR = POINTER(SinkStruct), POINTER(ErrorStruct)
+_SIGNATURES: dict[str, list[Any]] = {
+    "canceller_new": [POINTER(c_void_p), _ERROR],
+    "open_path": [c_char_p, POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
+    "open_bytes": [c_void_p, c_size_t, POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
+    "open_reader": [POINTER(ReaderStruct), POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
+    "check": [c_void_p, POINTER(CheckOptions), POINTER(c_void_p), _ERROR],
+    "report_write": [c_void_p, c_char_p, c_void_p, _SINK, _ERROR],
+    "rows": [c_void_p, POINTER(RowOptions), _SINK, _SINK, _ERROR],
+    "layout_json": [c_void_p, c_int32, _SINK, _ERROR],
+    "meta_json": [c_void_p, _SINK, _ERROR],
+    "schema_json": [c_void_p, _SINK, _ERROR],
+    "schema_text": [c_void_p, _SINK, _ERROR],
+    "rules_json": [_SINK, _ERROR],
+    "explain_text": [c_char_p, _SINK, _ERROR],
+    "explain_json": [c_char_p, _SINK, _ERROR],
+    "rewrite": [c_void_p, POINTER(RewriteOptions), POINTER(Target), _SINK, POINTER(c_int32), _ERROR],
+    "faults_json": [c_void_p, c_uint64, _SINK, _ERROR],
+    "mutate": [c_void_p, c_char_p, c_uint64, POINTER(Target), _SINK, _ERROR],
+}
+
+
+def native_folder() -> Path:
+    """The folder of the library and the program: PARQPROOF_NATIVE, or that of the wheel."""
+    return Path(os.environ.get("PARQPROOF_NATIVE") or Path(__file__).parent / "native")
+
+
+def _load() -> ctypes.CDLL:
+    folder = native_folder()
+    names = [f"libparqproof.so.{ABI_VERSION}", f"libparqproof.{ABI_VERSION}.dylib", "parqproof.dll"]
+    path = next((folder / name for name in names if (folder / name).exists()), None)
+    if path is None:
+        raise ImportError(f"parqproof: {folder} has none of {', '.join(names)}; install the wheel, or set PARQPROOF_NATIVE "
+                          "to the build folder of a checkout")
+    library = ctypes.CDLL(str(path))
+    library.parqproof_abi_version.restype = c_uint32
+    if library.parqproof_abi_version() != ABI_VERSION:
+        raise ImportError(f"parqproof: {path} has another ABI version than {ABI_VERSION}")
+    for name, arguments in _SIGNATURES.items():
+        getattr(library, f"parqproof_{name}").argtypes = arguments
+    for name in ("version", "spec_commit"):
+        getattr(library, f"parqproof_{name}").restype = c_char_p
+    for name in ("canceller_cancel", "canceller_free", "close", "report_free"):
+        function = getattr(library, f"parqproof_{name}")
+        function.argtypes, function.restype = [c_void_p], None
+    for name, struct in (("open", OpenOptions), ("check", CheckOptions), ("row", RowOptions), ("rewrite", RewriteOptions)):
+        function = getattr(library, f"parqproof_{name}_options_init")
+        function.argtypes, function.restype = [POINTER(struct)], None
+    return library
+
+
+LIBRARY = _load()
+
+
+def defaults(kind: str, struct: type) -> Any:
+    """Options with the defaults of the library."""
+    options = struct()
+    getattr(LIBRARY, f"parqproof_{kind}_options_init")(byref(options))
+    return options
+
+
+def text(value: str | None) -> bytes | None:
+    """A string for the library, which ends at the first NUL."""
+    if value is None:
+        return None
+    if "\0" in value:
+        raise InvalidCall("a text has a NUL character")
+    return value.encode("utf-8", "surrogateescape")
+
+
+def texts(values: Sequence[str]) -> Any:
+    return (c_char_p * len(values))(*(text(value) for value in values))
+
+
+class Call:
+    """One call of the library: keeps its callbacks alive, and the first exception that one of them raised."""
+
+    def __init__(self) -> None:
+        self.failure: BaseException | None = None
+        self._kept: list[Any] = []
+
+    def keep(self, thing: Any) -> Any:
+        self._kept.append(thing)
+        return thing
+
+    def callback(self, kind: Any, function: Callable[..., None]) -> Any:
+        """A callback that returns 0, or 1 after an exception."""
+
+        def call(*arguments: Any) -> int:
+            try:
+                function(*arguments)
+                return 0
+            except BaseException as failure:  # noqa: B902: it is raised again by run()
+                if self.failure is None:
+                    self.failure = failure
+                return 1
+
+        return self.keep(kind(call))
+
+    def sink(self, write: Callable[[bytes], Any]) -> SinkStruct:
+        """A sink that gives each piece to `write`."""
+        take = self.callback(Write, lambda user, address, count: write(ctypes.string_at(address, count)))
+        sink = SinkStruct(write=take)
+        self.keep(sink)
+        return sink
+
+    def finish(self, status: int, error: ErrorStruct, partial: Any = None) -> None:
+        """Raises what the status says."""
+        if status == OK:
+            return
+        message = error.message.decode("utf-8", "replace")
+        if self.failure is not None:
+            raise self.failure from Error(message)
+        kinds = {INVALID_ARGUMENT: InvalidCall, BROKEN: FileBroken, UNSUPPORTED: Unsupported}
+        if status == IO:
+            raise OSError(message)
+        if status == NO_MEMORY:
+            raise MemoryError(message)
+        failure = kinds.get(status, Error)(message)
+        if isinstance(failure, (FileBroken, Unsupported)):
+            failure.partial = partial
+        raise failure
+
+    def run(self, name: str, *arguments: Any, partial: Callable[[], Any] = lambda: None) -> None:
+        """Calls a function whose last parameter is the error."""
+        error = ErrorStruct()
+        status = getattr(LIBRARY, f"parqproof_{name}")(*arguments, byref(error))
+        self.finish(status, error, partial() if status in (BROKEN, UNSUPPORTED) else None)
+
+
+class Canceller:
+    """Ends calls from another thread."""
+
+    def __init__(self) -> None:
+        self.handle = c_void_p()
+        Call().run("canceller_new", byref(self.handle))
+        self.control = Control(canceller=self.handle)
+
+    def cancel(self) -> None:
+        LIBRARY.parqproof_canceller_cancel(self.handle)
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            LIBRARY.parqproof_canceller_free(self.handle)
+
+
+def interruptible(work: Callable[[Any], None]) -> None:
+    """Runs `work` with the control of its call. In the main thread, where signals arrive, another thread does the work, so that Ctrl-C
+    ends it soon: the exception of the signal is raised here after the call has ended."""
+    canceller = Canceller()
+    if threading.current_thread() is not threading.main_thread():
+        work(ctypes.pointer(canceller.control))
+        return
+    failures: list[BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            work(ctypes.pointer(canceller.control))
+        except BaseException as failure:  # noqa: B902: it is raised again below
+            failures.append(failure)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name="parqproof", daemon=True).start()
+    try:
+        done.wait()
+    except BaseException:
+        canceller.cancel()
+        wait_for(done)
+        raise
+    if failures:
+        raise failures[0]
+
+
+def wait_for(done: threading.Event) -> None:
+    """Waits until a thread no longer uses what the caller closes, also if more signals raise exceptions. Thread.join() would return too early
+    after an exception (CPython 3.11)."""
+    while not done.is_set():
+        try:
+            done.wait()
+        except BaseException:  # noqa: B902: the first one is raised
+            continue
+
+
+def collect(name: str, *arguments: Any) -> bytes:
+    """The output of a function whose last parameters are a sink and the error."""
+    call = Call()
+    pieces: list[bytes] = []
+    sink = call.sink(pieces.append)
+    call.run(name, *arguments, byref(sink), partial=lambda: parsed(b"".join(pieces)))
+    return b"".join(pieces)
+
+
+def parsed(output: bytes) -> Any:
+    """The value of JSON that may have ended early; None if there is none."""
+    try:
+        return json.loads(output)
+    except ValueError:
+        return None

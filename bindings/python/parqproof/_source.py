@@ -1,0 +1,177 @@
+"""Opens what the functions take as a source."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import weakref
+from ctypes import byref, c_char, c_int, c_size_t, c_ssize_t, c_void_p
+from pathlib import Path
+from typing import Any, Mapping
+
+from . import _library
+from ._library import LIBRARY, Call
+
+
+class _Buffer(ctypes.Structure):
+    """Py_buffer."""
+
+    _fields_ = [("buf", c_void_p), ("obj", ctypes.py_object), ("len", c_ssize_t), ("itemsize", c_ssize_t),
+                ("readonly", c_int), ("ndim", c_int), ("format", ctypes.c_char_p), ("shape", c_void_p),
+                ("strides", c_void_p), ("suboffsets", c_void_p), ("internal", c_void_p)]
+
+
+def _keys_text(keys: Mapping[str, Any] | str | os.PathLike[str] | None) -> str | None:
+    if keys is None:
+        return None
+    return json.dumps(keys) if isinstance(keys, Mapping) else Path(keys).read_text()
+
+
+def is_url(source: Any) -> bool:
+    return isinstance(source, str) and "://" in source
+
+
+def open_url(url: str, storage_options: Mapping[str, Any] | None) -> Any:
+    """A binary file that fsspec has opened."""
+    try:
+        import fsspec
+    except ImportError as missing:
+        raise ImportError(f"parqproof: {url} is a URL, which needs the package fsspec: pip install 'parqproof[fsspec]'") from missing
+    return fsspec.open(url, "rb", **dict(storage_options or {})).open()
+
+
+class _Stream:
+    """The callbacks of a seekable binary file."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+
+    def size(self) -> int:
+        position = self.file.tell()
+        end = self.file.seek(0, os.SEEK_END)
+        end = self.file.tell() if end is None else end
+        self.file.seek(position)
+        return int(end)
+
+    def read(self, offset: int, address: int, count: int) -> None:
+        self.file.seek(offset)
+        done = 0
+        while done < count:
+            data = self.file.read(count - done)
+            if not isinstance(data, (bytes, bytearray, memoryview)):
+                raise TypeError(f"read() of the source returned {type(data).__name__}, not bytes: open it in binary mode")
+            if not data:
+                raise EOFError(f"the source has no bytes at {offset + done}, although its size was {offset + count} or more")
+            data = bytes(data)
+            ctypes.memmove(address + done, data, len(data))
+            done += len(data)
+
+
+class File:
+    """An open file of the library. A context: closed at its end."""
+
+    def __init__(self, source: Any, *, name: str | None = None, keys: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+                 footer_at: int | None = None, storage_options: Mapping[str, Any] | None = None) -> None:
+        self.call = Call()
+        self.handle = c_void_p()
+        self.name = name
+        self._to_close: Any = None
+        self._restore: tuple[Any, int] | None = None
+        options = _library.defaults("open", _library.OpenOptions)
+        options.keys = _library.text(_keys_text(keys))
+        if footer_at is not None:
+            options.footer_at = footer_at
+        try:
+            self._open(source, options, storage_options)
+        except BaseException:
+            if self._to_close is not None:
+                self._to_close.close()
+            raise
+        self._finalizer = weakref.finalize(self, _close, self.handle.value, self.call)
+
+    def _open(self, source: Any, options: Any, storage_options: Any) -> None:
+        if is_url(source):
+            self.name = self.name or source
+            source = self._to_close = open_url(source, storage_options)
+        elif isinstance(source, (str, os.PathLike)):
+            path = os.fspath(source)
+            path = os.fsdecode(path)
+            self.name = self.name or path
+            options.name = _library.text(self.name)
+            os.stat(path)  # raises what open() does
+            self.call.run("open_path", _library.text(path), byref(options), byref(self.handle))
+            return
+        elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
+            self.name = self.name or source.full_name
+            source = self._to_close = source.open()
+        if hasattr(source, "read") and hasattr(source, "seek"):
+            self._open_stream(source, options)
+            return
+        self._open_buffer(source, options)
+
+    def _open_stream(self, source: Any, options: Any) -> None:
+        seekable = getattr(source, "seekable", None)
+        if seekable is not None and not seekable():
+            raise _library.InvalidCall("the source is not seekable: read it into bytes first")
+        if self.name is None:
+            name = getattr(source, "name", None)
+            self.name = name if isinstance(name, str) else "-"
+        options.name = _library.text(self.name)
+        if self._to_close is None:
+            self._restore = (source, source.tell())
+        stream = _Stream(source)
+
+        def file_size(user: Any, size: Any) -> None:
+            size[0] = stream.size()
+
+        reader = _library.ReaderStruct(
+            file_size=self.call.callback(_library.FileSize, file_size),
+            read=self.call.callback(_library.Read, lambda user, offset, address, count: stream.read(offset, address, count)))
+        self.call.run("open_reader", byref(reader), byref(options), byref(self.handle))
+
+    def _open_buffer(self, source: Any, options: Any) -> None:
+        try:
+            view = memoryview(source)
+        except TypeError:
+            raise TypeError(f"parqproof: a source is a path, bytes, a seekable binary file, an fsspec file or URL, not "
+                            f"{type(source).__name__}") from None
+        options.name = _library.text(self.name or "-")
+        if not view.c_contiguous:
+            view = memoryview(bytes(view))
+        buffer = _Buffer()
+        ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), byref(buffer), 0)
+        self.call.keep(view)
+        weakref.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
+        self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
+
+    def close(self) -> None:
+        self._finalizer()
+        if self._to_close is not None:
+            self._to_close.close()
+        if self._restore is not None:
+            file, position = self._restore
+            if not getattr(file, "closed", False):
+                file.seek(position)
+
+    def run(self, name: str, *arguments: Any, partial: Any = lambda: None) -> None:
+        """Calls a function on the file; an exception of its callbacks is raised."""
+        self.call.run(name, self.handle, *arguments, partial=partial)
+
+    def collect(self, name: str, *arguments: Any) -> bytes:
+        pieces: list[bytes] = []
+        sink = self.call.sink(pieces.append)
+        self.run(name, *arguments, byref(sink), partial=lambda: _library.parsed(b"".join(pieces)))
+        return b"".join(pieces)
+
+    def __enter__(self) -> "File":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _close(handle: int | None, call: Call) -> None:
+    """The callbacks of `call` live until here."""
+    if handle:
+        LIBRARY.parqproof_close(c_void_p(handle))
+    del call

@@ -1,0 +1,115 @@
+"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core, about 1,400 files of at most 8 KiB."""
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import os
+import pathlib
+import unittest
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
+
+from ._library import native_folder
+
+
+@dataclass(frozen=True)
+class Case:
+    """A file, and what a reader must do with it."""
+
+    name: str
+    """``witnesses/statistics/max-value/fail-a``"""
+    data: bytes
+    duty: str
+    """``accept``: a reader with the `features` returns the rows. ``reject``: it reports an error, after at most the rows before the damage.
+    ``may``: either."""
+    features: tuple[str, ...]
+    """What the file uses, by the names of the implementation status page."""
+    rule: str | None
+    """The rule that the file is about."""
+    breaks: tuple[str, ...]
+    """The rules of severity error that it breaks."""
+    clause: str | None
+    """Where the specification says so."""
+    keys: Mapping[str, Any] | None
+    """The keys of an encrypted file, as of :func:`parqproof.check`."""
+    _rows: str | None
+
+    def rows(self) -> list[Any] | None:
+        """The rows of a full scan, in the logical view of :func:`parqproof.rows`; None if they are not known."""
+        return None if self._rows is None else [json.loads(line) for line in self._rows.splitlines()]
+
+    def write_to(self, folder: str | os.PathLike[str]) -> pathlib.Path:
+        """Writes the file into a folder and returns its path."""
+        path = pathlib.Path(folder) / (self.name.replace("/", ".") + ".parquet")
+        path.write_bytes(self.data)
+        return path
+
+    def verify(self, read: Callable[[pathlib.Path], Sequence[Any]], folder: str | os.PathLike[str]) -> None:
+        """Has `read` return the rows of the file, written into `folder`, as dicts in the logical view, and raises AssertionError if it does not
+        do its duty. An exception of `read` counts as a rejection; NotImplementedError skips the test: a feature that it lacks."""
+        __tracebackhide__ = True
+        path = self.write_to(folder)
+        try:
+            got = list(read(path))
+        except NotImplementedError as missing:
+            raise unittest.SkipTest(str(missing) or "not supported") from missing
+        except Exception as rejection:
+            if self.duty == "accept":
+                raise AssertionError(f"{self.name}: must be accepted ({self._about()}), and was rejected: {rejection}") from rejection
+            return
+        if self.duty == "reject":
+            raise AssertionError(f"{self.name}: must be rejected ({self._about()}), and {len(got)} rows were returned")
+        expected = self.rows()
+        if expected is None or got == expected:
+            return
+        at = next((i for i, pair in enumerate(zip(got, expected)) if pair[0] != pair[1]), min(len(got), len(expected)))
+        got_row, expected_row = (repr(rows[at]) if at < len(rows) else "no row" for rows in (got, expected))
+        raise AssertionError(f"{self.name}: row {at}: {got_row} instead of {expected_row} ({self._about()})")
+
+    def _about(self) -> str:
+        return ", ".join(filter(None, (self.rule, self.clause, " ".join(self.features))))
+
+
+def _case(entry: Mapping[str, Any], data: bytes, rows: str | None) -> Case:
+    return Case(entry["file"].removesuffix(".parquet"), data, entry["duty"], tuple(entry["features"]), entry.get("rule"),
+                tuple(entry.get("breaks", ())), entry.get("clause"), entry.get("keys"), rows)
+
+
+def _core() -> Iterator[Case]:
+    path = native_folder() / "corpus.jsonl.gz"
+    try:
+        lines = gzip.decompress(path.read_bytes()).splitlines()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path} is missing: give the folder of the corpus, or install the wheel") from None
+    for line in lines:
+        entry = json.loads(line)
+        yield _case(entry, base64.b64decode(entry["data"]), entry.get("rows"))
+
+
+def _folder(folder: pathlib.Path) -> Iterator[Case]:
+    for entry in json.loads((folder / "index.json").read_text())["files"]:
+        if "duty" not in entry or "parts" in entry:
+            continue
+        data = (folder / entry["file"]).read_bytes()
+        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            raise ValueError(f"{folder / entry['file']} is not the file of the index")
+        yield _case(entry, data, (folder / entry["rows"]).read_text() if "rows" in entry else None)
+
+
+def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
+          features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
+    """The cases of the core, or of a folder with ``index.json``.
+
+    duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files that need keys.
+    """
+    duties = {duty} if isinstance(duty, str) else None if duty is None else set(duty)
+    known = None if features is None else set(features)
+    found = _core() if corpus is None else _folder(pathlib.Path(corpus))
+    return [case for case in found
+            if (duties is None or case.duty in duties) and (known is None or known.issuperset(case.features))
+            and (rule is None or case.rule == rule) and (encrypted or case.keys is None)]
+
+
+__all__ = ["Case", "cases"]

@@ -1,0 +1,252 @@
+"""The result of a check: :class:`Report` and :class:`Finding`."""
+from __future__ import annotations
+
+import json
+import weakref
+from ctypes import byref, c_void_p
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Callable, Iterator
+
+from . import _library
+from ._library import LIBRARY, Call
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+#: From the best to the worst.
+VERDICTS = ("conforming", "unsupported", "limit", "nonconforming", "malformed", "unreadable")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A broken rule, with its place and bytes. What does not apply is None.
+
+    >>> import parqproof
+    >>> finding = parqproof.check(b"no file").findings[0]
+    >>> finding.rule, finding.severity, finding.offset
+    ('file/min-size', 'error', 0)
+    """
+
+    path: str
+    """The file."""
+    rule: str
+    """The id of the rule: ``statistics/max-value``."""
+    severity: str
+    """``error``, ``warning`` or ``info``."""
+    fault_class: str
+    """``malformed``, ``invalid``, ``unsupported`` or ``limit``."""
+    message: str
+    """What is wrong, in one sentence."""
+    offset: int
+    """Offset of the first wrong byte: in the file, or in the uncompressed image of a page if `space` is ``page``."""
+    length: int
+    """Number of wrong bytes."""
+    space: str
+    """``file``, ``page``, or ``module`` for decrypted bytes."""
+    times: int
+    """Number of such findings in the column chunk, of which this is the first."""
+    clause: str
+    """The clause of the specification: ``Encodings.md#RLE``."""
+    clause_url: str
+    fix: str
+    """What the writer should do."""
+    page_offset: int | None = None
+    """Offset in the file of the header of the page."""
+    row_group: int | None = None
+    column: str | None = None
+    """Dotted path of the column."""
+    leaf: int | None = None
+    """Ordinal of the column."""
+    page: int | None = None
+    """Ordinal in the column chunk, counting the dictionary page."""
+    field: str | None = None
+    """Path of the Thrift field: ``meta_data.statistics.max_value``."""
+    expected: str | None = None
+    found: str | None = None
+
+    def __str__(self) -> str:
+        where = f"page {self.page_offset} + {self.offset}" if self.space == "page" else str(self.offset)
+        place = ", ".join(f"{name} {value}" for name, value in (("row group", self.row_group), ("column", self.column),
+                                                                ("page", self.page)) if value is not None)
+        return f"{self.path}:{where}: {self.severity} {self.rule}: {self.message}" + (f" [{place}]" if place else "")
+
+
+_MEMBERS = {field.name: "class" if field.name == "fault_class" else field.name for field in fields(Finding)}
+
+
+class Report:
+    """The report of one check. It is immutable. ``str(report)`` is the text that ``parqproof check`` prints.
+
+    >>> import parqproof
+    >>> report = parqproof.check(b"no file", name="made.parquet")
+    >>> report.ok, report.verdict
+    (False, 'malformed')
+    >>> report
+    <parqproof.Report made.parquet: malformed, 1 error>
+    """
+
+    __slots__ = ("_native", "_source", "_json", "_files", "_findings", "__weakref__")
+    _native: Any
+    _source: Callable[[], Any]
+    _json: str
+    _files: tuple[dict[str, Any], ...]
+    _findings: tuple[Finding, ...]
+
+    def __init__(self, native: Any, source: Callable[[], Any]) -> None:
+        put = object.__setattr__
+        put(self, "_native", native)
+        put(self, "_source", source)
+        weakref.finalize(self, LIBRARY.parqproof_report_free, c_void_p(native.value))
+        put(self, "_json", self._form("json"))
+        put(self, "_files", tuple(json.loads(self._json)["files"]))
+        put(self, "_findings", tuple(
+            Finding(**{name: finding.get(member, file["path"] if name == "path" else None) for name, member in _MEMBERS.items()})
+            for file in self._files for finding in file["findings"]))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a report is immutable: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a report is immutable: {name}")
+
+    def _form(self, form: str, file: Any = None) -> str:
+        call = Call()
+        pieces: list[bytes] = []
+        sink = call.sink(pieces.append)
+        call.run("report_write", self._native, form.encode(), file, byref(sink))
+        return b"".join(pieces).decode("utf-8", "replace")
+
+    @property
+    def path(self) -> str:
+        """The name of the checked file."""
+        return str(self._files[0]["path"])
+
+    @property
+    def verdict(self) -> str:
+        """``conforming``, ``unsupported``, ``limit``, ``nonconforming``, ``malformed`` or ``unreadable``: the worst, if the column
+        chunks of the file are in several files."""
+        verdicts: list[str] = [file["verdict"] for file in self._files]
+        return max(verdicts, key=VERDICTS.index)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the verdict is ``conforming``. Warnings do not change it."""
+        return self.verdict == "conforming"
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The listed findings, in file order; see `limit` of :func:`parqproof.check`."""
+        return self._findings
+
+    @property
+    def errors(self) -> int:
+        """Number of findings of severity error, listed or not."""
+        return sum(file["errors"] for file in self._files)
+
+    @property
+    def warnings(self) -> int:
+        return sum(file["warnings"] for file in self._files)
+
+    @property
+    def infos(self) -> int:
+        return sum(file["infos"] for file in self._files)
+
+    @property
+    def files(self) -> tuple[dict[str, Any], ...]:
+        """The objects ``files`` of the JSON report: the checked file, then those that its column chunks name. Copies."""
+        return tuple(json.loads(self._json)["files"])
+
+    def to_json(self) -> str:
+        """The report as JSON, as ``parqproof check --format json`` prints it."""
+        return self._json
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON report as Python values."""
+        report: dict[str, Any] = json.loads(self._json)
+        return report
+
+    def to_form(self, form: str) -> str:
+        """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, markdown, html.
+
+        Raises :class:`parqproof.InvalidCall` for another word.
+        """
+        if form != "html":
+            return self._form(form)
+        file = self._source()
+        if file is None:
+            return self._form(form)
+        with file:
+            return self._form(form, file.handle)
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """The findings as a table with a column for each member of :class:`Finding`. Needs pyarrow."""
+        pyarrow = _needed("pyarrow", "arrow")
+        numbers = {"offset", "length", "times", "page_offset"}
+        ordinals = {"row_group", "leaf", "page"}
+        schema = pyarrow.schema([
+            (name, pyarrow.uint64() if name in numbers else pyarrow.int32() if name in ordinals else pyarrow.string())
+            for name in _MEMBERS])
+        return pyarrow.table({name: [getattr(one, name) for one in self._findings] for name in _MEMBERS}, schema=schema)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The findings as a data frame with a column for each member of :class:`Finding`. Needs pandas."""
+        pandas = _needed("pandas", "pandas")
+        frame = pandas.DataFrame({name: [getattr(one, name) for one in self._findings] for name in _MEMBERS})
+        integers = {"offset": "UInt64", "length": "UInt64", "times": "UInt64", "page_offset": "UInt64", "row_group": "Int32",
+                 "leaf": "Int32", "page": "Int32"}
+        return frame.astype(integers)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._findings)
+
+    def __len__(self) -> int:
+        return len(self._findings)
+
+    def __bool__(self) -> bool:
+        """A report is true even without findings; use `ok`."""
+        return True
+
+    def __repr__(self) -> str:
+        counts = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in (
+            (self.errors, "error"), (self.warnings, "warning"), (self.infos, "info")) if count]
+        return f"<parqproof.Report {self.path}: {', '.join([self.verdict, *counts])}>"
+
+    def __str__(self) -> str:
+        return self._form("text")
+
+    def _repr_html_(self) -> str:
+        """The HTML report, in a frame of its own, for notebooks."""
+        import html
+
+        page = html.escape(self.to_form("html"), quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+
+def _needed(module: str, extra: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError as missing:
+        raise ImportError(f"this needs the package {module}: pip install 'parqproof[{extra}]'") from missing
+
+
+def check_file(file: Any, options: Any, source: Callable[[], Any]) -> Report:
+    """Runs the check of an open file."""
+    native = c_void_p()
+
+    def work(control: Any) -> None:
+        options.control = control
+        file.run("check", byref(options), byref(native))
+
+    try:
+        _library.interruptible(work)
+    except BaseException:
+        if native.value:
+            LIBRARY.parqproof_report_free(native)
+        raise
+    return Report(native, source)
+
+
+__all__ = ["Finding", "Report", "VERDICTS"]

@@ -1,0 +1,98 @@
+"""Ctrl-C, and the global interpreter lock, during calls that take seconds."""
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import parqproof
+from builder.long_file import long_file
+
+#: Pages of the file: its check takes several seconds.
+PAGES = 4000
+
+#: Does a call on the file argv[1], and prints when it begins, and after how many seconds KeyboardInterrupt was raised.
+PROGRAM = """
+import sys, time, parqproof
+call = {"check": lambda: parqproof.check(source), "stream": lambda: parqproof.check(open(source, "rb")),
+        "threads": lambda: parqproof.check(source, threads=2), "rows": lambda: list(parqproof.rows(source)),
+        "rewrite": lambda: parqproof.rewrite(source, source + ".out")}[sys.argv[2]]
+source = sys.argv[1]
+print("begin", flush=True)
+began = time.monotonic()
+try:
+    call()
+    print("ended", time.monotonic() - began)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+class InterruptTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.path = long_file(cls.folder.name, PAGES)
+
+    def test_keyboard_interrupt_ends_a_call_soon(self):
+        for call in ("check", "stream", "threads", "rows", "rewrite"):
+            with self.subTest(call=call):
+                child = subprocess.Popen([sys.executable, "-c", PROGRAM, self.path, call], stdout=subprocess.PIPE, text=True)
+                self.assertEqual(child.stdout.readline(), "begin\n")
+                time.sleep(0.5)
+                sent = time.monotonic()
+                child.send_signal(signal.SIGINT)
+                self.assertEqual(child.stdout.read(), "interrupted\n")
+                self.assertLess(time.monotonic() - sent, 2)
+                self.assertEqual(child.wait(), 0)
+                child.stdout.close()
+        self.assertFalse(pathlib.Path(self.path + ".out").exists())
+
+    def test_the_exception_of_another_signal_ends_a_call(self):
+        class Alarm(Exception):
+            pass
+
+        def ring(number, frame):
+            raise Alarm
+
+        before = signal.signal(signal.SIGALRM, ring)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        began = time.monotonic()
+        with self.assertRaises(Alarm):
+            parqproof.check(self.path)
+        self.assertLess(time.monotonic() - began, 2.5)
+
+    def test_other_threads_run_during_a_check(self):
+        ticks, ended = [], threading.Event()
+
+        def tick():
+            while not ended.is_set():
+                ticks.append(time.monotonic())
+                time.sleep(0.01)
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        began = time.monotonic()
+        parqproof.check(self.path, row_groups=(0, 1), limit=1)
+        took = time.monotonic() - began
+        ended.set()
+        thread.join()
+        self.assertGreater(took, 0.5)
+        self.assertGreater(len(ticks), 10 * took)
+
+    def test_an_iterator_that_is_left_ends_its_thread(self):
+        rows = parqproof.rows(self.path)
+        next(rows)
+        began = time.monotonic()
+        rows.close()
+        self.assertLess(time.monotonic() - began, 2)
+        self.assertNotIn("parqproof rows", [thread.name for thread in threading.enumerate()])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,149 @@
+"""The plugin of pytest, with tests that are run by pytest's own `pytester`."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from files import BROKEN, INTACT, SOURCE, needed
+
+WRITES = f"""
+import pathlib
+import pytest
+from parqproof.testing import assert_parquet, parquet_cases
+
+INTACT, BROKEN = pathlib.Path({str(INTACT)!r}).read_bytes(), pathlib.Path({str(BROKEN)!r}).read_bytes()
+"""
+
+
+@needed("pytest")
+class PluginTest(unittest.TestCase):
+    def run_pytest(self, test, ini="", *arguments):
+        """The output of pytest for a file of tests."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "test_it.py").write_text(WRITES + test)
+            (path / "pytest.ini").write_text("[pytest]\n" + ini)
+            # In the tree the plugin has no entry point.
+            plugin = [] if os.environ.get("PARQPROOF_INSTALLED") else ["-p", "parqproof.pytest_plugin"]
+            result = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *plugin, *arguments, folder],
+                                    capture_output=True, text=True, cwd=folder)
+            return result.stdout + result.stderr
+
+    def test_assert_parquet_shows_findings_with_their_bytes(self):
+        output = self.run_pytest("""
+def test_intact():
+    assert assert_parquet(INTACT).ok
+def test_broken():
+    assert_parquet(BROKEN)
+def test_ignored():
+    assert_parquet(BROKEN, ignore="statistics/*", fail_on="warning")
+def test_profile():
+    with pytest.raises(ValueError):
+        assert_parquet(BROKEN, "no such")
+""")
+        self.assertIn("1 failed, 3 passed", output)
+        self.assertIn("statistics/max-value", output)
+        self.assertIn("max_value", output)
+        self.assertRegex(output, r"\b[0-9a-f]{2} [0-9a-f]{2}\b")
+        self.assertNotIn("testing.py:", output)
+
+    FILES = """
+def test_broken(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.parquet").write_bytes(BROKEN)
+def test_by_magic(tmp_path):
+    (tmp_path / "data").write_bytes(BROKEN)
+def test_intact(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(INTACT)
+    (tmp_path / "other.txt").write_text("text")
+def test_none():
+    pass
+@pytest.mark.parqproof(False)
+def test_off(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+@pytest.mark.parqproof(ignore="statistics/*")
+def test_ignored(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+def test_requested(parquet_files):
+    (parquet_files / "a.parquet").write_bytes(BROKEN)
+"""
+
+    def test_one_line_turns_on_the_check_of_written_files(self):
+        output = self.run_pytest(self.FILES, "parqproof = strict\n")
+        self.assertIn("3 failed, 4 passed", output)
+        for name in ("test_broken", "test_by_magic", "test_requested"):
+            self.assertIn(f"FAILED test_it.py::{name}", output)
+        self.assertIn("folder/a.parquet: nonconforming, 1 error", output)
+
+    def test_without_the_line_only_the_fixture_turns_it_on(self):
+        output = self.run_pytest(self.FILES)
+        self.assertIn("1 failed, 6 passed", output)
+        self.assertIn("FAILED test_it.py::test_requested", output)
+
+    def test_a_wrong_profile_in_the_ini_file(self):
+        self.assertIn("'strikt' is not one of", self.run_pytest("def test_none(): pass", "parqproof = strikt\n"))
+
+    def test_parquet_cases_test_a_reader(self):
+        output = self.run_pytest("""
+import parqproof
+CORPUS = %r
+
+@parquet_cases(corpus=CORPUS, rule="crc/match")
+def test_good_reader(parquet_case, tmp_path):
+    parquet_case.verify(lambda path: parqproof.rows(path), tmp_path)
+
+@parquet_cases(corpus=CORPUS, rule="rle/truncated", duty="reject")
+def test_reader_that_accepts_all(parquet_case, tmp_path):
+    parquet_case.verify(lambda path: [], tmp_path)
+
+@parquet_cases("case", corpus=CORPUS, rule="crc/match", duty="accept")
+def test_reader_without_rows(case, tmp_path):
+    case.verify(lambda path: [], tmp_path)
+
+@parquet_cases("case", corpus=CORPUS, rule="crc/match")
+def test_reader_without_features(case, tmp_path):
+    def read(path):
+        raise NotImplementedError("nothing yet")
+    case.verify(read, tmp_path)
+""" % str(SOURCE / "corpus"))
+        import re
+
+        counts = {word: int(count) for count, word in re.findall(r"(\d+) (failed|passed|skipped)", output)}
+        self.assertGreater(counts.get("passed", 0), 0, output)
+        self.assertGreater(counts.get("failed", 0), 0, output)
+        self.assertEqual(counts.get("skipped", 0), counts["passed"], output)
+        self.assertNotIn("FAILED test_it.py::test_good_reader", output)
+        self.assertIn("FAILED test_it.py::test_reader_that_accepts_all", output)
+        self.assertIn("must be rejected", output)
+        self.assertIn("instead of", output)
+
+
+@needed("pytest")
+class PytesterTest(unittest.TestCase):
+    def test_the_plugin_in_pytester(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "conftest.py").write_text('pytest_plugins = ["pytester"]\n')
+            (path / "test_plugin.py").write_text(f"""
+def test_outcomes(pytester):
+    pytester.makeini("[pytest]\\nparqproof = strict")
+    pytester.makepyfile('''
+        import pathlib
+        def test_broken(tmp_path):
+            (tmp_path / "a.parquet").write_bytes(pathlib.Path({str(BROKEN)!r}).read_bytes())
+        def test_intact(tmp_path):
+            (tmp_path / "a.parquet").write_bytes(pathlib.Path({str(INTACT)!r}).read_bytes())
+    ''')
+    plugin = [] if {bool(os.environ.get("PARQPROOF_INSTALLED"))} else ["-p", "parqproof.pytest_plugin"]
+    result = pytester.runpytest_inprocess(*plugin)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*statistics/max-value*"])
+""")
+            result = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", folder], capture_output=True, text=True, cwd=folder)
+            self.assertEqual(result.returncode, 0, result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

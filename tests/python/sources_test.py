@@ -1,0 +1,146 @@
+"""The sources of the module: which bytes are read, and what becomes of exceptions of a source."""
+import array
+import io
+import mmap
+import os
+import pathlib
+import threading
+import unittest
+
+import parqproof
+from files import BROKEN, INTACT, FolderTest, needed
+
+DATA = BROKEN.read_bytes()
+
+
+class Recording(io.BytesIO):
+    """A file that records its reads."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.reads = []
+
+    def read(self, count=-1):
+        self.reads.append((self.tell(), count))
+        return super().read(count)
+
+
+class SourcesTest(FolderTest):
+    def rules(self, source, **options):
+        return [finding.rule for finding in parqproof.check(source, **options)]
+
+    def test_every_kind_of_source_gives_the_same_findings(self):
+        expected = ["statistics/max-value"]
+        writable = bytearray(DATA)
+        with open(BROKEN, "rb") as file, open(BROKEN, "rb", buffering=0) as raw, open(BROKEN, "rb") as mapped:
+            with mmap.mmap(mapped.fileno(), 0, access=mmap.ACCESS_READ) as memory:
+                for source in (BROKEN, str(BROKEN), os.fsencode(BROKEN) and pathlib.PurePath(BROKEN), DATA, writable, memoryview(DATA),
+                               array.array("B", DATA), file, raw, io.BytesIO(DATA), memory):
+                    with self.subTest(source=type(source).__name__):
+                        self.assertEqual(self.rules(source), expected)
+        writable.append(0)  # no buffer is held
+        strided = bytearray(2 * len(DATA))
+        strided[::2] = DATA
+        self.assertEqual(self.rules(memoryview(strided)[::2]), expected)
+
+    def test_names_of_sources(self):
+        self.assertEqual(parqproof.check(BROKEN).path, str(BROKEN))
+        with open(BROKEN, "rb") as file:
+            self.assertEqual(parqproof.check(file).path, str(BROKEN))
+        self.assertEqual(parqproof.check(DATA).path, "-")
+        self.assertEqual(parqproof.check(DATA, name="made here").path, "made here")
+
+    def test_a_file_keeps_its_position(self):
+        file = io.BytesIO(DATA)
+        file.seek(5)
+        parqproof.check(file)
+        self.assertEqual(file.tell(), 5)
+
+    def test_a_footer_check_reads_little_of_a_large_file(self):
+        made = io.BytesIO()
+        parqproof.rewrite(INTACT, made)
+        gap = 50_000_000
+        source = Recording(b"PAR1" + b"\0" * gap + made.getvalue())
+        parqproof.check(source, tier="footer")
+        self.assertLess(sum(count for _, count in source.reads), 1_000_000)
+        self.assertGreater(len(source.reads), 0)
+
+    def test_an_exception_of_a_source_is_raised_as_itself(self):
+        class Unplugged(Exception):
+            pass
+
+        class Failing(io.BytesIO):
+            def read(self, count=-1):
+                raise Unplugged("no cable")
+
+        with self.assertRaisesRegex(Unplugged, "no cable") as caught:
+            parqproof.check(Failing(DATA))
+        self.assertIsInstance(caught.exception.__cause__, parqproof.Error)
+        with self.assertRaises(Unplugged):
+            list(parqproof.rows(Failing(DATA)))
+        with self.assertRaises(Unplugged):
+            parqproof.layout(Failing(DATA))
+        with self.assertRaises(Unplugged):
+            parqproof.rewrite(Failing(DATA), io.BytesIO())
+
+        class Full(io.BytesIO):
+            def write(self, piece):
+                raise OSError(28, "No space left on device")
+
+        with self.assertRaises(OSError) as caught:
+            parqproof.rewrite(INTACT, Full())
+        self.assertEqual(caught.exception.errno, 28)
+
+    def test_a_source_that_shrinks_is_no_finding(self):
+        class Shrinking(io.BytesIO):
+            def read(self, count=-1):
+                return b""
+
+        with self.assertRaises(EOFError):
+            parqproof.check(Shrinking(DATA))
+
+    def test_text_files_and_streams_are_refused(self):
+        with open(__file__) as file, self.assertRaisesRegex(TypeError, "binary mode"):
+            parqproof.check(file)
+        read_end, write_end = os.pipe()
+        os.close(write_end)
+        with os.fdopen(read_end, "rb") as pipe, self.assertRaisesRegex(parqproof.InvalidCall, "seekable"):
+            parqproof.check(pipe)
+
+    def test_several_threads_check_at_the_same_time(self):
+        results = []
+
+        def work(source):
+            results.append(self.rules(source, threads=2))
+
+        threads = [threading.Thread(target=work, args=(io.BytesIO(DATA) if i % 2 else DATA,)) for i in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [["statistics/max-value"]] * 8)
+
+    @needed("fsspec")
+    def test_files_and_urls_of_fsspec(self):
+        import fsspec
+
+        with fsspec.open("memory://folder/broken.parquet", "wb") as file:
+            file.write(DATA)
+        for source in ("memory://folder/broken.parquet", fsspec.open("memory://folder/broken.parquet", "rb"),
+                       fsspec.open("memory://folder/broken.parquet", "rb").open(), f"file://{BROKEN}"):
+            self.assertEqual(self.rules(source), ["statistics/max-value"])
+        self.assertEqual(parqproof.check("memory://folder/broken.parquet").path, "memory://folder/broken.parquet")
+        with self.assertRaises(FileNotFoundError):
+            parqproof.check("memory://folder/missing.parquet")
+
+    @needed("pyarrow")
+    def test_files_and_buffers_of_pyarrow(self):
+        import pyarrow
+
+        self.assertEqual(self.rules(pyarrow.OSFile(str(BROKEN))), ["statistics/max-value"])
+        self.assertEqual(self.rules(pyarrow.BufferReader(DATA)), ["statistics/max-value"])
+        self.assertEqual(self.rules(pyarrow.py_buffer(DATA)), ["statistics/max-value"])
+
+
+if __name__ == "__main__":
+    unittest.main()
