@@ -143,6 +143,10 @@ class Maven:
     def command(self, home, name):
         java, mvn = tool("java"), tool("mvn")
         source, main = home / self.program.partition("/src/")[0], pathlib.Path(self.program).stem
-        work = prepared(home, name, source, lambda work: run(
-            [mvn, "-q", "-B", "compile", "dependency:copy-dependencies", "-DoutputDirectory=target/lib"], cwd=work))
+
+        def install(work):
+            shutil.rmtree(work / "target" / "classes", ignore_errors=True)  # Maven keeps classes that are newer than a copied source
+            run([mvn, "-q", "-B", "compile", "dependency:copy-dependencies", "-DoutputDirectory=target/lib"], cwd=work)
+
+        work = prepared(home, name, source, install)
         return [java, *self.options, "-cp", f"{work}/target/classes:{work}/target/lib/*", main]
