@@ -12,8 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 @dataclasses.dataclass(frozen=True)
 class Reader:
-    """`interface` is the interface that the driver uses; `lacks` are features of the index that the reader does not have, whatever it
-    reports about files that use them. `filters`: what its driver uses for a predicate; None if it takes none."""
+    """`interface` is the interface that the driver uses; `lacks` are features of the index that the reader, or this interface, does not have,
+    whatever it reports about files that use them. `filters`: what its driver uses for a predicate; None if it takes none."""
 
     program: object
     interface: str
@@ -54,6 +54,7 @@ def _python(folder):
 
 
 LEVELS = "BIT_PACKED (deprecated)"
+STORED = ("VARIANT", "FILE")  # these interfaces give the stored parts, or none
 
 @dataclasses.dataclass(frozen=True)
 class Rendered:
@@ -71,15 +72,15 @@ class Rendered:
 
 
 READERS = {
-    "pyarrow": Reader(_python("pyarrow"), "pyarrow.parquet.ParquetFile.iter_batches",
+    "pyarrow": Reader(_python("pyarrow"), "pyarrow.parquet.ParquetFile.iter_batches", STORED,
                       filters="pyarrow.parquet.read_table(filters=...)"),
-    "DuckDB": Reader(_python("duckdb"), "SELECT * FROM read_parquet(...), as Arrow data", ("ALP", LEVELS), "SELECT * FROM read_parquet(...) WHERE ..."),
-    "Polars": Reader(_python("polars"), "polars.read_parquet, as Arrow data", ("ALP", LEVELS), "polars.scan_parquet(...).filter(...).collect()"),
+    "DuckDB": Reader(_python("duckdb"), "SELECT * FROM read_parquet(...), as Arrow data", ("ALP", LEVELS, *STORED), "SELECT * FROM read_parquet(...) WHERE ..."),
+    "Polars": Reader(_python("polars"), "polars.read_parquet, as Arrow data", ("ALP", LEVELS, *STORED), "polars.scan_parquet(...).filter(...).collect()"),
     "arrow-rs": Reader(Rendered(_python("arrow-rs"), toolchains.Cargo("arrow-rs/main.rs", "release", "driver")),
-                       "ParquetRecordBatchReaderBuilder"),
+                       "ParquetRecordBatchReaderBuilder", STORED),
     "parquet-java": Reader(toolchains.Maven("parquet-java/src/main/java/Driver.java", ("-Xmx1g", "-XX:+UseSerialGC")),
-                           "ParquetReader with GroupReadSupport", ("ALP",),
+                           "ParquetReader with GroupReadSupport", ("ALP", *STORED),
                            "ParquetReader.Builder.withFilter"),
-    "parquet-go": Reader(toolchains.Go("parquet-go/main.go"), "parquet.RowGroup.Rows", (LEVELS,)),
-    "hyparquet": Reader(toolchains.Node("hyparquet/driver.mjs"), "parquetReadObjects", (LEVELS,), "parquetReadObjects with filter"),
+    "parquet-go": Reader(toolchains.Go("parquet-go/main.go"), "parquet.RowGroup.Rows", (LEVELS, *STORED)),
+    "hyparquet": Reader(toolchains.Node("hyparquet/driver.mjs"), "parquetReadObjects", (LEVELS, *STORED), "parquetReadObjects with filter"),
 }

@@ -19,6 +19,7 @@ RESULTS = {
 }
 RIGHT = ("equal", "refused", "read")
 UNSUPPORTED = "unsupported"
+STORED = {"VARIANT", "FILE"}  # features whose parts a reader can show without knowing them
 WRONG = tuple(name for name in RESULTS if name not in RIGHT and name != UNSUPPORTED)
 
 
@@ -143,7 +144,7 @@ def difference(meant, given):
 
 
 def result(file, answer, corpus, lacks=()):
-    """(result, note) of a reader's answer for an entry of the index. `lacks` are features that the reader does not have."""
+    """(result, note) of a reader's answer for an entry of the index. `lacks` are features that the reader does not have, or shows as stored."""
     if answer.how in ("refused", "unsupported") and file["duty"] != "accept":
         return "refused", answer.why
     if answer.how == "refused":
@@ -155,4 +156,6 @@ def result(file, answer, corpus, lacks=()):
     if "rows" not in file:
         return "read", ""
     differs = difference((corpus / file["rows"]).read_bytes(), answer.rows)
-    return ("other rows", differs) if differs else ("equal", "")
+    if not differs:
+        return "equal", ""
+    return (UNSUPPORTED if set(lacks) & set(file.get("features", ())) & STORED else "other rows"), differs
