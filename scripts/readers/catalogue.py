@@ -75,7 +75,7 @@ READERS = {
     "pyarrow": Reader(_python("pyarrow"), "pyarrow.parquet.ParquetFile.iter_batches", STORED,
                       filters="pyarrow.parquet.read_table(filters=...)"),
     "DuckDB": Reader(_python("duckdb"), "SELECT * FROM read_parquet(...), as Arrow data", ("ALP", LEVELS, *STORED), "SELECT * FROM read_parquet(...) WHERE ..."),
-    "Polars": Reader(_python("polars"), "polars.read_parquet, as Arrow data", ("ALP", LEVELS, *STORED), "polars.scan_parquet(...).filter(...).collect()"),
+    "Polars": Reader(_python("polars"), "polars.read_parquet, as Arrow data", ("ALP", LEVELS, "GEOMETRY", "GEOGRAPHY", *STORED), "polars.scan_parquet(...).filter(...).collect()"),
     "arrow-rs": Reader(Rendered(_python("arrow-rs"), toolchains.Cargo("arrow-rs/main.rs", "release", "driver")),
                        "ParquetRecordBatchReaderBuilder", STORED),
     "parquet-java": Reader(toolchains.Maven("parquet-java/src/main/java/Driver.java", ("-Xmx1g", "-XX:+UseSerialGC")),
