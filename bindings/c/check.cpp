@@ -20,16 +20,6 @@
 #include "conformance/rewrite/sibling_step.hpp"
 
 namespace parqproof::c {
-namespace {
-
-constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::array kVerdicts = {Verdict::conforming,    Verdict::unsupported, Verdict::limit,
-                                  Verdict::nonconforming, Verdict::malformed,   Verdict::unreadable};
-static_assert(static_cast<int>(Verdict::unsupported) == PARQPROOF_UNSUPPORTED_PART &&
-              static_cast<int>(Verdict::limit) == PARQPROOF_LIMIT &&
-              static_cast<int>(Verdict::nonconforming) == PARQPROOF_NONCONFORMING &&
-              static_cast<int>(Verdict::malformed) == PARQPROOF_MALFORMED &&
-              static_cast<int>(Verdict::unreadable) == PARQPROOF_UNREADABLE);
 
 /// A file of a report with the strings that callers get.
 struct ReportedFile {
@@ -49,6 +39,17 @@ class Strings {
  private:
   std::deque<std::string> strings_;
 };
+
+namespace {
+
+constexpr std::uint32_t kMaxThreads = 1024;
+constexpr std::array kVerdicts = {Verdict::conforming,    Verdict::unsupported, Verdict::limit,
+                                  Verdict::nonconforming, Verdict::malformed,   Verdict::unreadable};
+static_assert(static_cast<int>(Verdict::unsupported) == PARQPROOF_UNSUPPORTED_PART &&
+              static_cast<int>(Verdict::limit) == PARQPROOF_LIMIT &&
+              static_cast<int>(Verdict::nonconforming) == PARQPROOF_NONCONFORMING &&
+              static_cast<int>(Verdict::malformed) == PARQPROOF_MALFORMED &&
+              static_cast<int>(Verdict::unreadable) == PARQPROOF_UNREADABLE);
 
 parqproof_finding finding_of(const ReportedFinding& reported, Strings& strings) {
   const Finding& finding = reported.finding;

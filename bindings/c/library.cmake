@@ -9,6 +9,7 @@ set_target_properties(parqproof_c PROPERTIES OUTPUT_NAME parqproof EXPORT_NAME c
 target_include_directories(parqproof_c INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_LIST_DIR}> $<INSTALL_INTERFACE:include>)
 target_link_libraries(parqproof_c PRIVATE parqproof_conformance parqproof_warnings)
 target_compile_options(parqproof_c PRIVATE $<$<CONFIG:Release>:-O2>)
+combine(parqproof_c ${interface_sources})
 if(APPLE)
   target_link_options(parqproof_c PRIVATE "LINKER:-exported_symbol,_parqproof_*")
 else()

@@ -38,11 +38,12 @@ std::uint64_t bytes_of(std::uint64_t entries, const ChunkExtent& extent) {
 
 }  // namespace
 
-ColumnRows::ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure, Progress* progress)
+ColumnRows::ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure,
+                       const RewriteOptions& options)
     : schema_(context.schema),
       leaf_(leaf),
       failure_(failure),
-      progress_(progress),
+      options_(options),
       cursor_(context, leaf, kReadAhead) {}
 
 bool ColumnRows::fail(const PageFault& fault) {
@@ -61,12 +62,17 @@ bool ColumnRows::open(const SourceRowGroup::Chunk& chunk) {
 bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prints) {
   // Entries that continue the last row are taken too.
   while (!cursor_.at_end() && (rows != 0 || cursor_.repetition() != 0)) {
+    if (options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed)) {
+      why_ = "cancelled";
+      return false;
+    }
     Entries entries = cursor_.entries();
     const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
     if (!use(entries, to, prints)) return false;
     if (const PageResult<void> passed = cursor_.pass(entries); !passed) return fail(*passed.error());
     rows -= begun;
-    if (to != nullptr && progress_ != nullptr) progress_->done += bytes_of(entries.count, extent_);
+    if (to != nullptr && options_.progress != nullptr)
+      options_.progress->done += bytes_of(entries.count, extent_);
   }
   return true;
 }

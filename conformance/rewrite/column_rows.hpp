@@ -8,6 +8,7 @@
 #include "codec/record/column_cursor.hpp"
 #include "codec/write/chunk_writer.hpp"
 #include "conformance/policy/options.hpp"
+#include "conformance/rewrite/rewrite.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "conformance/rows/reading_failure.hpp"
 
@@ -21,9 +22,10 @@ namespace parqproof {
 /// The rows of one column of the source, chunk by chunk.
 class ColumnRows {
  public:
-  /// The arguments outlive this object. `failure` receives the fault that ends the reading; `progress`, which
-  /// may be null, the bytes of the rows that are written.
-  ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure, Progress* progress);
+  /// The arguments outlive this object. `failure` receives the fault that ends the reading; the progress of
+  /// `options` the bytes of the rows that are written, and their `cancelled` ends them.
+  ColumnRows(ReadingContext& context, std::size_t leaf, ReadingFailure& failure,
+             const RewriteOptions& options);
 
   /// Goes to the first row of a chunk, or of a part of it. Returns false if it cannot be read.
   [[nodiscard]] bool open(const SourceRowGroup::Chunk& chunk);
@@ -39,7 +41,7 @@ class ColumnRows {
   }
   [[nodiscard]] bool pass(std::uint64_t& rows) { return take(rows, nullptr, nullptr); }
 
-  /// Why the writer has failed; empty if it has not.
+  /// Why the writer has failed, or that the rows were cancelled; else empty.
   [[nodiscard]] const std::string& why() const noexcept { return why_; }
   /// Ordinal of the current page in its chunk.
   [[nodiscard]] std::int32_t page() const { return cursor_.place().page; }
@@ -52,7 +54,7 @@ class ColumnRows {
   const Schema& schema_;
   std::size_t leaf_;
   ReadingFailure& failure_;
-  Progress* progress_;
+  const RewriteOptions& options_;
   ColumnCursor cursor_;
   ChunkExtent extent_;
   std::optional<EntryCheck> check_;

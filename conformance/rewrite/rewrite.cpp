@@ -91,7 +91,8 @@ class Rewriting {
     if (WriteStatus begun = writer_->begin(); !begun) return refuse(begun.error());
     // Without columns there is nothing to divide.
     const bool divides = options_.row_group_rows && !leaves_.empty();
-    if (!(divides ? by_rows() : by_row_groups())) return std::move(out_);
+    const bool is_written = divides ? by_rows() : by_row_groups();
+    if (cancelled() || !is_written) return std::move(out_);
     if (out_.left_out.any() || !out_.left_out.contradicted.empty() || !out_.rebuilt.empty())
       writer_->add_key_value("parqproof.salvage", salvage_text(out_));
     out_.end = End::complete;
@@ -180,7 +181,7 @@ class Rewriting {
         const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
         if (!to) return stop(to.error());
         std::uint64_t left = UINT64_MAX;
-        ColumnRows rows(context_, leaves_[i], failure_, options_.progress);
+        ColumnRows rows(context_, leaves_[i], failure_, options_);
         if (!rows.open(group.chunks[i]) || !rows.write(left, **to)) return end(rows);
         if (cancelled()) return false;
         copied = UINT64_MAX - left;
@@ -203,7 +204,7 @@ class Rewriting {
   bool advance(Reading& column, std::size_t index) {
     const auto& groups = chunks_->row_groups();
     while (column.at_end() && column.next != groups.size()) {
-      column.rows = std::make_unique<ColumnRows>(context_, leaves_[index], failure_, options_.progress);
+      column.rows = std::make_unique<ColumnRows>(context_, leaves_[index], failure_, options_);
       if (!column.rows->open(groups[column.next++].chunks[index])) return false;
     }
     return true;
@@ -330,7 +331,7 @@ bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, cons
         chunk.stored.extent = *part->extent;
         chunk.stored.part = part->part;
       }
-      rows.emplace(context_, leaves_[index], failure_, options_.progress);
+      rows.emplace(context_, leaves_[index], failure_, options_);
       at = part->first;
       failed = {at, -1, {}, {}};
       if (!rows->open(chunk)) return false;

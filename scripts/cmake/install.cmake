@@ -17,6 +17,7 @@ if(TARGET parqproof_c)
   install(EXPORT parqproof_c NAMESPACE parqproof:: FILE parqproof-c-targets.cmake DESTINATION ${package_dir})
   install(FILES bindings/c/parqproof.h TYPE INCLUDE)
   # For programs in C and other languages, which need no C++ compiler.
+  file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
   configure_file(scripts/cmake/parqproof.pc.in ${PROJECT_BINARY_DIR}/parqproof.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/parqproof.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

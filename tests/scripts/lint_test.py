@@ -109,6 +109,9 @@ class Layers(unittest.TestCase):
         self.assertEqual(self.found("codec/file/a.cpp", '#include "codec/base/b.hpp"\n'), [])
         self.assertEqual(len(self.found("codec/base/a.cpp", '#include "codec/file/b.hpp"\n')), 1)
         self.assertEqual(len(self.found("codec/base/a.hpp", "#include <zlib.h>\n")), 2)
+        self.assertEqual(self.found("bindings/c/a.cpp", '#include "conformance/check/b.hpp"\n#include "bindings/c/b.hpp"\n'), [])
+        for path in ("conformance/cli/a.cpp", "fuzz/a.cpp", "tests/check/a.cpp"):
+            self.assertEqual(len(self.found(path, '#include "bindings/c/b.hpp"\n')), 1)
 
     def test_duplicate_definitions_are_reported(self):
         for home, text, times in [
