@@ -82,9 +82,9 @@ void declare_judgement(Subcommand& sub, Check& check) {
               "(also allows what only old editions define); interop\n"
               "(known, tolerated deviations are advice)")
       .choice("--edition", options.edition, editions_by_word(),
-              "edition of the format (default: 2.14, the newest\n"
-              "release); what it does not define yet is named, and\n"
-              "not judged")
+              "edition of the format: 2.13; 2.14 (default: the newest\n"
+              "release); next (not released); what it does not define\n"
+              "yet is named, and not judged")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",

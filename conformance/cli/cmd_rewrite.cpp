@@ -70,7 +70,7 @@ void declare_form(Subcommand& sub, RewriteOptions& options) {
           [&options](const std::string& text) { set_compression("--compression", text, options); },
           "CODEC[:LEVEL]", "SNAPPY, ZSTD, LZ4_RAW, GZIP, BROTLI, UNCOMPRESSED ...")
       .choice<std::optional<unsigned>>("--page-version", options.page_version, {{"1", 1U}, {"2", 2U}},
-                                       "DATA_PAGE or DATA_PAGE_V2")
+                                       "1: DATA_PAGE; 2: DATA_PAGE_V2")
       .number(
           "--page-size",
           [&options](std::uint64_t number) { take_positive("--page-size", number, options.page_bytes); }, "N",
@@ -112,7 +112,7 @@ void declare(Subcommand& sub, Rewrite& rewrite) {
       .record(rewrite.given);
   declare_form(sub, options);
   sub.choice("--profile", rewrite.profile, {{"strict", Profile::strict}, {"historical", Profile::historical}},
-             "historical: keep and allow retired and deprecated forms")
+             "strict (default); historical: keep and allow retired and\ndeprecated forms")
       .flag("--salvage", options.salvage, "leave out rows that are lost to damage, and continue")
       .text("--schema-from", rewrite.schema_from, "FILE",
             "with --salvage: a file with the same schema, for the case that\nthe footer of IN is lost")
@@ -139,8 +139,9 @@ the readable part of a truncated one, or from --schema-from; the pages of row gr
 headers, and assigned to columns where only one assignment fits. The same places say what was guessed.
 With --scrub, values are replaced by others of the same length, order and sign, names by c0, c1 ..., and the text of
 key-value metadata by x; created_by and all else stay. A check of OUT must report the rules that one of IN reports.
-With --shrink, row groups, columns, pages, rows, indexes and optional fields are removed while `check` reports RULE and no
-other rule than before; stdout has the sizes and the finding that is left. At most 1,000 candidates are checked.
+With --shrink, row groups, columns, pages, rows, dictionary entries, indexes and optional fields are removed while `check`
+reports RULE and no other rule than before; stdout has the sizes and the finding that is left. At most 1,000 candidates
+are checked.
 Exit code: 0 OUT is written with all rows; 1 IN breaks a rule, so that there is no OUT, or rows are left out, or the
 footer was lost; 2 OUT could not be written, the schema is unknown, something is encrypted, unsupported or beyond a limit,
 IN does not break RULE, or a scrubbed OUT would break other rules than IN.

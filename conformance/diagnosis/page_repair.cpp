@@ -195,12 +195,15 @@ class PageFields final : public PageDoubts {
                    static_cast<std::int32_t>(*size));
   }
 
-  /// Returns the sum of num_values of all data pages of the chunk.
+  /// Returns the sum of num_values of all data pages of the chunk, if each states its own.
   std::optional<std::int64_t> sum_of_entries() {
     if (std::exchange(summed_, true)) return sum_;
     PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
     PageWalk::Step step = walk.next(nullptr);
-    while (step == PageWalk::Step::page && walk.page().has_member()) step = walk.next(nullptr);
+    const auto is_counted = [](const Page& page) {
+      return page.has_member() && (!page.is_data() || (page.sound && page.num_values() >= 0));
+    };
+    while (step == PageWalk::Step::page && is_counted(walk.page())) step = walk.next(nullptr);
     if (step == PageWalk::Step::end) sum_ = walk.entries();
     return sum_;
   }

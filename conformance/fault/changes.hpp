@@ -87,6 +87,16 @@ namespace parqproof::fault {
 [[nodiscard]] constexpr Change call_in(Encoding encoding, Apply apply, std::int64_t number = 0) {
   return {apply, {}, number, {}, static_cast<std::int32_t>(encoding)};
 }
+/// Replaces a bound in the statistics by another one that is made of it.
+[[nodiscard]] bool change_bound(File& file, const Site& site, const Change& change);
+[[nodiscard]] constexpr Change bound(std::string_view path, OtherBound other) {
+  return {change_bound, path, 0, {}, -1, other};
+}
+/// Likewise the first one that is possible in a list of a column index.
+[[nodiscard]] bool change_index_bound(File& file, const Site& site, const Change& change);
+[[nodiscard]] constexpr Change index_bound(std::string_view path, OtherBound other) {
+  return {change_index_bound, path, 0, {}, -1, other};
+}
 /// Parameters of set_value_byte() and add_to_header_number().
 [[nodiscard]] constexpr std::int64_t byte_at(std::int64_t position, std::uint8_t byte) {
   return position << 8 | byte;
@@ -122,6 +132,7 @@ PARQPROOF_CHANGE(decimal_number);         ///< text: scale or precision; number:
 PARQPROOF_CHANGE(other_converted_type);   ///< ENUM for STRING
 PARQPROOF_CHANGE(remove_converted_type);  ///< logicalType remains
 PARQPROOF_CHANGE(remove_logical_type);    ///< converted_type remains
+PARQPROOF_CHANGE(add_empty_group);        ///< text: the name of a group of no fields at the end of the root
 PARQPROOF_CHANGE(second_member);          ///< another member of LogicalType
 
 // footer_changes.cpp
@@ -138,6 +149,11 @@ PARQPROOF_CHANGE(index_page_offset);          ///< that of the first data page
 PARQPROOF_CHANGE(zero_column_index);          ///< column_index_offset is 0
 PARQPROOF_CHANGE(remove_offset_index);        ///< offset index and its fields
 PARQPROOF_CHANGE(sort_by_unsorted);           ///< an unsorted column as sorting column
+PARQPROOF_CHANGE(other_codec);                ///< a codec that is not that of the pages
+PARQPROOF_CHANGE(stats_of_other_version);     ///< v2 pages are counted as v1 pages
+PARQPROOF_CHANGE(remove_level_encoding);      ///< RLE, if only levels have it
+PARQPROOF_CHANGE(sort_by_kind);               ///< text: "repeated", or a column without order
+PARQPROOF_CHANGE(other_column_order);         ///< text: the member instead of TYPE_ORDER
 PARQPROOF_CHANGE(unused_encoding);            ///< another element of encodings
 
 // statistics_changes.cpp. text: the path from the metadata
@@ -145,13 +161,22 @@ PARQPROOF_CHANGE(lower_max);            ///< a bound of signed integers; number:
 PARQPROOF_CHANGE(swap_bounds);          ///< min_value and max_value
 PARQPROOF_CHANGE(lengthen_bound);       ///< a byte more
 PARQPROOF_CHANGE(shift_histogram);      ///< one count less for one level, one more for another
+PARQPROOF_CHANGE(bounds_of_nulls);      ///< min_value and max_value of a chunk of nulls
+PARQPROOF_CHANGE(change_copy);          ///< number: added to a field of the copy of the metadata alone
 PARQPROOF_CHANGE(remove_max);           ///< all fields of the max
-PARQPROOF_CHANGE(nan_bound);            ///< max_value is NaN
+PARQPROOF_CHANGE(nan_bound);            ///< max_value is NaN; number 1: with nan_count
 PARQPROOF_CHANGE(exact_without_bound);  ///< is_max_value_exact without max_value
-PARQPROOF_CHANGE(raise_ymin);           ///< ymin of the bounding box becomes ymax
-PARQPROOF_CHANGE(swap_y);               ///< ymin and ymax of the bounding box
-PARQPROOF_CHANGE(replace_type);         ///< the first of geospatial_types becomes one that is rare
-PARQPROOF_CHANGE(repeat_type);          ///< the first of geospatial_types twice
+
+// geo_changes.cpp
+PARQPROOF_CHANGE(raise_ymin);               ///< ymin of the bounding box becomes ymax
+PARQPROOF_CHANGE(swap_y);                   ///< ymin and ymax of the bounding box
+PARQPROOF_CHANGE(replace_type);             ///< the first of geospatial_types becomes one that is rare
+PARQPROOF_CHANGE(repeat_type);              ///< the first of geospatial_types twice
+PARQPROOF_CHANGE(add_axis);                 ///< bounds of z or m, which no value has
+PARQPROOF_CHANGE(remove_axis);              ///< the bounds of z or m
+PARQPROOF_CHANGE(widen_y);                  ///< ymax grows
+PARQPROOF_CHANGE(wrap_x);                   ///< xmin above xmax and all longitudes; all values are inside
+PARQPROOF_CHANGE(coordinate_out_of_range);  ///< number: the first x of a value; its chunk has no box then
 
 // index_changes.cpp. text: the path from the index
 PARQPROOF_CHANGE(lower_index_max);        ///< one max less; number 1: not that of the chunk
@@ -169,6 +194,9 @@ PARQPROOF_CHANGE(remove_bloom_offset);    ///< the filter and its offset, not it
 PARQPROOF_CHANGE(null_page_zero);         ///< a flag of value 0 for false
 PARQPROOF_CHANGE(shift_index_histogram);  ///< one count of the first page for another level
 PARQPROOF_CHANGE(index_null_count);       ///< one null more in a page with nulls and values
+PARQPROOF_CHANGE(bounds_of_null_page);    ///< a min of the first page of nulls
+PARQPROOF_CHANGE(bit_in_empty_block);     ///< one bit of a block of the bitset that has none
+PARQPROOF_CHANGE(nan_counts_of_pages);    ///< nan_counts of zeros
 PARQPROOF_CHANGE(clear_block);            ///< a block of the bitset
 
 // page_changes.cpp
@@ -177,6 +205,7 @@ PARQPROOF_CHANGE(
 PARQPROOF_CHANGE(lengthen_body);       ///< a byte after the stored body
 PARQPROOF_CHANGE(remove_dictionary);   ///< the dictionary page
 PARQPROOF_CHANGE(repeat_dictionary);   ///< the dictionary page twice
+PARQPROOF_CHANGE(claim_sorted);        ///< is_sorted of entries that are not
 PARQPROOF_CHANGE(append_entry);        ///< another entry of a dictionary; text "copy": equal to the first one
 PARQPROOF_CHANGE(flip_is_compressed);  ///< is_compressed of a v2 page
 
@@ -188,6 +217,11 @@ PARQPROOF_CHANGE(lengthen_values);       ///< number: zero bytes at the end
 PARQPROOF_CHANGE(add_to_header_number);  ///< number: ordinal of a ULEB128 number << 32, and what is added
 PARQPROOF_CHANGE(pad_header_number);     ///< number: ordinal of a ULEB128 number, which gets 11 bytes
 PARQPROOF_CHANGE(index_out_of_range);    ///< dictionary indices that are the number of entries
+PARQPROOF_CHANGE(index_run);             ///< number: added to the count of the only run of indices
+PARQPROOF_CHANGE(long_index_varint);     ///< a header of a run without end
+PARQPROOF_CHANGE(alp_vector_byte);       ///< number: position in the first vector * 256 + byte
+PARQPROOF_CHANGE(last_byte);             ///< number: the last byte of a value
+PARQPROOF_CHANGE(cut_json);              ///< a value without its last quote or bracket
 PARQPROOF_CHANGE(index_run_cut);         ///< a run without its index
 PARQPROOF_CHANGE(level_run_cut);         ///< a run without its level
 PARQPROOF_CHANGE(lengthen_levels);       ///< a byte after the definition levels
@@ -211,14 +245,15 @@ PARQPROOF_CHANGE(replace_value);              ///< text: the value
 PARQPROOF_CHANGE(file_field_without_string);  ///< a text field without annotation
 
 // wkb_changes.cpp
-PARQPROOF_CHANGE(wkb_byte_order);    ///< 2
-PARQPROOF_CHANGE(wkb_type);          ///< number: the type code; text "flag": bits of it
-PARQPROOF_CHANGE(wkb_cut);           ///< a Point without its last byte
-PARQPROOF_CHANGE(wkb_count);         ///< number: the count of points of a LineString
-PARQPROOF_CHANGE(wkb_of_one_point);  ///< a LineString
-PARQPROOF_CHANGE(wkb_open_ring);     ///< the last point of a ring is the one before it
-PARQPROOF_CHANGE(cut_value);         ///< a value without its last byte
-PARQPROOF_CHANGE(lengthen_value);    ///< a byte after a value
+PARQPROOF_CHANGE(wkb_byte_order);     ///< 2
+PARQPROOF_CHANGE(wkb_type);           ///< number: the type code; text "flag": bits of it
+PARQPROOF_CHANGE(wkb_cut);            ///< a Point without its last byte
+PARQPROOF_CHANGE(wkb_count);          ///< number: the count of points of a LineString
+PARQPROOF_CHANGE(wkb_of_one_point);   ///< a LineString
+PARQPROOF_CHANGE(wkb_ring_of_three);  ///< the ring of a Polygon has three points
+PARQPROOF_CHANGE(wkb_open_ring);      ///< the last point of a ring is the one before it
+PARQPROOF_CHANGE(cut_value);          ///< a value without its last byte
+PARQPROOF_CHANGE(lengthen_value);     ///< a byte after a value
 
 // variant_changes.cpp
 PARQPROOF_CHANGE(variant_metadata_byte);    ///< number: the version for text "version", else added bits
@@ -230,12 +265,17 @@ PARQPROOF_CHANGE(variant_decimal_scale);    ///< number: the scale
 PARQPROOF_CHANGE(variant_text_utf8);        ///< a string is not UTF-8
 PARQPROOF_CHANGE(variant_field_id);         ///< beyond the dictionary
 PARQPROOF_CHANGE(variant_field_order);      ///< the first two fields of an object in each other's place
+PARQPROOF_CHANGE(variant_field_twice);      ///< the second field has the id of the first one
 PARQPROOF_CHANGE(variant_offset);           ///< the first one of an object or array beyond the end
 PARQPROOF_CHANGE(variant_reserved_bit);     ///< of an object or array
+
+// shredding_changes.cpp
 PARQPROOF_CHANGE(number_for_object);        ///< an object in `value` next to typed_value becomes a number
 PARQPROOF_CHANGE(object_not_typed);         ///< a value that typed_value cannot have becomes an object
 PARQPROOF_CHANGE(array_not_typed);          ///< likewise an array
 PARQPROOF_CHANGE(rename_shredded);          ///< the name of a shredded field in the metadata
+PARQPROOF_CHANGE(shredded_field_in_value);  ///< a field next to typed_value gets the name of a shredded one
+PARQPROOF_CHANGE(top_value_missing);        ///< `value` is null where typed_value is
 
 // key_changes.cpp
 PARQPROOF_CHANGE(patch_geo_key);          ///< text: a JSON merge patch (RFC 7386) of the GeoParquet metadata

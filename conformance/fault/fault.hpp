@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/fault/bounds.hpp"
 #include "conformance/fault/file.hpp"
 
 /// Faults: named changes of a file, each of which breaks one rule.
@@ -33,6 +34,7 @@ struct Change {
   std::int64_t number = 0;
   std::string_view text = {};
   std::int32_t encoding = -1;  ///< number of the Encoding that the page must have; -1: any
+  OtherBound other = nullptr;
 };
 
 /// A property that a site must have.

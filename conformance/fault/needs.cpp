@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "codec/schema/nested.hpp"
-#include "codec/variant/shredding.hpp"
 #include "conformance/fault/bounds.hpp"
+#include "conformance/fault/need_predicates.hpp"
 #include "conformance/fault/stored_values.hpp"
 
 namespace parqproof::fault::needs {
@@ -12,21 +12,6 @@ namespace {
 
 bool anything(File& /*file*/, const Site& /*site*/) { return true; }
 
-/// The chunk of a site; null for sites of no chunk.
-const Chunk* chunk_of(File& file, const Site& site) {
-  return site.chunk == model::kNoChunk ? nullptr : &file.chunk_of(site);
-}
-
-std::size_t data_pages(File& file, const Site& site) {
-  const Chunk* const chunk = chunk_of(file, site);
-  return chunk == nullptr
-             ? 0
-             : static_cast<std::size_t>(std::ranges::count_if(chunk->pages, [&](std::uint32_t page) {
-                 return file.pages()[page].is_data() && file.pages()[page].num_values > 0;
-               }));
-}
-
-bool has_pages(File& file, const Site& site) { return data_pages(file, site) != 0; }
 bool has_several_pages(File& file, const Site& site) { return data_pages(file, site) > 1; }
 
 bool has_dictionary(File& file, const Site& site) {
@@ -35,6 +20,7 @@ bool has_dictionary(File& file, const Site& site) {
          std::ranges::any_of(chunk->pages,
                              [&](std::uint32_t page) { return file.pages()[page].is_dictionary(); });
 }
+
 bool has_no_dictionary(File& file, const Site& site) {
   return has_pages(file, site) && !has_dictionary(file, site);
 }
@@ -44,19 +30,24 @@ bool has_several_columns(File& file, const Site& /*site*/) { return file.schema(
 bool is_v1(File& file, const Site& site) {
   return file.page_of(site).is_v1() && file.page_of(site).num_values > 0;
 }
+
 bool is_v2(File& file, const Site& site) {
   return file.page_of(site).is_v2() && file.page_of(site).num_values > 0;
 }
+
 bool is_v2_optional(File& file, const Site& site) {
   return is_v2(file, site) && file.leaf_of(site).max_definition > 0;
 }
+
 bool is_v2_flat(File& file, const Site& site) {
   return is_v2(file, site) && file.leaf_of(site).max_repetition == 0;
 }
+
 bool is_optional(File& file, const Site& site) {
   return file.leaf_of(site).max_definition > 0 && file.leaf_of(site).max_repetition == 0 &&
          has_pages(file, site);
 }
+
 bool is_required(File& file, const Site& site) {
   return file.leaf_of(site).max_definition == 0 && has_pages(file, site);
 }
@@ -69,25 +60,10 @@ bool is_compressed(File& file, const Site& site) {
          (!page.is_v2() || page.is_compressed) && page.num_values > 0 &&
          file.model().segment(page.segment).body.size() > 8;
 }
+
 bool is_uncompressed(File& file, const Site& site) {
   return !is_compressed(file, site) && file.model().segment(file.page_of(site).segment).body.size() > 8;
 }
-
-/// The node of a leaf, or of the leaf of a chunk.
-const Node& leaf_at(File& file, const Site& site) {
-  return site.chunk == model::kNoChunk ? file.schema().leaf(site.index) : file.leaf_of(site);
-}
-template <Type kType>
-bool is_type(File& file, const Site& site) {
-  return leaf_at(file, site).type == kType &&
-         (site.chunk != model::kNoChunk ||
-          leaf_at(file, site).logical.origin() == ResolvedType::Origin::none);
-}
-bool is_fixed(File& file, const Site& site) { return leaf_at(file, site).type == Type::FIXED_LEN_BYTE_ARRAY; }
-bool is_float(File& file, const Site& site) {
-  return leaf_at(file, site).type == Type::FLOAT || leaf_at(file, site).type == Type::DOUBLE;
-}
-bool is_boolean(File& file, const Site& site) { return leaf_at(file, site).type == Type::BOOLEAN; }
 
 bool has_nulls(File& file, const Site& site) {
   const auto nulls = file.footer().number("statistics.null_count", site.node);
@@ -111,11 +87,20 @@ bool has_no_copy(File& file, const Site& site) {
   return has_pages(file, site) && file.metadata_of(site.chunk).size() == 1;
 }
 
+/// Returns true if a page header has statistics.
+bool has_page_statistics(File& file, std::uint32_t page) {
+  const model::Tree* const header = file.model().tree(file.pages()[page].segment);
+  return header != nullptr && (header->find("data_page_header.statistics").has_value() ||
+                               header->find("data_page_header_v2.statistics").has_value());
+}
+
 bool is_bare_int32(File& file, const Site& site) {
   if (!is_type<Type::INT32>(file, site) || file.is_sorted()) return false;
   return std::ranges::none_of(file.chunks(), [&](const Chunk& chunk) {
     return chunk.leaf == site.index &&
-           (chunk.has_column_index || chunk.stated.has(ColumnMetaData::id_statistics));
+           (chunk.has_column_index || chunk.stated.has(ColumnMetaData::id_statistics) ||
+            std::ranges::any_of(chunk.pages,
+                                [&](std::uint32_t page) { return has_page_statistics(file, page); }));
   });
 }
 
@@ -127,7 +112,9 @@ bool created_by_has(File& file, std::string_view word) {
   const auto created_by = file.footer().find("created_by");
   return created_by && !std::ranges::search(file.footer().bytes(*created_by), word).empty();
 }
+
 bool has_version(File& file, const Site& /*site*/) { return created_by_has(file, " version "); }
+
 bool has_build(File& file, const Site& /*site*/) { return created_by_has(file, "(build "); }
 
 bool has_any_bounds(File& file, const Site& /*site*/) {
@@ -160,10 +147,6 @@ bool has_exact_bounds(File& file, const Site& site) {
          is_exact("statistics.is_max_value_exact") && is_exact("statistics.is_min_value_exact");
 }
 
-bool has_statistics(File& file, const Site& site) {
-  return has_pages(file, site) && file.footer().find("statistics", site.node).has_value();
-}
-
 bool is_not_sorted(File& file, const Site& site) { return !file.footer().find("sorting_columns", site.node); }
 
 bool is_not_boolean(File& file, const Site& site) { return has_pages(file, site) && !is_boolean(file, site); }
@@ -172,40 +155,132 @@ bool is_v2_repeated(File& file, const Site& site) {
   return is_v2(file, site) && file.leaf_of(site).max_repetition > 0;
 }
 
-bool is_kind(File& file, const Site& site, LogicalKind kind) {
-  return leaf_at(file, site).logical.kind == kind;
+bool is_decimal(File& file, const Site& site) {
+  return is_kind(file, site, LogicalKind::DECIMAL) && file.footer().find("logicalType.DECIMAL", site.node) &&
+         file.footer().number("precision", site.node).value_or(0) > 1;
 }
-bool has_geo_key(File& file, const Site& /*site*/) { return file.value_of_key("geo").has_value(); }
-bool is_geometry(File& file, const Site& site) { return is_kind(file, site, LogicalKind::GEOMETRY); }
-bool is_geography(File& file, const Site& site) { return is_kind(file, site, LogicalKind::GEOGRAPHY); }
-bool is_geo(File& file, const Site& site) { return is_geometry(file, site) || is_geography(file, site); }
-bool has_geometry_box(File& file, const Site& site) { return is_geometry(file, site) && has_box(file, site); }
-bool is_not_geo(File& file, const Site& site) { return has_pages(file, site) && !is_geo(file, site); }
-bool is_geometry_alone(File& file, const Site& site) {
-  return is_geometry(file, site) && !has_geo_key(file, site);
+
+bool has_several_row_groups(File& file, const Site& /*site*/) {
+  return file.sites(Where::row_group).size() > 1;
 }
-bool is_geography_alone(File& file, const Site& site) {
-  return is_geography(file, site) && !has_geo_key(file, site);
+
+bool is_string(File& file, const Site& site) {
+  return is_kind(file, site, LogicalKind::STRING) && has_pages(file, site);
 }
-bool has_wkb(File& file, const Site& site) { return is_geo(file, site) && has_stored_values(file, site); }
-bool has_z(File& file, const Site& site) {
-  return file.footer().find("geospatial_statistics.bbox.zmin", site.node).has_value();
+
+bool has_nan_count(File& file, const Site& site) {
+  return has_pages(file, site) && file.footer().find("statistics.nan_count", site.node);
+}
+
+bool has_nan_count_and_other(File& file, const Site& site) {
+  const auto number = [&](const char* path) { return file.footer().number(path, site.node).value_or(0); };
+  return has_nan_count(file, site) && number("statistics.nan_count") + number("statistics.null_count") <
+                                          file.chunk_of(site).stated.num_values;
+}
+
+/// Returns true if the column order of the leaf of a chunk is this member.
+bool has_column_order(File& file, const Site& site, const char* member) {
+  const auto orders = file.footer().find("column_orders");
+  const auto order = orders ? file.footer().element(*orders, file.chunk_of(site).leaf) : std::nullopt;
+  return order && file.footer().find(member, *order);
+}
+
+bool has_nan_count_in_type_order(File& file, const Site& site) {
+  return has_nan_count(file, site) && has_column_order(file, site, "TYPE_ORDER");
+}
+
+bool has_nan_count_in_total_order(File& file, const Site& site) {
+  return has_nan_count(file, site) && has_column_order(file, site, "IEEE_754_TOTAL_ORDER");
+}
+
+bool is_float_in_type_order(File& file, const Site& site) {
+  return is_float(file, site) && has_column_order(file, site, "TYPE_ORDER");
+}
+
+bool has_statistics_of_int32(File& file, const Site& site) {
+  return is_type<Type::INT32>(file, site) && has_statistics(file, site);
+}
+
+bool is_fixed_bytes(File& file, const Site& site) {
+  return is_fixed(file, site) && leaf_at(file, site).logical.kind == LogicalKind::none;
+}
+
+/// Returns true if a data page of the leaf stores a value.
+bool has_values_of_leaf(File& file, std::uint32_t leaf) {
+  for (std::uint32_t i = 0; i < file.pages().size(); ++i) {
+    const PageInfo& page = file.pages()[i];
+    const Site site{page.segment, model::kRoot, page.chunk, i};
+    if (page.is_data() && file.chunk_of(site).leaf == leaf && stored_count(file, site).value_or(0) != 0 &&
+        level_encoding_of(file, site) == Encoding::RLE)
+      return true;
+  }
+  return false;
+}
+
+bool is_int32_with_values(File& file, const Site& site) {
+  return is_type<Type::INT32>(file, site) && has_values_of_leaf(file, site.index);
+}
+/// Returns true if a bound of the leaf needs more than one bit.
+bool has_wide_int32(File& file, const Site& site) {
+  return is_int32_with_values(file, site) && std::ranges::any_of(file.chunks(), [&](const Chunk& chunk) {
+           const auto max = chunk.leaf == site.index && chunk.metadata
+                                ? file.footer().find("statistics.max_value", *chunk.metadata)
+                                : std::nullopt;
+           const auto number = max ? integer_of(file.footer().bytes(*max), Type::INT32) : std::nullopt;
+           return number && *number > 1;
+         });
+}
+bool has_no_int96(File& file, const Site& /*site*/) {
+  return std::ranges::none_of(file.schema().nodes(),
+                              [](const Node& node) { return node.is_leaf && node.type == Type::INT96; });
+}
+
+bool is_of_own_group(File& file, const Site& site) {
+  return is_bare_or_nested(file.schema().nodes(), leaf_at(file, site).parent);
+}
+
+bool ends_in_data_page(File& file, const Site& site) {
+  return has_pages(file, site) && file.pages()[file.chunk_of(site).pages.back()].is_data();
+}
+
+bool has_bounded_integers(File& file, const Site& site) {
+  const Type type = file.leaf_of(site).type;
+  return (type == Type::INT32 || type == Type::INT64) && has_statistics(file, site) &&
+         file.footer().find("statistics.max_value", site.node);
+}
+bool has_flat_pages(File& file, const Site& site) {
+  return has_pages(file, site) && file.leaf_of(site).max_repetition == 0;
+}
+bool is_v1_flat(File& file, const Site& site) { return is_v1(file, site) && has_flat_pages(file, site); }
+
+bool is_v2_with_values(File& file, const Site& site) {
+  return is_v2_optional(file, site) && file.page_of(site).num_nulls < file.page_of(site).num_values;
+}
+
+bool is_v1_not_plain_like(File& file, const Site& site) {
+  return is_v1(file, site) && file.page_of(site).encoding != Encoding::BYTE_STREAM_SPLIT &&
+         stored_count(file, site).value_or(0) != 0;
+}
+
+bool is_row_group_with_pages(File& file, const Site& site) {
+  bool all = true;
+  bool any = false;
+  for (model::ChunkId id = 0; id < file.chunks().size(); ++id) {
+    if (file.chunks()[id].row_group != site.index) continue;
+    any = true;
+    all = all && has_pages(file, {site.segment, site.node, id, 0});
+  }
+  return any && all;
+}
+
+bool is_row_group_of_columns(File& file, const Site& site) {
+  return has_several_columns(file, site) && is_row_group_with_pages(file, site);
 }
 
 bool is_list_group(File& file, const Site& site) { return is_list(file.schema().nodes(), site.index); }
-bool is_map_group(File& file, const Site& site) { return is_map(file.schema().nodes(), site.index); }
-bool is_variant_group(File& file, const Site& site) {
-  return variant::is_variant(file.schema().nodes()[site.index]);
-}
 
-/// Returns true if neither the node nor a group around it has an annotation.
-bool is_bare(const Nodes& nodes, std::uint32_t node) {
-  for (; node != 0; node = nodes[node].parent) {
-    const ResolvedType& type = nodes[node].logical;
-    if (type.origin() != ResolvedType::Origin::none || type.is_unknown) return false;
-  }
-  return true;
-}
+bool is_map_group(File& file, const Site& site) { return is_map(file.schema().nodes(), site.index); }
+
 bool is_struct(File& file, const Site& site) {
   const Nodes& nodes = file.schema().nodes();
   const bool has_bare_lists = std::ranges::any_of(nodes, [&](const Node& node) {
@@ -215,93 +290,31 @@ bool is_struct(File& file, const Site& site) {
   return !has_bare_lists && child_count(nodes, site.index) > 1 &&
          nodes[site.index].repetition != FieldRepetitionType::REPEATED && is_bare(nodes, site.index);
 }
+
 bool is_free_name(File& file, const Site& site) {
-  return is_bare(file.schema().nodes(), leaf_at(file, site).parent) && !has_geo_key(file, site);
+  return is_bare(file.schema().nodes(), leaf_at(file, site).parent) && !has_geo_key(file, site) &&
+         !is_timestamp_of_bytes(leaf_at(file, site));
 }
 
-bool is_shredded_name(File& file, const Site& site, std::string_view name, bool is_nested) {
-  const Nodes& nodes = file.schema().nodes();
-  const Node& leaf = leaf_at(file, site);
-  if (text_of(leaf.name) != name) return false;
-  bool has_typed = false;
-  for (const Node& node : nodes)
-    has_typed =
-        has_typed || (node.depth != 0 && node.parent == leaf.parent && text_of(node.name) == "typed_value");
-  if (!has_typed) return false;
-  if (!is_nested && variant::is_variant(nodes[leaf.parent])) return true;
-  for (std::uint32_t i = nodes[leaf.parent].parent; i != 0; i = nodes[i].parent) {
-    if (variant::is_variant(nodes[i])) return true;
-  }
-  return false;
-}
-
-bool has_role(File& file, const Site& site, variant::Role role) {
-  return leaf_at(file, site).type == Type::BYTE_ARRAY && has_stored_values(file, site) &&
-         variant::role_of(file.schema(), leaf_at(file, site)) == role;
-}
-bool is_variant_metadata(File& file, const Site& site) {
-  return has_role(file, site, variant::Role::metadata);
-}
-bool is_variant_value(File& file, const Site& site) { return has_role(file, site, variant::Role::value); }
-bool is_shredded_metadata(File& file, const Site& site) {
-  return is_variant_metadata(file, site) && is_shredded_name(file, site, "metadata", false);
-}
-bool is_shredded_value(File& file, const Site& site) {
-  return is_variant_value(file, site) && is_shredded_name(file, site, "value", false);
-}
-bool is_shredded_string(File& file, const Site& site) {
-  return is_kind(file, site, LogicalKind::STRING) && is_shredded_name(file, site, "typed_value", false);
-}
-bool is_shredded_field(File& file, const Site& site) { return is_shredded_name(file, site, "value", true); }
-
-/// The names of the fields of a FILE group are those of the specification.
-bool is_file_field(File& file, const Site& site, std::string_view name) {
-  const Node& leaf = leaf_at(file, site);
-  return file.schema().nodes()[leaf.parent].logical.kind == LogicalKind::FILE && text_of(leaf.name) == name;
-}
-bool has_file_field(File& file, const Site& site, std::string_view name) {
-  return is_file_field(file, site, name) && has_stored_values(file, site);
-}
-bool has_checksums(File& file, const Site& site) { return has_file_field(file, site, "checksum"); }
-bool has_content_types(File& file, const Site& site) { return has_file_field(file, site, "content_type"); }
-bool has_uris(File& file, const Site& site) { return has_file_field(file, site, "uri"); }
-bool has_file_sizes(File& file, const Site& site) { return has_file_field(file, site, "size"); }
-bool has_uris_alone(File& file, const Site& site) {
-  const std::uint32_t group = leaf_at(file, site).parent;
-  return has_uris(file, site) && std::ranges::none_of(file.schema().nodes(), [&](const Node& node) {
-           return node.parent == group && text_of(node.name) == "inline";
-         });
-}
-bool is_file_text(File& file, const Site& site) {
-  return is_file_field(file, site, "checksum") || is_file_field(file, site, "content_type");
+bool is_free_name_of_pages(File& file, const Site& site) {
+  return is_free_name(file, site) && has_values_of_leaf(file, site.index);
 }
 
 bool has_no_file_columns(File& file, const Site& /*site*/) {
-  return std::ranges::none_of(file.schema().nodes(),
-                              [](const Node& node) { return node.logical.kind == LogicalKind::FILE; });
-}
-
-bool has_encrypted_metadata(File& file, const Site& site) {
-  return file.footer().find("encrypted_column_metadata", site.node).has_value();
-}
-bool is_encrypted_file(File& file, const Site& /*site*/) {
-  return file.footer().find("encryption_algorithm") &&
-         std::ranges::any_of(file.chunks(), [&](const Chunk& chunk) {
-           return file.footer().find("crypto_metadata", chunk.node).has_value();
-         });
-}
-bool is_not_encrypted(File& file, const Site& /*site*/) {
-  return !file.footer().find("encryption_algorithm");
-}
-/// The id of an extension, and what it becomes if its bytes are taken for a number.
-bool has_no_extension(File& file, const Site& site) {
-  return !file.footer().field(site.node, 32767) && !file.footer().field(site.node, -16384);
+  const bool is_split = std::ranges::any_of(file.chunks(), [&](const Chunk& chunk) {
+    return file.footer().find("file_path", chunk.node).has_value();
+  });
+  return !is_split && std::ranges::none_of(file.schema().nodes(), [](const Node& node) {
+    return node.logical.kind == LogicalKind::FILE;
+  });
 }
 
 bool is_v1_optional(File& file, const Site& site) { return is_v1(file, site) && is_optional(file, site); }
+
 bool is_v1_of_byte_array(File& file, const Site& site) {
   return is_v1(file, site) && leaf_at(file, site).type == Type::BYTE_ARRAY;
 }
+
 bool is_v1_of_integers(File& file, const Site& site) {
   const Type type = leaf_at(file, site).type;
   return is_v1(file, site) && (type == Type::INT32 || type == Type::INT64);
@@ -325,9 +338,39 @@ const Need kCrc{"a page with a checksum", has_crc};
 const Need kCompressed{"a compressed page", is_compressed};
 const Need kUncompressed{"an uncompressed page", is_uncompressed};
 const Need kInt32{"an INT32 column without annotation", is_type<Type::INT32>};
+const Need kInt32WithValues{"an INT32 column without annotation and with values", is_int32_with_values};
+const Need kWideInt32{"an INT32 column without annotation and with a max_value above 1", has_wide_int32};
+const Need kNoInt96{"a file without INT96 columns, whose order would be lost with the rest of the footer",
+                    has_no_int96};
+const Need kFreeNameOfPages{
+    "a column with values that no annotation of a group and no GeoParquet metadata names",
+    is_free_name_of_pages};
+const Need kOwnGroup{"a column outside of VARIANT and FILE", is_of_own_group};
+const Need kEndsInDataPage{"a column chunk whose last page is a data page", ends_in_data_page};
+const Need kBoundedIntegers{"a column chunk of integers with statistics.max_value", has_bounded_integers};
+const Need kV1Flat{"a v1 data page without repetition levels", is_v1_flat};
+const Need kFlatPages{"a column chunk with data pages and without repetition levels", has_flat_pages};
+const Need kV2WithValues{"a v2 data page with definition levels and values", is_v2_with_values};
+const Need kV1NotPlainLike{"a v1 data page with values, not in BYTE_STREAM_SPLIT", is_v1_not_plain_like};
+const Need kRowGroupWithPages{"a row group whose chunks all have data pages", is_row_group_with_pages};
+const Need kRowGroupOfColumns{"a row group of two columns or more whose chunks all have data pages",
+                              is_row_group_of_columns};
 const Need kInt64{"an INT64 column without annotation", is_type<Type::INT64>};
 const Need kByteArray{"a BYTE_ARRAY column without annotation", is_type<Type::BYTE_ARRAY>};
 const Need kFixed{"a FIXED_LEN_BYTE_ARRAY column", is_fixed};
+const Need kDecimal{"a DECIMAL column", is_decimal};
+const Need kSeveralRowGroups{"two row groups or more", has_several_row_groups};
+const Need kString{"a STRING column", is_string};
+const Need kNanCountAndOther{"a column chunk with statistics.nan_count and a value that is not NaN",
+                             has_nan_count_and_other};
+const Need kNanCountInTypeOrder{"a column chunk with statistics.nan_count under TYPE_ORDER",
+                                has_nan_count_in_type_order};
+const Need kNanCountInTotalOrder{"a column chunk with statistics.nan_count under IEEE_754_TOTAL_ORDER",
+                                 has_nan_count_in_total_order};
+const Need kFloatInTypeOrder{"a FLOAT or DOUBLE column under TYPE_ORDER", is_float_in_type_order};
+const Need kNanCount{"a column chunk with statistics.nan_count", has_nan_count};
+const Need kStatisticsOfInt32{"an INT32 column with statistics", has_statistics_of_int32};
+const Need kFixedBytes{"a FIXED_LEN_BYTE_ARRAY column without annotation", is_fixed_bytes};
 const Need kFloat{"a FLOAT or DOUBLE column", is_float};
 const Need kBoolean{"a BOOLEAN column", is_boolean};
 const Need kSignedBounds{"bounds of signed integers, min below max", has_signed_bounds};
@@ -349,46 +392,17 @@ const Need kExactBounds{"exact bounds of signed integers, min below max", has_ex
 const Need kStatistics{"a column chunk with statistics", has_statistics};
 const Need kBox{"a column chunk with a bounding box and types of geospatial values", has_box};
 const Need kNotSorted{"a row group without sorting columns", is_not_sorted};
-const Need kGeometry{"a GEOMETRY column without GeoParquet metadata", is_geometry_alone};
-const Need kGeography{"a GEOGRAPHY column without GeoParquet metadata", is_geography_alone};
-const Need kWkb{"a PLAIN page of a GEOMETRY or GEOGRAPHY column without Bloom filter and order", has_wkb};
 const Need kGeoKey{"GeoParquet metadata", has_geo_key};
-const Need kGeometryBox{"a GEOMETRY column chunk with a bounding box and types", has_geometry_box};
-const Need kBoxZ{"a column chunk with a bounding box with z", has_z};
-const Need kNotGeo{"a column chunk with data pages that is not geospatial", is_not_geo};
 const Need kStruct{"a group of several fields without annotation around it, and all lists annotated",
                    is_struct};
 const Need kList{"a LIST of three levels", is_list_group};
 const Need kMap{"a MAP with a key and a value", is_map_group};
-const Need kVariant{"a VARIANT group", is_variant_group};
-const Need kVariantMetadata{"a PLAIN page of metadata of a Variant without Bloom filter and order",
-                            is_variant_metadata};
-const Need kVariantValue{"a PLAIN page of values of a Variant without Bloom filter and order",
-                         is_variant_value};
-const Need kShreddedMetadata{"a PLAIN page of metadata of a shredded Variant without Bloom filter and order",
-                             is_shredded_metadata};
-const Need kShreddedValue{
-    "a PLAIN page of values of a Variant next to typed_value without Bloom filter and order",
-    is_shredded_value};
-const Need kShreddedString{"typed_value of a Variant with STRING", is_shredded_string};
-const Need kShreddedField{"a shredded field of a Variant", is_shredded_field};
-const Need kFileChecksum{"a PLAIN page of checksum of FILE without Bloom filter and order", has_checksums};
-const Need kFileContentType{"a PLAIN page of content_type of FILE without Bloom filter and order",
-                            has_content_types};
-const Need kFileUri{"a PLAIN page of uri of FILE without Bloom filter and order", has_uris};
-const Need kFileSize{"a PLAIN page of size of FILE without Bloom filter and order", has_file_sizes};
-const Need kFileUriAlone{"a PLAIN page of uri of FILE without inline and without Bloom filter and order",
-                         has_uris_alone};
-const Need kFileText{"checksum or content_type of FILE", is_file_text};
 const Need kBareByteArray{"a BYTE_ARRAY column without annotation", is_type<Type::BYTE_ARRAY>};
-const Need kEncrypted{"a column chunk with encrypted metadata", has_encrypted_metadata};
-const Need kEncryptedFile{"a plaintext footer of a file with encrypted columns", is_encrypted_file};
-const Need kNotEncrypted{"a file without encryption", is_not_encrypted};
 const Need kV1Optional{"a v1 data page with definition levels and no repetition levels", is_v1_optional};
 const Need kV1OfByteArray{"a v1 data page of a BYTE_ARRAY column", is_v1_of_byte_array};
 const Need kInteger{"a v1 data page of an INT32 or INT64 column", is_v1_of_integers};
-const Need kNoExtension{"a footer without an extension", has_no_extension};
-const Need kNoFileColumn{"a file without FILE columns", has_no_file_columns};
+const Need kNoFileColumn{"a file without FILE columns and without chunks in other files",
+                         has_no_file_columns};
 const Need kFlatNulls{"a column chunk of a flat column with nulls and with values", has_flat_nulls};
 const Need kFreeName{"a column that no annotation of a group and no GeoParquet metadata names", is_free_name};
 const Need kNulls{"a column chunk with nulls and with values", has_nulls};

@@ -148,6 +148,51 @@ TEST_CASE("rows without the fault are removed from pages of any form") {
   }
 }
 
+TEST_CASE("a large dictionary is reduced to the entries that the rows with the fault refer to") {
+  for (const unsigned version : {1U, 2U}) {
+    RewriteOptions form;
+    form.page_version = version;
+    form.page_rows = 1'000'000;
+    form.row_group_rows = 1'000'000;
+    form.encodings = {{"", Encoding::RLE_DICTIONARY}};
+    for (const std::uint64_t seed : {0U, 1U, 2U}) {
+      CAPTURE(version, seed);
+      const Bytes bytes = with_low_max(form, seed);
+      const auto shrunk = shrink(MemorySource(bytes), options_for(*find_rule("statistics/max-value")));
+      REQUIRE(shrunk.has_value());
+      const FileReport after = support::judged(shrunk->bytes);
+      CHECK(after.rows == 1);
+      CHECK(shrunk->bytes.size() < 200);
+      const MemorySource source(shrunk->bytes);
+      std::string why;
+      const auto file = fault::File::open(source, why);
+      REQUIRE(file != nullptr);
+      for (const fault::PageInfo& page : file->pages()) CHECK(page.num_values == 1);
+    }
+  }
+}
+
+TEST_CASE("an index out of range stays out of range when a dictionary loses its other entries") {
+  const Bytes base = support::read_bytes("corpus/writers/pyarrow/richest.parquet");
+  const MemorySource source(base);
+  const fault::Fault& wanted = *fault::find_fault("dictionary-index");
+  auto faulty = fault::apply(wanted, source, 0);
+  REQUIRE(faulty.has_value());
+  Bytes bytes;
+  REQUIRE(faulty->write([&](std::span<const std::uint8_t> more) {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+    return true;
+  }));
+  const auto shrunk = shrink(MemorySource(bytes), options_for(wanted.rule));
+  REQUIRE(shrunk.has_value());
+  const MemorySource small(shrunk->bytes);
+  std::string why;
+  const auto file = fault::File::open(small, why);
+  REQUIRE(file != nullptr);
+  for (const fault::PageInfo& page : file->pages())
+    if (page.is_dictionary()) CHECK(page.num_values == 0);
+}
+
 TEST_CASE("a file without a footer is reduced byte by byte") {
   Bytes bytes(200, std::uint8_t{'x'});
   const auto shrunk = shrink(MemorySource(bytes), options_for(*find_rule("file/head-magic")));

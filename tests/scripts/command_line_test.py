@@ -1,6 +1,7 @@
 """Mistyped calls, and --footer-at of the subcommands that read one file."""
 
 import json
+import re
 import subprocess
 import unittest
 
@@ -34,6 +35,22 @@ class Mistyped(unittest.TestCase):
             self.assertIn(f"`parqproof check {path}`", done.stderr)
         self.assertIn("`parqproof check", run(FILE, "--tier", "footer").stderr)
         self.assertNotIn("`parqproof check", run("/no/such/file").stderr)
+
+
+class Help(unittest.TestCase):
+    def test_the_words_of_each_option_are_those_that_it_takes(self):
+        found = 0
+        for command in ("cat", "check", "mutate", "rewrite"):
+            options = run(command, "--help").stdout.split("Options:")[1].split("\n\n")[0]
+            for option, text in re.findall(r"^  (?:-\w,)?(--[a-z-]+) (?:WORD|FORMAT) (.*(?:\n {20}.*)*)", options, re.MULTILINE):
+                with self.subTest(f"{command} {option}"):
+                    done = run(command, option, "no-such-word", FILE)
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    words = re.search(r"is not one of ([^;(]*)", done.stderr)[1].strip().split(", ")
+                    missing = [word for word in words if word not in re.split(r"[^\w.-]+", text.replace(". ", " "))]
+                    self.assertEqual(missing, [])
+                    found += 1
+        self.assertGreaterEqual(found, 9)
 
 
 class FooterAt(Case):

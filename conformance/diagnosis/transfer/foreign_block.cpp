@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,9 +77,23 @@ std::optional<std::uint64_t> find_original(const Source& source, ByteRange bytes
 }
 
 /// Returns the offset of a page in these bytes from which pages follow each other to the end of the bytes and
-/// beyond, by way of the page at `by` if that is in them. Pages of the file would be among those that follow.
-std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& probe, ByteRange bytes,
+/// beyond, by way of the page at `by` if that is in them. Pages of the file would be among those that follow;
+/// one that begins where a column chunk begins is a page of the file.
+std::optional<std::uint64_t> find_pages(const Evidence& evidence, StructureProbe& probe, ByteRange bytes,
                                         std::uint64_t by) {
+  const Source& source = evidence.source;
+  // Also if the chunk is moved together with one after the block, by bytes that are missing or surplus.
+  constexpr std::int64_t kMaxShift = 4096;
+  const auto is_stated = [&](std::uint64_t at) {
+    return std::ranges::any_of(evidence.stated, [&](const Region& region) {
+      const auto shift = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(region.offset);
+      if (region.kind != Region::Kind::column_chunk || std::abs(shift) > kMaxShift) return false;
+      return shift == 0 || std::ranges::any_of(evidence.stated, [&](const Region& other) {
+               return other.kind == Region::Kind::column_chunk && other.offset > bytes.end &&
+                      probe.is_at(other, shift);
+             });
+    });
+  };
   Window window(source);
   const std::uint64_t end = std::min(bytes.end, bytes.begin + kSearch);
   for (std::uint64_t at = bytes.begin; at < end && !probe.exhausted(); ++at) {
@@ -88,8 +103,8 @@ std::optional<std::uint64_t> find_pages(const Source& source, StructureProbe& pr
     std::uint64_t next = at;
     while (next < bytes.end) {
       passes = passes || next == by;
-      const auto page = probe.page(next);
-      if (!page) break;
+      const auto page = is_stated(next) ? std::nullopt : probe.page(next);
+      if (!page || page->end > source.size()) break;
       next = page->end;
     }
     if (passes && next > bytes.end) return at;
@@ -158,7 +173,7 @@ Explanations find_foreign_block(const Evidence& evidence) {
                            fmt::format("; they are those from byte {} on", *original));
   });
   for_each_candidate(evidence, *gap, [&](ByteRange bytes, std::uint64_t) {
-    const auto page = find_pages(evidence.source, probe, bytes, gap->after);
+    const auto page = find_pages(evidence, probe, bytes, gap->after);
     if (!page) return probe.exhausted();
     if (const auto same = find_same_page(evidence.source, bytes, *page))
       return add(bytes, " of other pages of the file",

@@ -80,6 +80,14 @@ class DecodedPage {
     return write_values(values, stored(all()), out.values) ? std::optional(std::move(out)) : std::nullopt;
   }
 
+  /// The encoding of the values.
+  [[nodiscard]] Encoding encoding() const {
+    return static_cast<Encoding>(
+        header_.number(is_v2_ ? "data_page_header_v2.encoding" : "data_page_header.encoding").value_or(-1));
+  }
+  /// The number of values.
+  [[nodiscard]] std::uint64_t stored() const { return stored(all()); }
+
  private:
   [[nodiscard]] Encoding encoding_of(std::string_view v1_field) const {
     const auto number = is_v2_ ? std::nullopt : header_.number(v1_field);
@@ -120,8 +128,7 @@ class DecodedPage {
   /// Appends the `count` values of the page without a range of them.
   [[nodiscard]] bool write_values(IndexRange range, std::uint64_t count, Bytes& out) const {
     ValueSpec spec;
-    spec.encoding = static_cast<Encoding>(
-        header_.number(is_v2_ ? "data_page_header_v2.encoding" : "data_page_header.encoding").value_or(-1));
+    spec.encoding = encoding();
     spec.type = leaf_.type;
     spec.type_length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
     spec.count = count;
@@ -204,6 +211,28 @@ std::optional<PageSums> remove_rows(model::Model& model, model::SegmentId page, 
     header->add(header->find("data_page_header.statistics.null_count"), -removed.nulls);
   }
   return removed;
+}
+
+std::optional<std::vector<std::uint32_t>> read_indices(model::Model& model, model::SegmentId page,
+                                                       const Node& leaf, CompressionCodec codec,
+                                                       const Limits& limits) {
+  const Tree* const header = model.tree(page);
+  const auto image = header == nullptr ? std::nullopt : model::open_image(model, page, leaf, codec, limits);
+  if (!image) return std::nullopt;
+  DecodedPage decoded(*header, leaf, *image, limits);
+  if (!is_dictionary_encoding(decoded.encoding()) || !decoded.open()) return std::nullopt;
+  if (decoded.stored() == 0) return LevelList();
+  if (image->values.empty()) return std::nullopt;
+  return model::decode_levels(Encoding::RLE, View{image->values}.from(1), image->values[0], decoded.stored());
+}
+
+bool write_indices(model::Model& model, model::SegmentId page, const Node& leaf, CompressionCodec codec,
+                   const std::vector<std::uint32_t>& indices, unsigned bit_width, const Limits& limits) {
+  auto image = model::open_image(model, page, leaf, codec, limits);
+  if (!image) return false;
+  image->values = model::encode_levels(Encoding::RLE, bit_width, indices);
+  image->values.insert(image->values.begin(), static_cast<std::uint8_t>(bit_width));
+  return model::set_image(model, page, leaf, codec, *image);
 }
 
 }  // namespace parqproof

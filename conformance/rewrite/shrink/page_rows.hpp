@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/format/enums.hpp"
@@ -30,5 +31,16 @@ struct PageSums {
                                                   const Node& leaf, CompressionCodec codec,
                                                   std::uint64_t first, std::uint64_t end,
                                                   const Limits& limits);
+
+/// The dictionary indices of a data page; nullopt if it has none or cannot be read.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> read_indices(model::Model& model,
+                                                                     model::SegmentId page, const Node& leaf,
+                                                                     CompressionCodec codec,
+                                                                     const Limits& limits);
+
+/// Replaces the dictionary indices of a data page, and their bit width. Returns false if it cannot be read.
+[[nodiscard]] bool write_indices(model::Model& model, model::SegmentId page, const Node& leaf,
+                                 CompressionCodec codec, const std::vector<std::uint32_t>& indices,
+                                 unsigned bit_width, const Limits& limits);
 
 }  // namespace parqproof

@@ -42,6 +42,9 @@ class ShrinkFile {
   /// Rows of all row groups, which are taken out of their pages.
   [[nodiscard]] std::size_t rows();
   bool remove_rows(std::size_t from, std::size_t count);
+  /// Dictionaries with entries that no value refers to, and the removal of these entries.
+  [[nodiscard]] std::size_t dictionaries();
+  bool remove_unused_entries(std::size_t from, std::size_t count);
   /// Indexes, Bloom filters, copies of metadata, bytes of no structure.
   [[nodiscard]] std::size_t structures();
   bool remove_structures(std::size_t from, std::size_t count);
@@ -76,6 +79,15 @@ class ShrinkFile {
     CompressionCodec codec;
   };
 
+  /// A dictionary with entries that no page refers to, as it is without them.
+  struct UnusedEntries {
+    model::ChunkId chunk = model::kNoChunk;
+    model::SegmentId dictionary = model::kNoSegment;
+    std::uint32_t left = 0;  ///< entries
+    std::vector<std::uint8_t> values = {};
+    std::vector<std::pair<model::SegmentId, std::vector<std::uint32_t>>> pages = {};  ///< with their indices
+  };
+
   [[nodiscard]] model::Tree& footer() { return *model_.tree(model_.footer()); }
   [[nodiscard]] std::vector<model::NodeId> elements(std::string_view path, model::NodeId from = 0);
   [[nodiscard]] std::vector<model::SegmentId> data_pages(model::ChunkId chunk);
@@ -98,6 +110,9 @@ class ShrinkFile {
   bool remove_page_rows(model::ChunkId chunk, std::size_t ordinal, std::uint64_t first, std::uint64_t end);
   [[nodiscard]] std::vector<std::size_t> rows_of_groups();
   bool remove_group_rows(std::uint32_t row_group, std::uint64_t from, std::uint64_t to);
+  /// nullopt if all entries are used, or if the dictionary cannot be read.
+  [[nodiscard]] std::optional<UnusedEntries> unused_entries(model::ChunkId chunk);
+  [[nodiscard]] std::vector<UnusedEntries> all_unused_entries();
   void forget_page(model::ChunkId chunk, std::size_t page);
   [[nodiscard]] std::vector<std::pair<model::Tree*, model::NodeId>> metadata_of(model::ChunkId chunk);
 
@@ -126,6 +141,7 @@ inline constexpr PartKind kPartKinds[] = {
     {&ShrinkFile::structures, &ShrinkFile::remove_structures},
     {&ShrinkFile::field_paths, &ShrinkFile::remove_field_paths},
     {&ShrinkFile::rows, &ShrinkFile::remove_rows, 64},
+    {&ShrinkFile::dictionaries, &ShrinkFile::remove_unused_entries},
     {&ShrinkFile::nodes, &ShrinkFile::remove_nodes},
 };
 

@@ -116,12 +116,20 @@ bool other_converted_type(File& file, const Site& site, const Change& /*change*/
   return true;
 }
 
-bool remove_converted_type(File& file, const Site& site, const Change& /*change*/) {
+bool remove_converted_type(File& file, const Site& site, const Change& change) {
   Tree& footer = file.footer();
   const auto converted = footer.find("converted_type", site.node);
   if (!converted || !footer.find("logicalType", site.node) || footer.find("logicalType.DECIMAL", site.node))
     return false;
   if (is_default_integer(footer, site)) return false;
+  // Times that are not adjusted to UTC have a rule of their own.
+  bool is_local = false;
+  for (const char* const path :
+       {"logicalType.TIME.isAdjustedToUTC", "logicalType.TIMESTAMP.isAdjustedToUTC"}) {
+    const auto is_adjusted = footer.number(path, site.node);
+    is_local = is_local || (is_adjusted && *is_adjusted != 1);
+  }
+  if (is_local != (change.text == "local")) return false;
   footer.remove(*converted);
   return true;
 }
@@ -139,7 +147,29 @@ bool second_member(File& file, const Site& site, const Change& /*change*/) {
   Tree& footer = file.footer();
   const auto type = footer.find("logicalType", site.node);
   if (!type || footer.node(*type).size != 1 || footer.find("UUID", *type)) return false;
+  const bool has_distinct = std::ranges::any_of(file.chunks(), [&](const Chunk& chunk) {
+    return chunk.leaf == site.index && chunk.metadata &&
+           footer.find("statistics.distinct_count", *chunk.metadata);
+  });
+  if (has_distinct) return false;  // what values are equal would not be known
   return footer.make("UUID", *type).has_value();
+}
+
+bool add_empty_group(File& file, const Site& site, const Change& change) {
+  Tree& footer = file.footer();
+  const auto children = footer.find("num_children", site.node);
+  const auto elements = footer.find("schema");
+  if (!children || !elements) return false;
+  const bool is_taken = std::ranges::any_of(
+      file.schema().nodes(), [&](const Node& node) { return text_of(node.name) == change.text; });
+  if (is_taken) return false;
+  const NodeId group = footer.add_element(*elements);
+  footer.set_number(*footer.make("repetition_type", group),
+                    static_cast<std::int64_t>(FieldRepetitionType::OPTIONAL));
+  footer.set_bytes(*footer.make("name", group), bytes_of(change.text));
+  footer.set_number(*footer.make("num_children", group), 0);
+  footer.set_number(*children, footer.number(*children) + 1);
+  return true;
 }
 
 }  // namespace parqproof::fault

@@ -1,4 +1,5 @@
 // Changes of row groups, column chunks and the metadata of the file.
+#include "codec/schema/order.hpp"
 #include "conformance/fault/bounds.hpp"
 #include "conformance/fault/changes.hpp"
 
@@ -24,6 +25,7 @@ bool swap_chunks(File& file, const Site& site, const Change& /*change*/) {
         one.max_repetition != 0 || other.max_repetition != 0 || one.logical.kind != LogicalKind::none ||
         other.logical.kind != LogicalKind::none)
       continue;
+    if (first.stated.data_page_offset > chunks[i].stated.data_page_offset) continue;
     file.footer().swap_with_next(first.node);
     return true;
   }
@@ -180,6 +182,88 @@ bool sort_by_unsorted(File& file, const Site& site, const Change& change) {
     return sort_by(file, site, sorted);
   }
   return false;
+}
+
+bool other_codec(File& file, const Site& site, const Change& /*change*/) {
+  constexpr std::uint64_t kMinBytes = 16;  // of a page that shows its codec
+  const CompressionCodec codec = file.chunk_of(site).stated.codec;
+  const auto is_compressed = [&](std::uint32_t page) {
+    const PageInfo& info = file.pages()[page];
+    return info.is_data() && (info.is_v1() || info.is_compressed) &&
+           file.model().segment(info.segment).body.size() >= kMinBytes;
+  };
+  if (std::ranges::none_of(file.chunk_of(site).pages, is_compressed) ||
+      (codec != CompressionCodec::SNAPPY && codec != CompressionCodec::GZIP &&
+       codec != CompressionCodec::ZSTD))
+    return false;
+  const bool is_gzip = codec == CompressionCodec::GZIP;
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto field = tree->find("codec", node);
+    if (!field) return false;
+    tree->set_number(*field,
+                     static_cast<std::int64_t>(is_gzip ? CompressionCodec::ZSTD : CompressionCodec::GZIP));
+  }
+  return true;
+}
+
+bool stats_of_other_version(File& file, const Site& site, const Change& /*change*/) {
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    bool done = false;
+    const auto list = tree->find("encoding_stats", node);
+    for (const NodeId entry : list ? tree->children(*list) : std::vector<NodeId>()) {
+      const auto type = tree->find("page_type", entry);
+      if (!type || tree->number(*type) != static_cast<std::int64_t>(PageType::DATA_PAGE_V2)) continue;
+      tree->set_number(*type, static_cast<std::int64_t>(PageType::DATA_PAGE));
+      done = true;
+    }
+    if (!done) return false;
+  }
+  return true;
+}
+
+bool remove_level_encoding(File& file, const Site& site, const Change& /*change*/) {
+  constexpr auto kRle = static_cast<std::int64_t>(Encoding::RLE);
+  const Node& leaf = file.leaf_of(site);
+  if (leaf.max_definition == 0 && leaf.max_repetition == 0) return false;
+  for (const std::uint32_t page : file.chunk_of(site).pages) {
+    const PageInfo& info = file.pages()[page];
+    if (!info.is_dictionary() && (!info.is_v1() || info.encoding == Encoding::RLE)) return false;
+  }
+  for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
+    const auto list = tree->find("encodings", node);
+    if (!list) return false;
+    bool done = false;
+    for (const NodeId encoding : tree->children(*list)) {
+      if (tree->number(encoding) != kRle) continue;
+      tree->remove(encoding);
+      done = true;
+    }
+    if (!done) return false;
+  }
+  return true;
+}
+
+bool sort_by_kind(File& file, const Site& site, const Change& change) {
+  const bool wants_repeated = change.text == "repeated";
+  for (std::uint32_t leaf = 0; leaf < file.schema().leaf_count(); ++leaf) {
+    const Node& node = file.schema().leaf(leaf);
+    const bool is_one = wants_repeated
+                            ? node.max_repetition != 0
+                            : node.max_repetition == 0 && order_of(node) == Order::none &&
+                                  node.logical.kind != LogicalKind::UNKNOWN && node.type != Type::INT96;
+    if (is_one) return sort_by(file, site, {.apply = change.apply, .number = leaf});
+  }
+  return false;
+}
+
+bool other_column_order(File& file, const Site& site, const Change& change) {
+  Tree& footer = file.footer();
+  const auto orders = footer.find("column_orders");
+  const auto order = orders ? footer.element(*orders, site.index) : std::nullopt;
+  const auto type_order = order ? footer.find("TYPE_ORDER", *order) : std::nullopt;
+  if (!type_order || !footer.make(change.text, *order)) return false;
+  footer.remove(*type_order);
+  return true;
 }
 
 }  // namespace parqproof::fault

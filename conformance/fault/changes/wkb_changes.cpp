@@ -105,4 +105,16 @@ bool lengthen_value(File& file, const Site& site, const Change& /*change*/) {
   });
 }
 
+bool wkb_ring_of_three(File& file, const Site& site, const Change& /*change*/) {
+  constexpr std::uint32_t kPoints = 3;
+  constexpr std::size_t kRingAt = kCountAt + 4;
+  return edit_stored_value(file, site, [](Bytes& wkb) {
+    if (wkb.size() < kRingAt || !has_points(wkb, kPolygon, kRingAt, 4) || number_of(wkb, kCountAt) != 1)
+      return false;
+    set_number(wkb, kRingAt, kPoints);
+    wkb.resize(kRingAt + 4 + kPoints * kPointBytes);
+    return true;
+  });
+}
+
 }  // namespace parqproof::fault

@@ -1,6 +1,7 @@
 // Changes of column indexes, offset indexes and Bloom filters.
 #include <algorithm>
 
+#include "codec/schema/order.hpp"
 #include "conformance/fault/bounds.hpp"
 #include "conformance/fault/changes.hpp"
 
@@ -62,7 +63,8 @@ bool swap_index_bounds(File& file, const Site& site, const Change& /*change*/) {
   };
   const auto min = copy(mins[*page]);
   const auto max = copy(maxes[*page]);
-  if (min == max) return false;
+  const Order order = order_of(file.leaf_of(site));
+  if (min == max || is_signed_zero(order, min) || is_signed_zero(order, max)) return false;
   index.set_bytes(mins[*page], max);
   index.set_bytes(maxes[*page], min);
   return true;
@@ -99,6 +101,21 @@ bool other_boundary_order(File& file, const Site& site, const Change& /*change*/
   Tree& index = file.tree_of(site);
   const auto order = index.find("boundary_order");
   if (!order || (index.number(*order) != 1 && index.number(*order) != 2)) return false;
+  // Pages of equal bounds are in both orders.
+  const std::vector<NodeId> flags = list_at(index, "null_pages");
+  const Order of_leaf = order_of(file.leaf_of(site));
+  const auto differ = [&](const char* list) {
+    const std::vector<NodeId> bounds = list_at(index, list);
+    std::optional<NodeId> first;
+    for (std::size_t i = 0; i < std::min(flags.size(), bounds.size()); ++i) {
+      if (index.number(flags[i]) == 1) continue;
+      if (first && compare(of_leaf, index.bytes(*first), index.bytes(bounds[i])) != Comparison::equal)
+        return true;
+      first = first.value_or(bounds[i]);
+    }
+    return false;
+  };
+  if (!differ("min_values") && !differ("max_values")) return false;
   index.set_number(*order, 3 - index.number(*order));
   return true;
 }
@@ -177,11 +194,14 @@ bool null_page_zero(File& file, const Site& site, const Change& /*change*/) {
 bool shift_index_histogram(File& file, const Site& site, const Change& /*change*/) {
   Tree& index = file.tree_of(site);
   const std::size_t pages = list_at(index, "null_pages").size();
-  const std::vector<NodeId> counts = list_at(index, "definition_level_histograms");
+  std::vector<NodeId> counts = list_at(index, "definition_level_histograms");
   if (pages == 0 || counts.size() < 2 * pages) return false;
-  const bool is_first = index.number(counts[0]) > 0;
-  index.set_number(counts[0], index.number(counts[0]) + (is_first ? -1 : 1));
-  index.set_number(counts[1], index.number(counts[1]) + (is_first ? 1 : -1));
+  counts.resize(counts.size() / pages);  // of the first page
+  const auto from = std::ranges::find_if(counts, [&](NodeId one) { return index.number(one) > 0; });
+  if (from == counts.end()) return false;
+  const NodeId to = from == counts.begin() ? counts[1] : counts[0];
+  index.set_number(*from, index.number(*from) - 1);
+  index.set_number(to, index.number(to) + 1);
   return true;
 }
 
@@ -216,6 +236,54 @@ bool clear_block(File& file, const Site& site, const Change& /*change*/) {
   std::fill_n(bits->begin() + static_cast<std::ptrdiff_t>(used.front()), kBlockBytes, std::uint8_t{0});
   file.model().set_body(site.segment, std::move(*bits));
   return true;
+}
+
+bool bounds_of_null_page(File& file, const Site& site, const Change& /*change*/) {
+  static constexpr std::uint8_t kBound[] = {0, 0, 0, 0};
+  Tree& index = file.tree_of(site);
+  const std::vector<NodeId> flags = list_at(index, "null_pages");
+  const std::vector<NodeId> mins = list_at(index, "min_values");
+  for (std::size_t i = 0; i < std::min(flags.size(), mins.size()); ++i) {
+    if (index.number(flags[i]) != 1 || !index.bytes(mins[i]).empty()) continue;
+    index.set_bytes(mins[i], kBound);
+    return true;
+  }
+  return false;
+}
+
+bool bit_in_empty_block(File& file, const Site& site, const Change& /*change*/) {
+  constexpr std::size_t kBlockBytes = 32;
+  auto bits = file.model().body(site.segment);
+  for (std::size_t at = 0; bits && at + kBlockBytes <= bits->size(); at += kBlockBytes) {
+    const auto block = std::span(*bits).subspan(at, kBlockBytes);
+    if (std::ranges::any_of(block, [](std::uint8_t byte) { return byte != 0; })) continue;
+    block[0] = 1;
+    file.model().set_body(site.segment, std::move(*bits));
+    return true;
+  }
+  return false;
+}
+
+bool nan_counts_of_pages(File& file, const Site& site, const Change& /*change*/) {
+  Tree& index = file.tree_of(site);
+  const std::size_t pages = list_at(index, "null_pages").size();
+  if (index.find("nan_counts") || pages == 0) return false;
+  const NodeId counts = *index.make("nan_counts");
+  for (std::size_t i = 0; i < pages; ++i) index.set_number(index.add_element(counts), 0);
+  return true;
+}
+
+bool change_index_bound(File& file, const Site& site, const Change& change) {
+  Tree& index = file.tree_of(site);
+  const std::vector<NodeId> flags = list_at(index, "null_pages");
+  const std::vector<NodeId> bounds = list_at(index, change.path);
+  for (std::size_t i = 0; i < std::min(flags.size(), bounds.size()); ++i) {
+    const auto other = index.number(flags[i]) == 1 ? std::nullopt : change.other(index.bytes(bounds[i]));
+    if (!other) continue;
+    index.set_bytes(bounds[i], *other);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace parqproof::fault

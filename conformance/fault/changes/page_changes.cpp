@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "codec/encoding/values.hpp"
+#include "conformance/fault/bounds.hpp"
 #include "conformance/fault/changes.hpp"
+#include "conformance/fault/stored_values.hpp"
 
 namespace parqproof::fault {
 namespace {
@@ -47,7 +49,12 @@ bool lengthen_body(File& file, const Site& site, const Change& /*change*/) {
 
 bool remove_dictionary(File& file, const Site& site, const Change& /*change*/) {
   const auto dictionary = dictionary_of(file, site.chunk);
-  if (!dictionary) return false;
+  const auto has_indices = [&](std::uint32_t page) {
+    const Site data{file.pages()[page].segment, model::kRoot, site.chunk, page};
+    return file.pages()[page].is_data() && is_dictionary_encoding(file.pages()[page].encoding) &&
+           stored_count(file, data).value_or(0) != 0;
+  };
+  if (!dictionary || std::ranges::none_of(file.chunk_of(site).pages, has_indices)) return false;
   file.model().remove(dictionary->segment);
   for (const auto& [tree, node] : file.metadata_of(site.chunk)) {
     if (const auto offset = tree->find("dictionary_page_offset", node)) tree->remove(*offset);
@@ -67,7 +74,8 @@ bool repeat_dictionary(File& file, const Site& site, const Change& /*change*/) {
 bool append_entry(File& file, const Site& site, const Change& change) {
   auto image = file.image_of(site);
   const auto count = file.tree_of(site).find("dictionary_page_header.num_values");
-  if (!image || !count) return false;
+  const bool is_sorted = file.tree_of(site).number("dictionary_page_header.is_sorted") == 1;
+  if (!image || !count || is_sorted) return false;
   const Node& leaf = file.leaf_of(site);
   std::size_t width = 0;
   if (leaf.type == Type::INT32 || leaf.type == Type::FLOAT) width = 4;
@@ -87,8 +95,30 @@ bool append_entry(File& file, const Site& site, const Change& change) {
 bool flip_is_compressed(File& file, const Site& site, const Change& /*change*/) {
   model::Tree& header = file.tree_of(site);
   const PageInfo& page = file.page_of(site);
-  if (file.chunk_of(site).stated.codec == CompressionCodec::UNCOMPRESSED) return false;
+  if (file.chunk_of(site).stated.codec == CompressionCodec::UNCOMPRESSED ||
+      stored_count(file, site).value_or(0) == 0)
+    return false;
   header.set_number(*header.make("data_page_header_v2.is_compressed"), page.is_compressed ? 0 : 1);
+  return true;
+}
+
+bool claim_sorted(File& file, const Site& site, const Change& /*change*/) {
+  const auto image = file.image_of(site);
+  const Node& leaf = file.leaf_of(site);
+  const std::size_t width = leaf.type == Type::INT32 ? 4 : 8;
+  if (!image || !is_signed_integer(leaf) ||
+      file.tree_of(site).number("dictionary_page_header.is_sorted") == 1)
+    return false;
+  bool is_ascending = true;
+  for (std::size_t at = width; at + width <= image->values.size(); at += width) {
+    const auto number = [&](std::size_t from) {
+      return integer_of(std::span(image->values).subspan(from, width), leaf.type);
+    };
+    is_ascending = is_ascending && number(at - width) <= number(at);
+  }
+  const auto flag = file.tree_of(site).make("dictionary_page_header.is_sorted");
+  if (is_ascending || !flag) return false;
+  file.tree_of(site).set_number(*flag, 1);
   return true;
 }
 

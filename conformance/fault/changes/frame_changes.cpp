@@ -83,7 +83,7 @@ bool repeat_footer(File& file, const Site& /*site*/, const Change& /*change*/) {
 }
 
 bool text_mode(File& file, const Site& /*site*/, const Change& /*change*/) {
-  constexpr std::size_t kMostLineFeeds = 3;  // fewer are no evidence of a copy in text mode
+  constexpr std::size_t kMinLineFeeds = 5;  // fewer are no evidence of a copy in text mode
   std::size_t count = 0;
   for (const std::uint8_t byte : emitted(file.model())) {
     if (byte == '\n') {
@@ -92,7 +92,7 @@ bool text_mode(File& file, const Site& /*site*/, const Change& /*change*/) {
     }
     file.bytes.push_back(byte);
   }
-  return count >= kMostLineFeeds;
+  return count >= kMinLineFeeds;
 }
 
 bool cut_page_body(File& file, const Site& site, const Change& change) {
