@@ -5,12 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "codec/base/bytes.hpp"
+#include "codec/encryption/key_material.hpp"
 #include "conformance/cli/input/key_json.hpp"
 
 namespace parqproof::cli {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::uint64_t kMaxMaterialBytes = std::uint64_t{16} << 20;
 
@@ -19,6 +19,7 @@ constexpr std::uint64_t kMaxMaterialBytes = std::uint64_t{16} << 20;
 Keys read_keys(const std::string& path) {
   const KeyJson file("--keys", path);
   encryption::KeyRing ring;
+  ring.origin = path;
   for (const auto& [name, value] : file.object().items()) {
     if (name == "footer_key") {
       ring.footer_key = file.key(value, name);
@@ -48,12 +49,10 @@ Keys keys_of(const std::string& path, const Keys& keys) {
   std::string why;
   const std::optional<std::vector<std::uint8_t>> bytes = read_input(stored, kMaxMaterialBytes, why);
   if (!bytes) return keys;
-  const json parsed = json::parse(bytes->begin(), bytes->end(), nullptr, false);
-  if (!parsed.is_object()) return keys;
+  auto material = encryption::parse_flat_json(text_of(*bytes));
+  if (!material) return keys;
   auto ring = std::make_shared<encryption::KeyRing>(*keys);
-  for (const auto& [reference, material] : parsed.items()) {
-    if (material.is_string()) ring->external_material.emplace(reference, material.get<std::string>());
-  }
+  ring->external_material = std::move(*material);
   return ring;
 }
 
