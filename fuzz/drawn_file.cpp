@@ -12,6 +12,7 @@
 #include "codec/geo/emitter.hpp"
 #include "codec/schema/annotate.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/file_type/file_fields.hpp"
 
 namespace parqproof::fuzz {
 namespace {
@@ -327,9 +328,34 @@ void draw_field(Choices& choices, const Schema& schema, std::uint32_t index, Shr
   }
 }
 
+/// Adds a FILE: bytes inline, with their checksum, or a range of a file that a URI names.
+void draw_file(Choices& choices, Shredder& to) {
+  const auto text = [&to](std::string_view value) { to.value(std::span(view_of(value).bytes)); };
+  const auto number = [&to](std::int64_t value) { to.value(bytes_of(value)); };
+  const bool is_inline = choices.once_in(2);
+  Bytes content(choices.below(6));
+  for (std::uint8_t& byte : content) byte = static_cast<std::uint8_t>(choices.below(256));
+  const bool is_range = !is_inline && choices.once_in(2);
+  to.begin_group();
+  is_inline ? to.null() : text(choices.once_in(2) ? "s3://bucket/a%20b" : "parts/1");
+  is_range ? number(drawn_integer(choices, 0, INT64_MAX)) : to.null();
+  is_range ? number(drawn_integer(choices, 0, INT64_MAX)) : to.null();
+  choices.once_in(2) ? to.null() : text(R"(text/plain; charset="utf-8")");
+  if (!is_inline || choices.once_in(3)) {
+    choices.once_in(2) ? to.null() : text("ETAG:\"1\"");
+  } else {
+    const bool is_crc = choices.once_in(2);
+    const auto algorithm = is_crc ? ChecksumAlgorithm::crc32c : ChecksumAlgorithm::sha256;
+    text((is_crc ? "CRC32C:" : "SHA-256:") + digest_of(algorithm, content).value_or(""));
+  }
+  is_inline ? to.value(content) : to.null();
+  to.end_group();
+}
+
 void draw_present(Choices& choices, const Schema& schema, std::uint32_t index, Shredder& to) {
   const Node& node = schema.nodes()[index];
   if (node.is_leaf) return to.value(drawn_value(choices, node));
+  if (node.logical.kind == LogicalKind::FILE) return draw_file(choices, to);
   to.begin_group();
   for (std::uint32_t child = index + 1; child < node.end; child = schema.nodes()[child].end)
     draw_field(choices, schema, child, to);
@@ -399,7 +425,7 @@ void DrawnSchema::add_leaf(Choices& choices, FieldRepetitionType repetition, std
 
 void DrawnSchema::add_field(Choices& choices, unsigned depth, FieldRepetitionType repetition,
                             std::string_view name) {
-  const std::uint64_t kind = depth == kMaxDepth || leaves_ >= kMaxLeaves ? 0 : choices.below(6);
+  const std::uint64_t kind = depth == kMaxDepth || leaves_ >= kMaxLeaves ? 0 : choices.below(7);
   SchemaElement group;
   set(group, SchemaElement::id_num_children);
   group.num_children = 1;
@@ -421,6 +447,18 @@ void DrawnSchema::add_field(Choices& choices, unsigned depth, FieldRepetitionTyp
       add(list, repetition, name);
       add(group, REPEATED, "list");
       return add_field(choices, depth + 1, choices.once_in(2) ? OPTIONAL : REQUIRED, "element");
+    }
+    case 5: {
+      SchemaElement file = group;
+      annotate(file, LogicalType::id_FILE);
+      file.num_children = 6;
+      add(file, repetition, name);
+      leaves_ += file.num_children;
+      add(element_of(Kind::text, 0), OPTIONAL, "uri");
+      for (const char* const field : {"offset", "size"}) add(element_of(Kind::int64, 0), OPTIONAL, field);
+      for (const char* const field : {"content_type", "checksum"})
+        add(element_of(Kind::text, 0), OPTIONAL, field);
+      return add(element_of(Kind::bytes, 0), OPTIONAL, "inline");
     }
     default: {
       SchemaElement map = group;

@@ -18,6 +18,7 @@ const std::vector<Property>& all_properties() {
     add_source_properties(properties);
     add_variant_properties(properties);
     add_wkb_properties(properties);
+    add_file_type_properties(properties);
     add_write_properties(properties);
     add_file_properties(properties);
     add_model_properties(properties);

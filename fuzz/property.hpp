@@ -39,6 +39,7 @@ void add_source_properties(std::vector<Property>& properties);
 void add_lookup_properties(std::vector<Property>& properties);
 void add_variant_properties(std::vector<Property>& properties);
 void add_wkb_properties(std::vector<Property>& properties);
+void add_file_type_properties(std::vector<Property>& properties);
 void add_write_properties(std::vector<Property>& properties);
 void add_file_properties(std::vector<Property>& properties);
 void add_model_properties(std::vector<Property>& properties);

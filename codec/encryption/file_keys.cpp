@@ -129,6 +129,7 @@ std::string other_footer_aad(const Module& module, std::span<const std::uint8_t>
 FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, std::uint64_t base,
                                                 const Source& source, const Limits& limits,
                                                 Findings& findings, View& footer) {
+  opened_.reset();
   const View bytes{region, base, Space::file};
   FileCryptoMetaData crypto;
   thrift::Reader reader(bytes, {}, limits);
@@ -144,6 +145,19 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
   const std::size_t at = head + kModuleHeadBytes;
   Bytes plain(module->ciphertext.size());
   if (!cipher.open(*module, place, plain.data())) {
+    if (const std::size_t room = bytes.size() - head; module->length < room) {
+      Module longer = *module;
+      longer.tag = bytes.from(bytes.size() - kTagBytes);
+      longer.ciphertext = bytes.part(at, room - kModuleFrameBytes);
+      plain.resize(longer.ciphertext.size());
+      if (cipher.open(longer, place, plain.data())) {
+        findings.add(
+            finding_of(fault_at(Rule::encryption_module_length, bytes.part(head, kModuleLengthBytes),
+                                contrast(module->length - kModuleLengthBytes, room - kModuleLengthBytes)),
+                       {}));
+        return State::failed;
+      }
+    }
     const View all = bytes.part(head, static_cast<std::size_t>(module->length));
     const EncryptionAlgorithm& algorithm = crypto.encryption_algorithm;
     const View id = page_mode_ == Mode::ctr ? algorithm.AES_GCM_CTR_V1.aad_file_unique
@@ -167,6 +181,7 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
 
 void FileKeys::open_plaintext_footer(std::span<std::uint8_t> region, std::uint64_t base, const Source& source,
                                      const Limits& limits, Findings& findings) {
+  opened_.reset();
   const View bytes{region, base, Space::file};
   FileMetaData meta;
   thrift::Reader reader(bytes, {}, limits);

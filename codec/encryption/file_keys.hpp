@@ -66,6 +66,8 @@ class FileKeys {
  public:
   explicit FileKeys(std::shared_ptr<const KeyRing> ring) : ring_(std::move(ring)) {}
 
+  [[nodiscard]] const KeyRing& ring() const noexcept { return *ring_; }
+
   enum class State : std::uint8_t {
     opened,
     no_key,             ///< there is no key for the footer

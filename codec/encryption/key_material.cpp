@@ -1,94 +1,21 @@
 #include "codec/encryption/key_material.hpp"
 
-#include <array>
-#include <cctype>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 namespace parqproof::encryption {
 namespace {
 
+using Json = nlohmann::json;
+
 constexpr std::size_t kMaxMaterialBytes = std::size_t{64} << 10;
-
-/// Reads a flat JSON object. Key material has ASCII texts, so \u escapes above it are refused.
-class FlatJson {
- public:
-  explicit FlatJson(std::string_view text) : rest_(text) {}
-
-  std::optional<std::map<std::string, std::string, std::less<>>> run() {
-    std::map<std::string, std::string, std::less<>> members;
-    if (!take('{')) return std::nullopt;
-    if (!take('}')) {
-      do {
-        std::optional<std::string> name = string();
-        if (!name || !take(':')) return std::nullopt;
-        std::optional<std::string> value = next() == '"' ? string() : word();
-        if (!value || !members.emplace(std::move(*name), std::move(*value)).second) return std::nullopt;
-      } while (take(','));
-      if (!take('}')) return std::nullopt;
-    }
-    return next() == 0 && rest_.empty() ? std::optional(std::move(members)) : std::nullopt;
-  }
-
- private:
-  char next() {
-    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_.front())) != 0)
-      rest_.remove_prefix(1);
-    return rest_.empty() ? '\0' : rest_.front();
-  }
-  bool take(char wanted) {
-    if (next() != wanted || rest_.empty()) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-  std::optional<std::string> word() {
-    const std::size_t end = rest_.find_first_of(",}{[\"");
-    if (end == 0 || end == rest_.npos || rest_[end] == '{' || rest_[end] == '[') return std::nullopt;
-    std::string out(rest_.substr(0, end));
-    rest_.remove_prefix(end);
-    while (!out.empty() && std::isspace(static_cast<unsigned char>(out.back())) != 0) out.pop_back();
-    return out;
-  }
-  std::optional<std::string> string() {
-    if (!take('"')) return std::nullopt;
-    std::string out;
-    while (!rest_.empty()) {
-      const char c = rest_.front();
-      rest_.remove_prefix(1);
-      if (c == '"') return out;
-      if (c != '\\') {
-        out.push_back(c);
-        continue;
-      }
-      if (!escape(out)) return std::nullopt;
-    }
-    return std::nullopt;
-  }
-  bool escape(std::string& out) {
-    constexpr std::string_view kEscapes = "\"\\/bfnrt";
-    constexpr std::string_view kMeant = "\"\\/\b\f\n\r\t";
-    if (rest_.empty()) return false;
-    const char c = rest_.front();
-    rest_.remove_prefix(1);
-    if (const std::size_t at = kEscapes.find(c); at != kEscapes.npos) {
-      out.push_back(kMeant[at]);
-      return true;
-    }
-    if (c != 'u' || rest_.size() < 4 || rest_.substr(0, 2) != "00") return false;
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    unsigned value = 0;
-    for (const char digit : rest_.substr(2, 2)) {
-      const std::size_t at = kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>(digit))));
-      if (at == kDigits.npos) return false;
-      value = value * 16 + static_cast<unsigned>(at);
-    }
-    rest_.remove_prefix(4);
-    if (value >= 0x80) return false;
-    out.push_back(static_cast<char>(value));
-    return true;
-  }
-
-  std::string_view rest_;
-};
+constexpr std::size_t kMaxBase64Characters = std::size_t{16} << 20;
+constexpr std::size_t kBase64Step = 4;  // characters for so many bytes:
+constexpr std::size_t kBase64Bytes = 3;
 
 /// Opens nonce, ciphertext and tag.
 std::optional<Bytes> open_wrapped(std::span<const std::uint8_t> key, std::span<const std::uint8_t> aad,
@@ -124,35 +51,40 @@ std::optional<Bytes> unwrap_by_master(std::string_view wrapped, std::string_view
 
 }  // namespace
 
-std::optional<std::map<std::string, std::string, std::less<>>> parse_flat_json(std::string_view json) {
-  if (json.size() > kMaxMaterialBytes) return std::nullopt;
-  return FlatJson(json).run();
+std::optional<FlatObject> parse_flat_json(std::string_view json) {
+  FlatObject members;
+  std::set<std::string, std::less<>> names;
+  bool is_flat = true;
+  const auto take = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    using enum Json::parse_event_t;
+    if (event == array_start || (event == object_start && depth > 0)) is_flat = false;
+    if (event == key && !names.insert(parsed.get<std::string>()).second) is_flat = false;
+    return is_flat;
+  };
+  const Json object = Json::parse(json.begin(), json.end(), take, false);
+  if (!is_flat || !object.is_object()) return std::nullopt;
+  for (const auto& [name, value] : object.items())
+    members.emplace(name, value.is_string() ? value.get<std::string>() : value.dump());
+  return members;
 }
 
 std::optional<Bytes> decode_base64(std::string_view text) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::size_t padding = 0;
-  while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  text.remove_suffix(padding);
-  Bytes out;
-  std::uint32_t bits = 0;
-  unsigned held = 0;
-  for (const char c : text) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == kDigits.npos) return std::nullopt;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    out.push_back(static_cast<std::uint8_t>(bits >> held));
-    bits &= (1U << held) - 1;
-  }
-  return bits == 0 ? std::optional(std::move(out)) : std::nullopt;
+  if (text.size() % kBase64Step != 0 || text.size() > kMaxBase64Characters) return std::nullopt;
+  Bytes out(text.size() / kBase64Step * kBase64Bytes);
+  const auto* const characters = reinterpret_cast<const unsigned char*>(text.data());
+  const int size = EVP_DecodeBlock(out.data(), characters, static_cast<int>(text.size()));
+  if (std::cmp_not_equal(size, out.size())) return std::nullopt;
+  if (!out.empty()) out.resize(out.size() - (text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0));
+  // The library accepts padding in the middle, and bits that belong to no byte.
+  std::vector<unsigned char> again(text.size() + 1);
+  EVP_EncodeBlock(again.data(), out.data(), static_cast<int>(out.size()));
+  again.pop_back();
+  return std::ranges::equal(again, bytes_of(text)) ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::optional<Bytes> unwrap_key(std::string_view material, const MasterKeys& master_keys,
                                 const ExternalMaterial& external) {
+  if (material.size() > kMaxMaterialBytes) return std::nullopt;
   auto members = parse_flat_json(material);
   if (!members) return std::nullopt;
   const auto text = [&](std::string_view name) -> std::string_view {

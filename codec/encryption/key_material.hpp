@@ -12,16 +12,18 @@
 /// key encryption key that a master key wraps (double wrapping).
 namespace parqproof::encryption {
 
-/// The members of a flat JSON object; texts without quotes, other values as they are. Nothing if `json` is
-/// anything else.
-[[nodiscard]] std::optional<std::map<std::string, std::string, std::less<>>> parse_flat_json(
-    std::string_view json);
+/// The members of a JSON object whose values are no objects or arrays: texts without quotes, other values as
+/// JSON has them.
+using FlatObject = std::map<std::string, std::string, std::less<>>;
+
+/// Parses such an object; nothing if `json` is anything else, or a member occurs twice.
+[[nodiscard]] std::optional<FlatObject> parse_flat_json(std::string_view json);
 
 /// Decodes base64 with padding; nothing if it is anything else.
 [[nodiscard]] std::optional<Bytes> decode_base64(std::string_view text);
 
 using MasterKeys = std::map<std::string, Bytes, std::less<>>;
-using ExternalMaterial = std::map<std::string, std::string, std::less<>>;
+using ExternalMaterial = FlatObject;  ///< key material by its reference
 
 /// Returns the data key of `material`; nothing if it is no key material, its master key is not in
 /// `master_keys`, or does not unwrap the key.

@@ -18,6 +18,7 @@ struct KeyRing {
   std::map<std::string, Bytes, std::less<>> keys;         ///< by key_metadata
   std::map<std::string, Bytes, std::less<>> master_keys;  ///< by id: see key_material.hpp
   std::optional<std::string> aad_prefix;
+  std::string origin;  ///< path of the file with the keys, for commands that take it; empty: none
   /// Key material that the key tools store next to a file, by its reference.
   std::map<std::string, std::string, std::less<>> external_material;
 

@@ -11,6 +11,28 @@ namespace {
 /// Size that suffices for nearly all headers; only those with long statistics are longer.
 constexpr std::uint64_t kUsualHeaderBytes = 256;
 
+/// Returns the end of the module at `offset`, by its length; 0 if that is after `bound`.
+std::uint64_t end_of_module(Window& window, std::uint64_t offset, std::uint64_t bound) {
+  if (bound - offset < encryption::kModuleLengthBytes) return 0;
+  const View head = window.view(offset, encryption::kModuleLengthBytes);
+  const std::uint64_t length =
+      head.size() == encryption::kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : UINT64_MAX;
+  return length <= bound - offset - encryption::kModuleLengthBytes
+             ? offset + encryption::kModuleLengthBytes + length
+             : 0;
+}
+
+/// Returns true if the module at `offset` is the header of data page 0.
+bool is_first_data_page(Window& window, encryption::ChunkCipher& cipher, std::uint64_t offset,
+                        std::uint64_t bound) {
+  constexpr std::uint64_t kMaxHeaderBytes = 4096;
+  const View bytes = window.view(offset, std::min(bound - offset, kMaxHeaderBytes));
+  const Result<encryption::Module> module = encryption::cut_module(bytes, encryption::Mode::gcm);
+  if (!module) return false;
+  std::vector<std::uint8_t> plain(module->ciphertext.size() + 1);
+  return cipher.open(*module, cipher.place(encryption::ModuleType::data_page_header), plain.data());
+}
+
 /// Bytes of a chunk that are decrypted to find ordinals of pages, and what a trial costs apart from its
 /// bytes.
 constexpr std::uint64_t kSearchBytes = std::uint64_t{256} << 20;
@@ -219,24 +241,22 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
   if (!place) {
     if (report_clear(offset, bound, judged)) return State::framing_lost;
-    all = window_.view(offset, size);  // the search for an open header has moved the window
-    module = encryption::cut_module(all, encryption::Mode::gcm);
     // The lengths of the header and of the body lead to the next page.
     const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
-    if (judged.findings != nullptr) {
-      // A first page is a data page for all that is known.
-      report(judged, window_.source().keys()->explain(*module, all,
-                                                      cipher_->place(ModuleType::data_page_header, ordinal)));
-    }
     const std::uint64_t body = offset + module->length;
-    if (bound - body >= encryption::kModuleLengthBytes) {
-      const View next = window_.view(body, encryption::kModuleLengthBytes);
-      const std::uint64_t body_length = next.size() == 4 ? load_le<std::uint32_t>(next.data()) : UINT64_MAX;
-      if (body_length <= bound - body - encryption::kModuleLengthBytes)
-        sealed_end_ = body + encryption::kModuleLengthBytes + body_length;
-    }
+    if (const std::uint64_t end = end_of_module(window_, body, bound); end != 0) sealed_end_ = end;
     next_header_ = sealed_end_ == 0 ? kAnywhere : sealed_end_;
-    next_ordinal_ = ordinal + 1;
+    // A first page before data page 0 is a dictionary.
+    const bool is_dictionary = last_header_ == kAnywhere && sealed_end_ != 0 &&
+                               is_first_data_page(window_, *cipher_, sealed_end_, bound);
+    next_ordinal_ = ordinal + (is_dictionary ? 0 : 1);
+    if (judged.findings != nullptr) {
+      all = window_.view(offset, size);  // the window has moved
+      module = encryption::cut_module(all, encryption::Mode::gcm);
+      const ModuleType type =
+          is_dictionary ? ModuleType::dictionary_page_header : ModuleType::data_page_header;
+      report(judged, window_.source().keys()->explain(*module, all, cipher_->place(type, ordinal)));
+    }
     return State::framing_lost;
   }
   const bool is_data = place->type == ModuleType::data_page_header;

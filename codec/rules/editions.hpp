@@ -19,6 +19,13 @@ enum class Edition : std::uint8_t {
   proposed,
 };
 
+/// Those by which a file can be judged.
+inline constexpr Edition kJudgedEditions[] = {
+#define PARQPROOF_EDITION(edition, name, described) Edition::edition,
+#include "codec/rules/editions.def"
+#undef PARQPROOF_EDITION
+};
+
 /// The newest edition that is released.
 inline constexpr Edition kReleasedEdition = Edition::v2_14;
 

@@ -22,6 +22,11 @@ class ShreddedColumn {
   /// Adds the entries of a batch, of which the values are not indices of an unknown dictionary.
   void add(const Entries& entries);
 
+  /// Bytes of the entries in memory.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return bytes_.size() + ends_.size() * sizeof(std::size_t) +
+           (repetition_.size() + definition_.size()) * sizeof(std::uint32_t);
+  }
   /// All entries, valid until the next one is added.
   [[nodiscard]] Entries entries() const;
 

@@ -39,15 +39,6 @@ void report_symptoms(FileReport& report, const CheckOptions& options, std::vecto
   }
 }
 
-/// Returns true if the file is encrypted, and the caller has the key of its footer.
-bool can_decrypt(const Source& source, const CheckOptions& options) {
-  if (source.keys() == nullptr) return false;
-  Findings passed_over({});
-  static_cast<void>(
-      read_frame(source, options.footer_at.value_or(source.size()), options.limits, passed_over));
-  return is_decrypted(source);
-}
-
 /// Returns the file up to the requested footer; null if none is requested, or no file ends there.
 std::unique_ptr<const Source> up_to_footer(const Source& source, const CheckOptions& options) {
   const std::uint64_t end = options.footer_at.value_or(source.size());
@@ -73,10 +64,9 @@ std::vector<FileReport> check(const Source& file, std::string path, const CheckO
   check.input.path = path;
   check.input.folder = folder;
   std::vector<FileReport> reports(1);
-  const bool decrypts = can_decrypt(source, options);
-  judge_file(check, policy, diagnosis_of(source), &reports);
+  judge_file(check, policy, diagnosis(), &reports);
   std::vector<std::string_view> tried;
-  if (decrypts) {
+  if (is_decrypted(check)) {
     reports.front() = report_of(check, policy, std::move(path));
     return reports;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <expected>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -28,7 +29,6 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/rewrite/sibling_step.hpp"
 #include "conformance/verdict/cause_groups.hpp"
-#include "conformance/verdict/next_steps.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -45,11 +45,11 @@ struct Check {
   std::vector<Verdict> tolerated;        ///< files with these exit with 0
   ReportForm form = ReportForm::text;
   Keys keys;
-  std::string keys_path;  ///< of --keys
-  std::string baseline;   ///< path; empty: none
-  std::string config;     ///< path; empty: the nearest
+  std::string baseline;  ///< path; empty: none
+  std::string config;    ///< path; empty: the nearest
   bool no_config = false;
   std::optional<Profile> profile;
+  std::optional<Edition> edition;
   bool summary = false;  ///< print only the summary
   bool hex = false;      ///< print findings with their bytes
   bool quiet = false;
@@ -71,6 +71,12 @@ void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
   }
 }
 
+std::string joined_editions() {
+  std::string out;
+  for (const Edition edition : kJudgedEditions) (out += out.empty() ? "" : ", ") += to_string(edition);
+  return out;
+}
+
 /// Options that select the rules and their severity.
 void declare_judgement(Subcommand& sub, Check& check) {
   CheckOptions& options = check.options;
@@ -81,10 +87,10 @@ void declare_judgement(Subcommand& sub, Check& check) {
               "strict (default: the current specification); historical\n"
               "(also allows what only old editions define); interop\n"
               "(known, tolerated deviations are advice)")
-      .choice("--edition", options.edition, editions_by_word(),
-              "edition of the format: 2.13; 2.14 (default: the newest\n"
-              "release); next (not released); what it does not define\n"
-              "yet is named, and not judged")
+      .choice("--edition", check.edition, {editions_by_word().begin(), editions_by_word().end()},
+              "edition of the format: " + joined_editions() +
+                  " (default: " + std::string(to_string(kReleasedEdition)) +
+                  ",\nthe newest release); what it does not define yet is\n" + "named, and not judged")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",
@@ -173,10 +179,7 @@ void declare(Subcommand& sub, Check& check) {
       .number("-j,--jobs", take_jobs, "N",
               "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)
-      .keys([&check](const std::string& path) {
-        check.keys = read_keys(path);
-        check.keys_path = path;
-      })
+      .keys([&check](const std::string& path) { check.keys = read_keys(path); })
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the decoding loops, for diagnosis")
@@ -208,17 +211,6 @@ struct PathResult {
   std::vector<FileReport> reports;  ///< of the file, and of the files that its column chunks name
   std::unique_ptr<Source> source;   ///< null if it could not be opened
 };
-
-/// Has the commands of a report read the file with the same keys.
-void add_keys(const std::string& keys_path, FileReport& report) {
-  const std::optional<std::string> word = shell_word(keys_path);
-  for (NextStep& step : report.next) {
-    constexpr std::string_view kProgram = "parqproof ";
-    if (!word || !step.command.starts_with(kProgram)) continue;
-    const std::size_t subcommand = step.command.find(' ', kProgram.size());
-    if (subcommand != step.command.npos) step.command.insert(subcommand, " --keys " + *word);
-  }
-}
 
 PathResult check_path(const std::string& path, CheckOptions options, const Keys& keys, bool hex,
                       ProgressLine& line) {
@@ -287,6 +279,7 @@ class Run {
       : check_(check), files_(std::move(files)), config_(std::move(config)), options_(check.options) {
     options_.cancelled = &cancelled();
     if (check.profile) options_.profile = *check.profile;
+    if (check.edition) options_.edition = *check.edition;
     if (config_) configure();
     changes_.insert(changes_.end(), check.reported_changes.begin(), check.reported_changes.end());
   }
@@ -302,7 +295,6 @@ class Run {
       PathResult result = check_path(files_[i].path, options_, check_.keys, check_.hex, line);
       line.end();
       for (FileReport& report : result.reports) {
-        if (!check_.keys_path.empty()) add_keys(check_.keys_path, report);
         const std::string& folder = files_[i].folder;
         if (!folder.empty() && report.path.starts_with(folder))
           report.relative = report.path.substr(folder.size());
@@ -327,6 +319,7 @@ class Run {
   /// The configuration takes precedence over defaults, and options over it.
   void configure() {
     if (!check_.profile && config_->profile) options_.profile = *config_->profile;
+    if (!check_.edition && config_->edition) options_.edition = *config_->edition;
     options_.changes.insert(options_.changes.begin(), config_->severities.begin(), config_->severities.end());
     for (const FoundFile& file : files_) {
       if (!file.folder.empty() && (searched_.empty() || searched_.back() != file.folder))
@@ -338,7 +331,7 @@ class Run {
       };
       options_.ignores.push_back({ignore.rule, meant});
     }
-    changes_ = changes_of(*config_, !check_.profile, check_.tolerated.empty());
+    changes_ = changes_of(*config_, {!check_.profile, !check_.edition, check_.tolerated.empty()});
   }
 
   /// Prints to stderr how many findings `lines` omits, and which enabled entries of `ignores` never matched.

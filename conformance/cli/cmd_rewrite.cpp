@@ -15,6 +15,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
+#include "conformance/cli/input/shred_option.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/terminal.hpp"
@@ -99,6 +100,13 @@ void declare_form(Subcommand& sub, RewriteOptions& options) {
       .repeated(
           "--bloom", [&options](const std::string& text) { options.bloom_filters.push_back(text); }, "COLUMN",
           "a Bloom filter for this leaf (may be repeated)")
+      .repeated(
+          "--shred",
+          [&options](const std::string& text) { options.shred.push_back(read_shred_option(text)); },
+          "COLUMN[=SCHEMA]",
+          "columns for the values of this VARIANT: those that suit its\n"
+          "first values, those of SCHEMA, or with =none the columns\n"
+          "metadata and value alone (may be repeated)")
       .parsed(
           "--encryption", [&options](const std::string& path) { options.encryption = read_encryption(path); },
           "FILE", "encrypt OUT as this JSON file says; without it OUT is not encrypted")
@@ -133,6 +141,10 @@ default) or "AES_GCM_CTR_V1"; "footer": "encrypted" (the default) or "plaintext"
 {"a.b": KEY}; "other_columns": "footer_key" (the default) or "plaintext"; "footer_key_metadata": "text";
 "column_key_metadata": {"a.b": "text"}; "aad_prefix": "text"; "store_aad_prefix": true (the default) or false. KEY is as
 in --keys. Nonces and the identifier of the file are random.
+With --shred, the values of a VARIANT get columns of their own: where at least half of the first 10,000 values at a place have one
+type, and for fields that at least a tenth of the objects have. SCHEMA is JSON: a type of VariantShredding.md ("int64", "string",
+or decimal4(SCALE) ...), an object of fields, or an array with one entry; null is a field with `value` alone. Other values
+stay in `value`. Every value is the same before and after.
 With --salvage, rows that lost a value to damage are left out; stderr and the key `parqproof.salvage` in OUT's metadata
 have their numbers, and the cause of each loss. If the footer of IN is lost, the schema comes from an earlier footer, from
 the readable part of a truncated one, or from --schema-from; the pages of row groups without metadata are found by their
@@ -152,6 +164,9 @@ Examples:
   parqproof rewrite --encoding ts=DELTA_BINARY_PACKED --page-version 2 a.parquet b.parquet
   parqproof rewrite --salvage damaged.parquet sound.parquet
   parqproof rewrite --salvage --schema-from sibling.parquet without-footer.parquet sound.parquet
+  parqproof rewrite --shred event a.parquet shredded.parquet
+  parqproof rewrite --shred 'event={"id":"int64","tags":["string"]}' a.parquet shredded.parquet
+  parqproof rewrite --shred event=none shredded.parquet plain.parquet
   parqproof rewrite --encryption new-keys.json plain.parquet encrypted.parquet
   parqproof rewrite --keys keys.json encrypted.parquet plain.parquet
   parqproof rewrite --scrub private.parquet public.parquet

@@ -116,6 +116,8 @@ Config config_of(const toml::table& table) {
   for (const auto& [key, value] : table) {
     if (key == "profile") {
       config.profile = named(value, key.str(), kProfiles);
+    } else if (key == "edition") {
+      config.edition = named(value, key.str(), kJudgedEditions);
     } else if (key == "tolerate") {
       const toml::array* const list = value.as_array();
       if (list == nullptr) complain_at(value.source(), "'tolerate' takes a list of strings");
@@ -127,7 +129,7 @@ Config config_of(const toml::table& table) {
       if (list == nullptr) complain_at(value.source(), "'ignores' takes tables: [[ignores]]");
       for (const toml::node& one : *list) config.ignores.push_back(ignore_of(one));
     } else {
-      unknown_key(key, {"profile", "tolerate", "severities", "ignores"});
+      unknown_key(key, {"profile", "edition", "tolerate", "severities", "ignores"});
     }
   }
   return config;
@@ -188,11 +190,14 @@ bool is_meant(const ConfiguredIgnore& ignore, const Config& config, const std::v
   });
 }
 
-std::vector<Change> changes_of(const Config& config, bool profile, bool tolerated) {
+std::vector<Change> changes_of(const Config& config, const Applied& applied) {
   constexpr const char* kBy = "configuration";
   std::vector<Change> changes;
-  if (profile && config.profile) changes.push_back({.by = kBy, .profile = to_string(*config.profile)});
-  for (const Verdict verdict : tolerated ? config.tolerated : std::vector<Verdict>())
+  if (applied.profile && config.profile)
+    changes.push_back({.by = kBy, .profile = to_string(*config.profile)});
+  if (applied.edition && config.edition)
+    changes.push_back({.by = kBy, .edition = std::string(to_string(*config.edition))});
+  for (const Verdict verdict : applied.tolerated ? config.tolerated : std::vector<Verdict>())
     changes.push_back({.by = kBy, .tolerate = to_string(verdict)});
   for (const RuleChange& change : config.severities)
     changes.push_back({.by = kBy, .rule = change.pattern, .severity = change.severity});

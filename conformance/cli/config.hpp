@@ -35,6 +35,7 @@ struct Config {
   std::vector<ConfiguredIgnore> ignores;
   std::vector<RuleChange> severities;  ///< patterns of areas first
   std::optional<Profile> profile;
+  std::optional<Edition> edition;
   std::vector<Verdict> tolerated;
 };
 
@@ -52,8 +53,14 @@ struct Config {
                             const std::vector<std::string>& searched, const std::string& path,
                             const std::optional<std::string>& created_by);
 
-/// Changes of the configuration for the report; `profile` and `tolerated` are false if an option overrides
-/// them.
-[[nodiscard]] std::vector<Change> changes_of(const Config& config, bool profile, bool tolerated);
+/// Which settings of the configuration apply: those that no option overrides.
+struct Applied {
+  bool profile = true;
+  bool edition = true;
+  bool tolerated = true;
+};
+
+/// Changes of the configuration for the report.
+[[nodiscard]] std::vector<Change> changes_of(const Config& config, const Applied& applied);
 
 }  // namespace parqproof::cli

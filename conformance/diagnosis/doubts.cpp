@@ -1,6 +1,5 @@
 #include "conformance/diagnosis/doubts.hpp"
 
-#include "codec/encryption/file_keys.hpp"
 #include "conformance/diagnosis/structure_places.hpp"
 
 namespace parqproof {
@@ -15,13 +14,11 @@ const FileDoubts& diagnosis() noexcept {
   return kDiagnosis;
 }
 
-bool is_decrypted(const Source& source) {
-  return source.keys() != nullptr && source.keys()->opened() != nullptr;
-}
+bool is_decrypted(const FileCheck& check) { return check.footer.frame.opened != nullptr; }
 
-const FileDoubts& diagnosis_of(const Source& source) {
+const FileDoubts& Diagnosis::about(const FileCheck& check) const {
   static const FileDoubts kNone;
-  return is_decrypted(source) ? kNone : diagnosis();
+  return is_decrypted(check) ? kNone : *this;
 }
 
 }  // namespace parqproof

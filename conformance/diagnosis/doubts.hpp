@@ -11,6 +11,9 @@ namespace parqproof {
 /// the sources of their subjects.
 class Diagnosis final : public FileDoubts {
  public:
+  /// No questions about a file that is decrypted: hypotheses read the bytes of pages, which show nothing
+  /// while they are encrypted.
+  [[nodiscard]] const FileDoubts& about(const FileCheck& check) const override;
   [[nodiscard]] std::unique_ptr<ChunkDoubts> of_chunks(const RegionMap& regions, std::uint64_t begin,
                                                        std::uint64_t end) const override;
   /// file/footer-length: a FileMetaData of another length ends at the footer length.
@@ -33,10 +36,7 @@ class Diagnosis final : public FileDoubts {
 };
 
 [[nodiscard]] const FileDoubts& diagnosis() noexcept;
-/// Returns true if the keys of the source have opened the footer that was read from it.
-[[nodiscard]] bool is_decrypted(const Source& source);
-/// No hypotheses for a source that is decrypted: they read the bytes of pages, which say nothing while they
-/// are encrypted.
-[[nodiscard]] const FileDoubts& diagnosis_of(const Source& source);
+/// Returns true if the caller has keys for the footer of the file, or for columns in it.
+[[nodiscard]] bool is_decrypted(const FileCheck& check);
 
 }  // namespace parqproof

@@ -16,6 +16,9 @@ class FileDoubts {
  public:
   virtual ~FileDoubts() = default;
 
+  /// The questions about a file whose last bytes and footer have been read.
+  [[nodiscard]] virtual const FileDoubts& about(const FileCheck&) const { return *this; }
+
   /// Returns the questions about chunks whose pages are in the bytes [begin, end) of the file.
   [[nodiscard]] virtual std::unique_ptr<ChunkDoubts> of_chunks(const RegionMap& regions, std::uint64_t,
                                                                std::uint64_t) const {

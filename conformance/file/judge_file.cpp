@@ -83,7 +83,7 @@ void leave_out_rules_of_footer(FileCheck& check) {
 }
 
 /// Adds what only the holder of a key can check in a file with a footer in the clear to `not_run`.
-void leave_out_rules_of_keys(FileCheck& check) {
+void leave_out_rules_of_keys(FileCheck& check, bool is_locked) {
   const encryption::FileKeys* const keys = check.input.source.keys();
   using Signature = encryption::FileKeys::Signature;
   const bool is_judged =
@@ -93,8 +93,19 @@ void leave_out_rules_of_keys(FileCheck& check) {
         {"the signature of the footer", "only the holder of the key can check it", {}, {}});
     leave_out(check, std::array{Rule::footer_exact_length}, "a signature follows the footer");
   }
-  if (check.outcome.findings.broke(Rule::file_encrypted_column))
-    leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
+  if (is_locked) leave_out(check, kRulesOfAllChunks, "a column chunk is encrypted");
+}
+
+void judge_encryption(FileCheck& check) {
+  const bool is_locked = check.outcome.findings.broke(Rule::file_encrypted_column);
+  check_encryption(check);
+  leave_out_rules_of_keys(check, is_locked);
+}
+
+void leave_out_encrypted_footer(FileCheck& check) {
+  attribute_duplicates(check.outcome.findings);
+  check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
+  leave_out_rules_of_footer(check);
 }
 
 /// Adds the row groups that --row-groups leaves out to `not_run`.
@@ -126,7 +137,7 @@ void leave_out_sealed_footer(FileCheck& check) {
 
 }  // namespace
 
-void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
+void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& diagnosis,
                   std::vector<FileReport>* reports) {
   const std::uint64_t size = check.input.source.size();
   const std::uint64_t end = check.options.footer_at.value_or(size);
@@ -139,6 +150,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     return;
   }
   check_frame(check, end);
+  const FileDoubts& doubts = diagnosis.about(check);
   check_crypto_metadata(check);
   switch (check.footer.frame.state) {
     case Frame::State::footer:
@@ -149,9 +161,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
         static_cast<void>(doubts.explain_footer_length(check));
       return;
     case Frame::State::encrypted:
-      check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
-      leave_out_rules_of_footer(check);
-      return;
+      return leave_out_encrypted_footer(check);
     case Frame::State::proposed:
       check.outcome.not_run.push_back({"file", "only a proposal defines its footer", {}, {}});
       return;
@@ -172,8 +182,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     check_geo_columns(check);
     check_file_groups(check);
   }
-  check_encryption(check);
-  leave_out_rules_of_keys(check);
+  judge_encryption(check);
   if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
@@ -188,7 +197,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     }
     check_chunks(check, policy.wanted(), here, doubts.make_chunk_doubts());
     if (check.is_rejected_by(check.outcome.findings)) return;
-    check_named_files(check, policy, doubts, reports);
+    check_named_files(check, policy, diagnosis, reports);
   }
   check_modules(check);
   doubts.explain_lengths_of_zero(check);
@@ -228,7 +237,7 @@ void look_for_remains(FileCheck& check, const FileDoubts& doubts) {
 void judge_file(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
                 std::vector<FileReport>* reports) {
   judge_phases(check, policy, doubts, reports);
-  look_for_remains(check, doubts);
+  look_for_remains(check, doubts.about(check));
 }
 
 }  // namespace parqproof

@@ -26,18 +26,21 @@ class Modules {
   explicit Modules(FileCheck& check)
       : check_(check), window_(check.input.source), data_end_(check.footer.frame.footer_offset) {
     const EncryptionAlgorithm& algorithm = check.footer.meta.encryption_algorithm;
-    is_ctr_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    take(algorithm);
     const View crypto_bytes = check.footer.frame.crypto;
     if (crypto_bytes.empty()) return;
     FileCryptoMetaData crypto;
     thrift::Reader reader(crypto_bytes, {}, check.options.limits);
     if (!reader.read(crypto)) return;
-    is_ctr_ = crypto.encryption_algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+    take(crypto.encryption_algorithm);
     const auto head = static_cast<std::size_t>(crypto.fields.end - crypto_bytes.base);
     const View footer = crypto_bytes.from(head);
     if (footer.size() >= kModuleHeadBytes)
       nonce({}, kFooterKey, footer.part(kModuleLengthBytes, kNonceBytes));
   }
+
+  /// Returns false if the frames of modules are not known.
+  [[nodiscard]] bool knows_algorithm() const noexcept { return is_gcm_ != is_ctr_; }
 
   void signature() {
     const View footer = check_.footer.frame.footer;
@@ -72,6 +75,11 @@ class Modules {
 
  private:
   static constexpr std::string_view kFooterKey = "";
+
+  void take(const EncryptionAlgorithm& algorithm) noexcept {
+    is_gcm_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
+    is_ctr_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
+  }
 
   static std::string key_of(const ColumnChunk& chunk) {
     const ColumnCryptoMetaData& crypto = chunk.crypto_metadata;
@@ -171,6 +179,7 @@ class Modules {
   FileCheck& check_;
   Window window_;
   std::uint64_t data_end_;
+  bool is_gcm_ = false;
   bool is_ctr_ = false;
   std::unordered_map<std::string, std::uint64_t> nonces_;
 };
@@ -182,6 +191,7 @@ void check_modules(FileCheck& check) {
                             check.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm);
   if (!is_encrypted || !check.footer.row_groups_complete || check.cancelled()) return;
   Modules modules(check);
+  if (!modules.knows_algorithm()) return;
   modules.signature();
   for (const ChunkClaim& claim : check.footer.chunks) modules.chunk(claim);
 }

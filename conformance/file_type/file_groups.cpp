@@ -7,6 +7,7 @@
 
 #include "codec/base/text.hpp"
 #include "codec/schema/annotations.hpp"
+#include "conformance/schema/schema_rules.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
@@ -92,13 +93,21 @@ FileGroup group_at(const Schema& schema, std::uint32_t index, const Report& repo
   return group;
 }
 
+/// Returns true if a child is repeated as in the proposal VECTOR, whose annotation has the number of FILE.
+bool has_vector(const Nodes& nodes, std::uint32_t group) {
+  for (std::uint32_t child = group + 1; child < nodes[group].end; child = nodes[child].end) {
+    if (nodes[child].repetition == kVectorRepetition) return true;
+  }
+  return false;
+}
+
 std::vector<FileGroup> find_groups(const Schema& schema, const Report& report) {
   std::vector<FileGroup> groups;
   const Nodes& nodes = schema.nodes();
   for (std::uint32_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i].is_leaf && nodes[i].logical.stated == LogicalKind::FILE)
       report(Rule::file_type_group, i, "logicalType", contrast("FILE on a leaf", "a group"));
-    if (!nodes[i].is_leaf && nodes[i].logical.kind == LogicalKind::FILE)
+    if (!nodes[i].is_leaf && nodes[i].logical.kind == LogicalKind::FILE && !has_vector(nodes, i))
       groups.push_back(group_at(schema, i, report));
   }
   return groups;

@@ -45,6 +45,28 @@ void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorit
     site.report(Rule::encryption_aad_prefix, member + ".aad_prefix", contrast("stored", kAbsent));
 }
 
+/// Returns true if the file can be decrypted by the holder of its keys.
+bool is_known(const EncryptionAlgorithm& algorithm) {
+  return algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1) !=
+         algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
+}
+
+/// Nothing is decrypted without a known algorithm, whatever the keys are: what is encrypted is a consequence
+/// of the first finding about the algorithm, which is in `path`; empty: of the first finding.
+void attribute_locks(FileCheck& check, std::string_view path) {
+  Findings& findings = check.outcome.findings;
+  const auto is_lock = [](const Finding& one) {
+    return one.rule == Rule::file_encrypted_footer || one.rule == Rule::file_encrypted_column;
+  };
+  const auto is_cause = [&](const Finding& one) {
+    return !is_lock(one) && (path.empty() || is_part_of(one.field, path));
+  };
+  const auto cause = std::ranges::find_if(findings.all(), is_cause);
+  if (cause == findings.all().end()) return;
+  const Rule rule = findings.broke(Rule::encryption_algorithm) ? Rule::encryption_algorithm : cause->rule;
+  findings.attribute(rule, 0, is_lock);
+}
+
 enum class Lock : std::uint8_t { none, footer_key, column_key };
 
 Lock lock_of(const ColumnChunk& chunk) {
@@ -72,12 +94,11 @@ class ColumnRules {
 
   void run() {
     path();
-    form();
+    if (visible_.crypto_metadata.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY) !=
+        visible_.crypto_metadata.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY))
+      form();
     if (!is_footer_encrypted_) open_parts();
-    if (visible_.has(ColumnChunk::id_encrypted_column_metadata)) {
-      module();
-      copy();
-    }
+    if (visible_.has(ColumnChunk::id_encrypted_column_metadata)) copy();
   }
 
  private:
@@ -133,17 +154,6 @@ class ColumnRules {
       site_.report(Rule::encryption_open_details, "meta_data." + std::string(name), contrast(name, kAbsent));
       return;
     }
-  }
-
-  /// encryption/module-length: the field is one module.
-  void module() const {
-    const View field = visible_.encrypted_column_metadata;
-    if (check_.footer.frame.opened != nullptr && check_.footer.frame.opened->contains(field.base)) return;
-    const Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
-    if (module && module->length == field.size()) return;
-    site_.report(Rule::encryption_module_length, "encrypted_column_metadata",
-                 module ? contrast(module->length - 4, field.size() - 4)
-                        : encryption::length_fault(module.error()).contrast);
   }
 
   /// encryption/metadata-copy: numbers that both copies have.
@@ -239,9 +249,16 @@ class FooterEncryption {
     } else if (!is_encrypted_ && !has_algorithm && any_encrypted_) {
       site.report(Rule::encryption_algorithm_place, "encryption_algorithm",
                   contrast(kAbsent, "the algorithm of the encrypted columns"));
+      // The signature.
+      check_.outcome.findings.attribute(Rule::encryption_algorithm_place, 0, [](const Finding& one) {
+        return one.rule == Rule::footer_exact_length && one.length == kSignatureBytes;
+      });
     }
-    if (!is_encrypted_ && meta_.has(FileMetaData::id_encryption_algorithm))
+    if (is_encrypted_) return;
+    if (meta_.has(FileMetaData::id_encryption_algorithm))
       judge_algorithm(site, meta_.encryption_algorithm, "encryption_algorithm");
+    if (any_encrypted_ && !is_known(meta_.encryption_algorithm))
+      attribute_locks(check_, "encryption_algorithm");
   }
 
   void signing_key(bool has_algorithm) {
@@ -297,10 +314,12 @@ void check_crypto_metadata(FileCheck& check) {
   if (frame.crypto.empty()) return;
   FileCryptoMetaData crypto;
   thrift::Reader reader(frame.crypto, {&check.outcome.findings, {}, {}}, check.options.limits);
-  if (!reader.read(crypto)) return;
+  const bool is_read = reader.read(crypto);
+  if (!is_read) return attribute_locks(check, {});
   const FindingSite site{check.outcome.findings, {}, frame.crypto, FileCryptoMetaData::kType};
   if (crypto.has(FileCryptoMetaData::id_encryption_algorithm))
     judge_algorithm(site, crypto.encryption_algorithm, "encryption_algorithm");
+  if (!is_known(crypto.encryption_algorithm)) attribute_locks(check, "encryption_algorithm");
   const auto head = static_cast<std::size_t>(crypto.fields.end - frame.crypto.base);
   const View after = frame.crypto.from(head);
   const Result<encryption::Module> module = encryption::cut_module(after, encryption::Mode::gcm);
@@ -312,7 +331,8 @@ void check_crypto_metadata(FileCheck& check) {
     const encryption::ModuleFault fault = encryption::length_fault(module.error());
     report_at(check.outcome.findings, Rule::encryption_module_length, {}, fault.error.offset,
               fault.error.length, fault.contrast);
-  } else if (const std::uint64_t rest = after.size() - module->length; rest != 0) {
+  } else if (const std::uint64_t rest = after.size() - module->length;
+             rest != 0 && !check.outcome.findings.broke(Rule::encryption_module_length)) {
     report_at(check.outcome.findings, Rule::encryption_footer_rest, {}, frame.crypto.end() - rest, rest,
               contrast(rest, 0));
   }

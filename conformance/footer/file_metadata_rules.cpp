@@ -14,6 +14,7 @@
 #include "codec/thrift/reader.hpp"
 #include "conformance/footer/footer_reader.hpp"
 #include "conformance/footer/known_writer_rules.hpp"
+#include "conformance/footer/proposals.hpp"
 #include "conformance/statistics/stated_sizes.hpp"
 #include "conformance/statistics/stated_statistics.hpp"
 
@@ -303,6 +304,7 @@ void check_footer(FileCheck& check) {
   if (is_complete) {
     rules.created_by();
     rules.length();
+    check_flatbuffer_footer(check);
   }
   rules.keys();
   check_known_writer(check);

@@ -11,6 +11,7 @@
 
 #include "codec/encryption/file_keys.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/footer/proposals.hpp"
 
 namespace parqproof {
 namespace {
@@ -96,16 +97,7 @@ class OneChunk {
   void state(ChunkState state) {
     switch (state) {
       case ChunkState::encrypted:
-        if (const encryption::ModuleFault* fault = module_fault()) {
-          // encryption/tag, encryption/module-place, encryption/key
-          site().report(fault->error.rule, "encrypted_column_metadata", fault->contrast);
-          if (info(fault->error.rule).klass == Class::malformed) return lose();
-          skip("its metadata does not authenticate");
-          return skip_structures_of_encrypted();
-        }
-        site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
-        skip("it is encrypted");
-        skip_structures_of_encrypted();
+        encrypted();
         break;
       case ChunkState::without_metadata:
         site().report(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
@@ -178,13 +170,9 @@ class OneChunk {
   }
 
   /// edition/undefined of an encoding
-  void later_encodings() {
-    if (is_defined(Addition::alp, check_.options.edition)) return;
-    bool has_alp = false;
-    thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
-      has_alp |= encoding == static_cast<int>(Encoding::ALP);
-    });
-    if (has_alp) site().report(Rule::edition_undefined, "meta_data.encodings", undefined(Addition::alp));
+  void undefined_encodings() {
+    for (const Addition addition : later_encodings(meta_, check_.options.edition))
+      site().report(Rule::edition_undefined, "meta_data.encodings", undefined(addition));
   }
 
   /// Judges `encodings` and `encoding_stats`, and returns true if both are valid.
@@ -227,9 +215,34 @@ class OneChunk {
 
  private:
   [[nodiscard]] FindingSite site() const { return FindingSite::of_chunk(check_, claim_); }
-  [[nodiscard]] const encryption::ModuleFault* module_fault() const {
+  /// encryption/module-length: encrypted_column_metadata is one module. With another length no key opens it.
+  [[nodiscard]] std::optional<Contrast> wrong_module_length() const {
+    if (!chunk_.has(ColumnChunk::id_encrypted_column_metadata)) return std::nullopt;
+    const View field = chunk_.encrypted_column_metadata;
+    const Result<encryption::Module> module = encryption::cut_module(field, encryption::Mode::gcm);
+    if (!module) return encryption::length_fault(module.error()).contrast;
+    if (module->length == field.size()) return std::nullopt;
+    return contrast(module->length - encryption::kModuleLengthBytes,
+                    field.size() - encryption::kModuleLengthBytes);
+  }
+  void encrypted() {
+    if (std::optional<Contrast> wrong = wrong_module_length()) {
+      site().report(Rule::encryption_module_length, "encrypted_column_metadata", std::move(*wrong));
+      return lose();
+    }
     const encryption::FileKeys* const keys = check_.input.source.keys();
-    return keys == nullptr ? nullptr : keys->fault_of(claim_.row_group, claim_.leaf);
+    const encryption::ModuleFault* const fault =
+        keys == nullptr ? nullptr : keys->fault_of(claim_.row_group, claim_.leaf);
+    if (fault == nullptr) {
+      site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
+      skip("it is encrypted");
+      return skip_structures_of_encrypted();
+    }
+    // encryption/tag, encryption/module-place, encryption/key
+    site().report(fault->error.rule, "encrypted_column_metadata", fault->contrast);
+    if (info(fault->error.rule).klass == Class::malformed) return lose();
+    skip("its metadata does not authenticate");
+    skip_structures_of_encrypted();
   }
   void lose() {
     check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_)});
@@ -350,7 +363,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
     }
     rules.sizes();
     rules.codec();
-    rules.later_encodings();
+    rules.undefined_encodings();
     // Most chunks list the same encodings as the one before.
     const std::array lists = rules.encoding_lists();
     const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };

@@ -22,8 +22,11 @@ const std::map<std::string, Profile>& profiles_by_word() {
 }
 
 const std::map<std::string, Edition>& editions_by_word() {
-  static const std::map<std::string, Edition> words = {
-      {"2.13", Edition::v2_13}, {"2.14", Edition::v2_14}, {"next", Edition::next}};
+  static const std::map<std::string, Edition> words = [] {
+    std::map<std::string, Edition> out;
+    for (const Edition edition : kJudgedEditions) out.emplace(to_string(edition), edition);
+    return out;
+  }();
   return words;
 }
 

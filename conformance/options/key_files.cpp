@@ -206,12 +206,10 @@ Keys keys_for_file(const std::string& path, const Keys& keys) {
   if (stored == nullptr || stored->size() > kMaxMaterialBytes) return keys;
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(stored->size()));
   if (!stored->read(0, bytes)) return keys;
-  const json parsed = json::parse(bytes.begin(), bytes.end(), nullptr, false);
-  if (!parsed.is_object()) return keys;
+  std::optional<encryption::FlatObject> material = encryption::parse_flat_json(text_of(bytes));
+  if (!material) return keys;
   auto ring = std::make_shared<encryption::KeyRing>(*keys);
-  for (const auto& [reference, material] : parsed.items()) {
-    if (material.is_string()) ring->external_material.emplace(reference, material.get<std::string>());
-  }
+  ring->external_material = *std::move(material);
   return ring;
 }
 

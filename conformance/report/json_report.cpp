@@ -221,6 +221,7 @@ void write_change(JsonWriter& json, const Change& change) {
   if (!change.rule.empty()) json.member("rule", change.rule);
   if (!change.severity.empty()) json.member("severity", change.severity);
   if (!change.profile.empty()) json.member("profile", change.profile);
+  if (!change.edition.empty()) json.member("edition", change.edition);
   if (!change.tolerate.empty()) json.member("tolerate", change.tolerate);
   if (!change.paths.empty()) json.values("paths", change.paths);
   if (!change.writers.empty()) json.values("writers", change.writers);

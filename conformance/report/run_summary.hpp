@@ -21,6 +21,7 @@ struct Change {
   std::vector<std::string> writers = {};  ///< patterns of writers; empty: all
   std::string reason = {};
   std::string profile = {};
+  std::string edition = {};
   std::string tolerate = {};
 };
 

@@ -35,10 +35,11 @@ void section(Out& out, std::string_view title, const List& list, bool fancy, Wri
   }
 }
 
-/// A change of rules, profile or tolerated verdicts as text.
+/// A change of rules, profile, edition or tolerated verdicts as text.
 std::string change_text(const Change& change) {
   std::string text;
   if (!change.profile.empty()) text = "profile " + change.profile;
+  if (!change.edition.empty()) text = "edition " + change.edition;
   if (!change.tolerate.empty()) text = "the verdict " + change.tolerate + " is tolerated";
   if (!change.rule.empty())
     text = change.severity.empty() ? "only " + change.rule : change.rule + " = " + change.severity;

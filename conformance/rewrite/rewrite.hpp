@@ -15,6 +15,7 @@
 #include "codec/write/encryption_options.hpp"
 #include "codec/write/sink.hpp"
 #include "conformance/policy/options.hpp"
+#include "conformance/rewrite/shred/shred_options.hpp"
 #include "conformance/rows/reading_failure.hpp"
 
 namespace parqproof {
@@ -42,6 +43,9 @@ struct RewriteOptions {
   std::vector<std::string> bloom_filters;  ///< dotted paths of leaves
   std::vector<std::string> columns;        ///< dotted paths of leaves or groups; empty: all
   std::optional<RewriteEncryption> encryption = std::nullopt;  ///< not set: not encrypted
+  std::vector<ShredOption> shred = {};                         ///< not with `salvage` or `row_group_rows`
+  /// Max bytes of columns of `shred` in memory; for columns beyond, the values are read again.
+  std::size_t shred_bytes = std::size_t{256} << 20;
   bool historical = false;  ///< retired and deprecated forms are kept, and may be asked for
   bool salvage = false;     ///< leaves out rows that are lost to damage
   /// With `salvage`: a file whose schema is used if the footer of the source is lost; may be null.

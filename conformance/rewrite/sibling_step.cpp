@@ -80,7 +80,8 @@ void offer_schema_of_sibling(const Source& source, const CheckOptions& options, 
     return;
   const std::optional<std::string> file = shell_word(report.path);
   const std::optional<std::string> copy = name_of_copy(report.path);
-  if (!file || !copy) return;
+  const std::string rewrite = parqproof_command(source, "rewrite");
+  if (!file || !copy || rewrite.empty()) return;
   std::set<std::string> schemas;
   for (const std::filesystem::path& path : siblings_of(report.path)) {
     std::string why;
@@ -90,9 +91,8 @@ void offer_schema_of_sibling(const Source& source, const CheckOptions& options, 
     std::string schema = schema_in(*sibling, options.limits);
     if (schema.empty() || !schemas.insert(std::move(schema)).second) continue;
     if (const std::uint64_t rows = rows_saved(source, *sibling, options); rows != 0) {
-      report.next.push_back(
-          {counted(rows, "row") + ", with the schema of another file in its folder",
-           "parqproof rewrite --salvage --schema-from " + *name + " " + *file + " " + *copy});
+      report.next.push_back({counted(rows, "row") + ", with the schema of another file in its folder",
+                             rewrite + "--salvage --schema-from " + *name + " " + *file + " " + *copy});
       return;
     }
     if (schemas.size() == kMostSchemas) return;

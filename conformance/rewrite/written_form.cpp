@@ -109,11 +109,12 @@ bool column_options(const Schema& schema, std::size_t ordinal, const ChunkForm& 
 }
 
 /// Returns false if an option names no column that is written, or asks for an outdated codec.
-bool check_names(const Schema& schema, const std::vector<std::size_t>& leaves, const RewriteOptions& options,
-                 std::string& why) {
+bool check_names(const Schema& schema, const RewriteOptions& options, std::string& why) {
   const auto is_there = [&](const std::string& path) {
-    return std::ranges::any_of(
-        leaves, [&](std::size_t leaf) { return schema.dotted_path(schema.leaf_index(leaf)) == path; });
+    for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
+      if (schema.dotted_path(schema.leaf_index(leaf)) == path) return true;
+    }
+    return false;
   };
   for (const auto& [column, encoding] : options.encodings) {
     if (column.empty() || is_there(column)) continue;
@@ -144,10 +145,10 @@ thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer, const std:
   return SchemaPart(footer.schema(), leaves).elements(footer.meta().schema, limits);
 }
 
-std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
+std::optional<WriteOptions> write_options_of(const RowFooter& footer, const Schema& written,
                                              const std::vector<ChunkForm>& forms,
                                              const RewriteOptions& options, std::string& why) {
-  if (!check_names(footer.schema(), leaves, options, why)) return std::nullopt;
+  if (!check_names(written, options, why)) return std::nullopt;
   WriteOptions out;
   const auto first = std::ranges::find(forms, true, &ChunkForm::known);
   if (first != forms.end()) out.page_version = first->page_version;
@@ -161,8 +162,9 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std:
   thrift::for_each<KeyValue>(
       footer.meta().key_value_metadata, options.limits, [&](const KeyValue& one, std::uint32_t) {
         const std::string key(text_of(one.key));
-        // It describes all columns.
-        if (!options.columns.empty() && (key == "ARROW:schema" || key == "pandas")) return;
+        // It describes all columns, and the fields in them.
+        const bool is_other = !options.columns.empty() || !options.shred.empty();
+        if (is_other && (key == "ARROW:schema" || key == "pandas")) return;
         const auto is_text = [](const View& bytes) { return utf8_error(bytes.bytes) == bytes.size(); };
         if (options.salvage && !(is_text(one.key) && is_text(one.value))) return;
         std::optional<std::string> value;
@@ -171,15 +173,13 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const std:
       });
   if (options.encryption) {
     out.encryption = options.encryption->form;
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
-      const Schema& schema = footer.schema();
-      const auto key = options.encryption->column_keys.find(schema.dotted_path(schema.leaf_index(leaves[i])));
+    for (std::size_t i = 0; i < written.leaf_count(); ++i) {
+      const auto key = options.encryption->column_keys.find(written.dotted_path(written.leaf_index(i)));
       if (key != options.encryption->column_keys.end()) out.encryption->column_keys[i] = key->second;
     }
   }
-  for (std::size_t i = 0; i < leaves.size(); ++i) {
-    if (!column_options(footer.schema(), leaves[i], forms[i], options, out.columns[i], why))
-      return std::nullopt;
+  for (std::size_t i = 0; i < written.leaf_count(); ++i) {
+    if (!column_options(written, i, forms[i], options, out.columns[i], why)) return std::nullopt;
   }
   return out;
 }

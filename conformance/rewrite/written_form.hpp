@@ -19,9 +19,9 @@ namespace parqproof {
                                                            const Limits& limits);
 
 /// How the file is written: in the form of the source, in current forms unless RewriteOptions::historical,
-/// with the changes that were asked for. nullopt if one does not fit, and `why` names it.
-[[nodiscard]] std::optional<WriteOptions> write_options_of(const RowFooter& footer,
-                                                           const std::vector<std::size_t>& leaves,
+/// with the changes that were asked for. nullopt if one does not fit, and `why` names it. `written`: the
+/// schema that is written; `forms`: of its columns.
+[[nodiscard]] std::optional<WriteOptions> write_options_of(const RowFooter& footer, const Schema& written,
                                                            const std::vector<ChunkForm>& forms,
                                                            const RewriteOptions& options, std::string& why);
 

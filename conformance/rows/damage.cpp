@@ -137,7 +137,7 @@ void DamageReading::judge(std::optional<FileCheck>& check, std::vector<ByteRange
   check->input.folder = folder_;
   check->input.gone = std::move(gone);
   reports_.assign(1, {});
-  judge_file(*check, policy, diagnosis_of(source_), &reports_);
+  judge_file(*check, policy, diagnosis(), &reports_);
   // The report takes the outcome of the check; the tallies remain.
   reports_.front() = report_of(*check, policy, {});
 }

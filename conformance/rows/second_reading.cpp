@@ -136,7 +136,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
     judged->input.folder = folder_;
     judged->input.change = change_;
     if (change_) return judge_changed(*judged, policy);
-    judge_file(*judged, policy, diagnosis_of(source_), &reports_);
+    judge_file(*judged, policy, diagnosis(), &reports_);
   };
   judge_now();
   if (!change_ && !knows_schema_ && doubts_schema(*judged)) {
@@ -161,7 +161,7 @@ std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
   options.row_groups.reset();
   const Policy policy(options);
   FileCheck check(source_, options, policy.wanted());
-  judge_file(check, policy, diagnosis_of(source_), nullptr);
+  judge_file(check, policy, diagnosis(), nullptr);
   return schema_change_of(check, policy);
 }
 
@@ -188,14 +188,14 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
 
 const Moved* SecondReading::move() {
   if (std::exchange(knows_move_, true)) return move_ ? &*move_ : nullptr;
-  if (is_decrypted(source_)) return nullptr;
+  if (source_.keys() != nullptr && source_.keys()->opened() != nullptr) return nullptr;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;
   const Policy policy(options);
   FileCheck check(source_, options, policy.wanted());
   if (folder_ != nullptr) check.input.path = folder_->own_name();
-  judge_file(check, policy, diagnosis_of(source_), nullptr);
+  judge_file(check, policy, diagnosis(), nullptr);
   TrialBudget budget(check);
   std::vector<std::string_view> tried;
   if (const std::unique_ptr<RestoredCheck> restored = RestoredCheck::find(check, policy, budget, tried)) {

@@ -77,6 +77,8 @@ void check_below_root(const SchemaSubject& subject) {
     subject.report(Rule::schema_repetition, "repetition_type",
                    contrast(kAbsent, "REQUIRED, OPTIONAL or REPEATED"));
   }
+  if (element.has(Id::id_repetition_type) && element.repetition_type == kVectorRepetition)
+    subject.report(Rule::edition_undefined, "repetition_type", undefined(Addition::vector), subject.leaf());
   if (element.has(Id::id_name) && element.name.empty()) {
     subject.report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
   }

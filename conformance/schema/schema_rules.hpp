@@ -26,6 +26,9 @@ class SchemaRules {
   std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, if the rule is selected
 };
 
+/// The repetition of VECTOR, which is a proposal.
+inline constexpr auto kVectorRepetition = static_cast<FieldRepetitionType>(3);
+
 /// Judges logical-type/unknown-not-required, after the row groups were read.
 void check_unknown_columns(FileCheck& check);
 

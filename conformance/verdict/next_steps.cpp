@@ -8,6 +8,7 @@
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/encryption/file_keys.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/advice/encoding_advice.hpp"
 #include "conformance/verdict/intact_pages.hpp"
@@ -73,11 +74,14 @@ class Steps {
     if (command.size() <= kLongestCommand + 2 * file_.size())
       steps_.push_back({std::move(what), std::move(command)});
   }
+  [[nodiscard]] std::string parqproof(std::string_view subcommand) const {
+    return parqproof_command(check_.input.source, subcommand);
+  }
   [[nodiscard]] std::string at_footer() const {
     return report_.footer_at ? "--footer-at " + std::to_string(*report_.footer_at) + " " : "";
   }
   [[nodiscard]] std::string cat(const std::string& options) const {
-    return "parqproof cat " + at_footer() + options + (options.empty() ? "" : " ") + file_;
+    return parqproof("cat") + at_footer() + options + (options.empty() ? "" : " ") + file_;
   }
   void look_at_causes() {
     for (const Cause& cause : report_.causes) {
@@ -121,12 +125,13 @@ class Steps {
       const std::string end = std::to_string(*footer->footer_at);
       add(second_file_ ? "judges the first of the two files, of " + rows(*footer)
                        : "judges the file that ends with its earlier footer, of " + rows(*footer),
-          "parqproof check --footer-at " + end + " " + file_);
+          parqproof("check") + "--footer-at " + end + " " + file_);
       if (copy && can_be_read(*footer))
         add(second_file_ ? "the first file alone" : "that file alone",
             "head -c " + end + " " + file_ + " > " + *copy);
       else if (footer->trial && footer->trial->has_intact_rows)
-        add("the intact rows of that file", "parqproof cat --footer-at " + end + " --skip-damaged " + file_);
+        add("the intact rows of that file",
+            parqproof("cat") + "--footer-at " + end + " --skip-damaged " + file_);
     }
     const std::optional<std::string> second = name_of_copy(report_.path, ".second");
     if (second_file_ && second)
@@ -179,16 +184,17 @@ class Steps {
     std::uint64_t saved = 0;
     for (const Advised& one : all) {
       const std::string option =
-          " --encoding " +
+          "--encoding " +
           quoted(one.column + "=" +
-                 std::string(kEncodingEnum.name_of(static_cast<int>(one.encoding.encoding))));
+                 std::string(kEncodingEnum.name_of(static_cast<int>(one.encoding.encoding)))) +
+          " ";
       if (options.size() + option.size() > kLongestCommand - kOther) break;
       options += option;
       saved += one.encoding.saved;
     }
     if (!options.empty())
       add("a copy in the advised encodings, about " + counted(saved, "byte") + " smaller",
-          "parqproof rewrite" + options + " " + file_ + " " + *copy);
+          parqproof("rewrite") + options + file_ + " " + *copy);
   }
 
   /// The columns without an error, as a shell word; empty if there are none, or if a name cannot be written
@@ -238,6 +244,13 @@ std::optional<std::string> shell_word(const std::string& path) {
   return quoted(path.starts_with('-') ? "./" + path : path);
 }
 
+std::string parqproof_command(const Source& source, std::string_view subcommand) {
+  std::string start = "parqproof " + std::string(subcommand) + " ";
+  if (source.keys() == nullptr || source.keys()->ring().origin.empty()) return start;
+  const std::optional<std::string> keys = shell_word(source.keys()->ring().origin);
+  return keys ? start + "--keys " + *keys + " " : std::string();
+}
+
 std::optional<std::string> name_of_copy(std::string path, const char* mark) {
   constexpr std::string_view kEnd = ".parquet";
   if (path.ends_with(kEnd)) path.resize(path.size() - kEnd.size());
@@ -247,7 +260,7 @@ std::optional<std::string> name_of_copy(std::string path, const char* mark) {
 std::vector<NextStep> next_steps(const FileCheck& check, const FileReport& report) {
   if (report.path.empty() || report.path == "-" || check.input.metadata_elsewhere) return {};
   std::optional<std::string> file = shell_word(report.path);
-  if (!file) return {};
+  if (!file || parqproof_command(check.input.source, "cat").empty()) return {};
   return Steps(check, report, std::move(*file)).find();
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/result/file_report.hpp"
@@ -17,6 +18,10 @@ namespace parqproof {
 
 /// A path as one shell word that no command takes for an option; empty if it has unprintable characters.
 [[nodiscard]] std::optional<std::string> shell_word(const std::string& path);
+
+/// The start of a command that reads a file like `source`: "parqproof cat ", with the option for its keys.
+/// Empty if the path of the keys has unprintable characters.
+[[nodiscard]] std::string parqproof_command(const Source& source, std::string_view subcommand);
 
 /// Shell word for a copy of a file in the same folder, with `mark` in its name.
 [[nodiscard]] std::optional<std::string> name_of_copy(std::string path, const char* mark = ".repaired");

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "codec/rules/editions.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
@@ -28,10 +31,30 @@ bool is_duplicate_of(const Subsumption& pair, const Finding& finding, const Find
   return is_part_of(finding.field, cause.field);
 }
 
+/// A proposal may change what a column chunk consists of, and so where it begins and what its sizes count.
+void attribute_to_proposals(Findings& findings) {
+  std::set<std::pair<std::int32_t, std::int32_t>> chunks;
+  for (const Finding& finding : findings.all()) {
+    const bool is_of_chunk = finding.rule == Rule::edition_undefined && finding.place.row_group >= 0;
+    if (is_of_chunk && finding.expected == undefined(Addition::fsst).expected)
+      chunks.insert(chunk_of(finding));
+  }
+  if (chunks.empty()) return;
+  findings.attribute(Rule::edition_undefined, 0, [&](const Finding& finding) {
+    static constexpr Rule kOfSizes[] = {Rule::file_unreferenced_bytes, Rule::file_unreferenced_zero_bytes,
+                                        Rule::row_group_file_offset, Rule::row_group_total_byte_size,
+                                        Rule::row_group_total_compressed_size};
+    if (finding.rule == Rule::edition_undefined) return false;
+    return chunks.contains(chunk_of(finding)) ||
+           std::ranges::find(kOfSizes, finding.rule) != std::end(kOfSizes);
+  });
+}
+
 }  // namespace
 
 void attribute_duplicates(Findings& findings) {
   if (!findings.dropped().empty()) return;
+  attribute_to_proposals(findings);
   const RuleSet broken = findings.broken();
   const auto is_broken = [&](Rule rule) { return broken[static_cast<std::size_t>(rule)]; };
   for (const Subsumption& pair : subsumptions()) {

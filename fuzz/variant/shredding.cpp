@@ -119,7 +119,9 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
   thrift::ListBuilder<SchemaElement> elements;
   elements.add(root);
   constexpr std::size_t kMostColumns = 20;
-  finder.emit("v", FieldRepetitionType::REQUIRED, kMostColumns, elements);
+  ShreddedType type = finder.find(kMostColumns);
+  type.name = "v";
+  emit_variant_group(type, FieldRepetitionType::REQUIRED, elements);
   Schema schema;
   thrift::for_each<SchemaElement>(elements.list(), limits,
                                   [&](const SchemaElement& one, std::uint32_t) { schema.add(one); });

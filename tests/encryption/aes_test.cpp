@@ -156,20 +156,26 @@ TEST_CASE("base64 is decoded strictly") {
   CHECK(decode_base64("") == Bytes{});
   CHECK(decode_base64("AQI=") == Bytes{1, 2});
   CHECK(decode_base64("AQID") == Bytes{1, 2, 3});
-  for (const char* text : {"A", "AQ", "AQI", "AQI=A", "AQ=I", "AQJ=", "=AQI", "AQ I", "A===", "AQI=AQI="})
+  for (const char* text : {"A", "AQ", "AQI", "AQI=A", "AQ=I", "AQJ=", "=AQI", "AQ I", "A===", "AQI=AQI=",
+                           " AQI", "AQI\n", "AQID    ", "    ", "====", "AQ-_", "AQI=\n\n\n\n"})
     CHECK_FALSE(decode_base64(text));
 }
 
 TEST_CASE("flat JSON is read strictly") {
-  const auto members = parse_flat_json(R"( {"a" : "x\"\u0041", "b":true , "c": 12} )");
+  const auto members = parse_flat_json(R"( {"a" : "x\"\u0041\u00fc", "b":true , "c": 12} )");
   REQUIRE(members);
-  CHECK(members->at("a") == "x\"A");
+  CHECK(members->at("a") == "x\"A\u00fc");
   CHECK(members->at("b") == "true");
   CHECK(members->at("c") == "12");
   CHECK(parse_flat_json("{}"));
-  for (const char* text : {"", "{", "[]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{\"a\":{}}", "{\"a\":1}x",
-                           "{\"a\":1,\"a\":2}", "{\"a\":\"\\u1234\"}", "{\"a\":\"x}"})
+  for (const char* text :
+       {"", "{", "[]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{\"a\":{}}", "{\"a\":1}x", "{\"a\":1,\"a\":2}",
+        "{\"a\":\"\\uD800\"}", "{\"a\":\"x}", "{\"a\":[]}", "{\"a\":[1]}", "{\"a\":{\"b\":1}}", "{\"a\":tru}",
+        "{\"a\":\"\xff\"}", "\"a\"", "1"})
     CHECK_FALSE(parse_flat_json(text));
+  const std::string deep(std::size_t{1} << 20, '[');
+  CHECK_FALSE(parse_flat_json("{\"a\":" + deep));
+  CHECK_FALSE(parse_flat_json("{\"a\":" + deep + std::string(deep.size(), ']') + "}"));
 }
 
 TEST_CASE("keys are unwrapped by the master key, also in two steps, in a local wrap and next to the file") {

@@ -51,8 +51,8 @@ TEST_CASE("what an edition added is named under an earlier one, and only there")
       }
     }
   }
-  for (const Addition addition : {Addition::alp, Addition::file, Addition::int96_timestamp_order,
-                                  Addition::timestamp_96, Addition::parx_footer}) {
+  for (std::size_t i = 0; i < std::size(kAdditions); ++i) {
+    const auto addition = static_cast<Addition>(i);
     for (const Edition edition : {Edition::v2_13, Edition::v2_14, Edition::next}) {
       INFO(info(addition).name << " under " << to_string(edition));
       const std::string line = std::string(to_string(edition)) + ": " + std::string(info(addition).name);

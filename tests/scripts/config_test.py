@@ -1,8 +1,9 @@
 """`.parqproof.toml`: the configuration of `check` for a project."""
 
 import json
+import re
 
-from program import WITNESSES, Case, check, report
+from program import ROOT, WITNESSES, Case, check, report
 
 BROKEN = "page/v2-num-nulls/fail-a.parquet"
 
@@ -104,12 +105,35 @@ class Config(Case):
         self.ignore()
         self.assertEqual(check("--severity", "page/v2-num-nulls=error", ".", cwd=self.folder).returncode, 1)
 
+    def test_the_edition_is_configured_and_an_option_overrides_it(self):
+        self.config("edition = '2.13'")
+        file = WITNESSES / "edition/undefined/pass-b.parquet"  # FILE
+        document = report(file, cwd=self.folder)
+        self.assertEqual(document["changes"], [{"by": "configuration", "edition": "2.13"}])
+        self.assertEqual([(one["edition"], one["verdict"]) for one in document["files"]], [("2.13", "unsupported")])
+        self.assertIn("changed     edition 2.13 (configuration)\n", check(file, cwd=self.folder).stdout)
+        document = report("--edition", "2.14", file, cwd=self.folder)
+        self.assertEqual((document["changes"], document["files"][0]["verdict"]), ([], "conforming"))
+
+    def test_all_editions_of_the_table_are_taken(self):
+        names = re.findall(r'^PARQPROOF_EDITION\(\w+, "(.*?)"', (ROOT / "codec/rules/editions.def").read_text(), re.MULTILINE)
+        self.assertGreaterEqual(len(names), 3)
+        for name in names:
+            self.config(f"edition = '{name}'")
+            changes = [{"by": "configuration", "edition": name}]
+            self.assertEqual(report("b.parquet", cwd=self.folder)["changes"], changes)
+            self.assertNotEqual(check("--edition", name, "b.parquet", cwd=self.folder).returncode, 2)
+        definitions = json.loads((ROOT / "conformance/json-schema/report.schema.json").read_text())["$defs"]
+        self.assertEqual(definitions["change"]["properties"]["edition"]["enum"], names)
+        self.assertLess(set(definitions["file"]["properties"]["edition"]["enum"]), set(names))
+
     def test_a_lowered_rule_can_be_ignored(self):
         self.config("[severities]\n'page/*' = 'warning'\n[[ignores]]\nrule = 'page/v2-num-nulls'\nreason = 'r'\n")
         self.assertEqual([file["warnings"] for file in report(".", cwd=self.folder)["files"]], [0, 0])
 
     def test_an_error_is_reported_with_its_line(self):
-        for text, line, words in (("x = 1", 1, "'x'"), ("profile = 'interob'", 1, "did you mean 'interop'?"), ("\nprofile = 3", 2, "'profile'"),
+        for text, line, words in (("x = 1", 1, "'x'"), ("edition = '2.12'", 1, "'2.12' is not one of 2.13, 2.14, next"), ("edition = 2.13", 1, "'edition'"), ("edition = 'proposed'", 1, "'proposed'"),
+                                  ("profile = 'interob'", 1, "did you mean 'interop'?"), ("\nprofile = 3", 2, "'profile'"),
                                   ("tolerate = 'limit'", 1, "list"), ("tolerate = ['malformed']", 1, "'malformed'"), ("severities = 1", 1, "[severities]"),
                                   ("[severities]\n'page/v2-num-nuls' = 'off'", 2, "did you mean 'page/v2-num-nulls'?"),
                                   ("[severities]\n'page/*' = 'fatal'", 2, "'fatal'"), ("[severities]\n'page/*' = 1", 2, "string"),

@@ -6,12 +6,13 @@ import itertools
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import unittest
 
 import toolchains
-from program import ROOT, Case, run
+from program import PROGRAM, ROOT, Case, report, run
 
 SOURCE = ROOT / "corpus" / "writers" / "pyarrow" / "lists-element.parquet"
 FOOTER, A, B = "text:0123456789012345", "text:123456789012345678901234", "text:12345678901234567890123456789012"
@@ -122,6 +123,22 @@ class EncryptionTest(Case):
         out, plain = self.encrypted(FORMS[4]), self.folder / "plain.parquet"
         self.assertEqual(run("rewrite", "--keys", self.keys(FORMS[4]), out, plain).returncode, 0)
         self.assertEqual(run("cat", plain).stdout, run("cat", SOURCE).stdout)
+
+    def test_the_commands_of_a_report_take_its_keys(self):
+        witness = ROOT / "corpus/witnesses/encryption/tag/fail-a.parquet"
+        copy = self.copy("encryption/tag/fail-a.parquet", "a.parquet")
+        keys = self.json("my keys.json", json.loads(witness.with_suffix(".json").read_text())["keys"])
+        steps = lambda *arguments: [step["command"] for step in report(*arguments, copy)["files"][0].get("next", ())]
+        commands = steps("--keys", keys)
+        self.assertTrue(commands)
+        for command in commands:
+            with self.subTest(command):
+                self.assertIn(f" --keys '{keys}' ", command)
+                done = subprocess.run([PROGRAM, *shlex.split(command)[1:]], capture_output=True, text=True, check=False)
+                self.assertIn(done.returncode, (0, 1))
+                self.assertIn('"b":', done.stdout)
+        self.assertFalse([command for command in steps() if "--keys" in command])
+        self.assertEqual(steps("--keys", self.json("a\nb.json", json.loads(keys.read_text()))), [])
 
     def test_what_is_illegal_is_refused_by_name_and_no_message_has_a_key(self):
         self.refused("no footer_key", {})

@@ -66,6 +66,30 @@ TEST_CASE("foreign values are named if their page has no checksum", "[statistics
   CHECK_FALSE(detail("max_value of INT32 is the smallest value").contains("foreign"));
 }
 
+TEST_CASE("a footer that authenticates under another AAD names it", "[encryption/tag]") {
+  const auto detail = [](std::string_view words) {
+    const FileReport report = report_about("encryption/tag", words);
+    const auto at = std::ranges::find(report.findings, Rule::encryption_tag,
+                                      [](const ReportedFinding& one) { return one.finding.rule; });
+    REQUIRE(at != report.findings.end());
+    return at->finding.detail;
+  };
+  const std::string prefix = "; it authenticates with the AAD prefix alone";
+  const std::string empty = "; it authenticates with an empty AAD";
+  CHECK(detail("the AAD of the footer is the stored AAD prefix alone") == prefix);
+  CHECK(detail("the AAD of the footer is the supplied AAD prefix alone") == prefix);
+  CHECK(detail("the AAD of the footer is a longer AAD prefix") == prefix);
+  CHECK(detail("the AAD of the footer lacks the type") ==
+        "; it authenticates with an AAD without the type of the module");
+  CHECK(detail("the AAD of the footer has a stored prefix, but not the type") ==
+        "; it authenticates with an AAD without the type of the module");
+  CHECK(detail("the AAD of the footer is the type of the module alone") ==
+        "; it authenticates with the type of the module alone");
+  CHECK(detail("the AAD of the footer is empty") == empty);
+  CHECK(detail("the file has no identifier, and the AAD of the footer is empty") == empty);
+  CHECK(detail("the file has no identifier, and the AAD of the footer is the stored") == prefix);
+}
+
 TEST_CASE("every rule that an encrypted footer hides is in not_run", "[file/encrypted-footer]") {
   const FileReport report = report_about("file/encrypted-footer", "the footer is encrypted");
   std::set<std::string> left_out;

@@ -13,8 +13,9 @@ using thrift::set;
 using variant::Item;
 using variant::Kind;
 
-constexpr std::uint32_t kMostDepth = 10;  // of places that have columns
-constexpr std::uint64_t kRareField = 10;  // one in so many objects
+constexpr std::uint32_t kMostDepth = 10;     // of places that have columns
+constexpr std::uint64_t kRareField = 10;     // one in so many objects
+constexpr std::size_t kMostFields = 10'000;  // of the objects at one place that are counted
 constexpr std::int32_t kUuidBytes = 16;
 constexpr std::int32_t kDecimal16Bytes = 16;
 
@@ -45,17 +46,6 @@ void annotate_timestamp(SchemaElement& element, bool is_adjusted_to_utc, TimeUni
   if (unit == TimeUnit::id_MICROS)
     annotate(element, LogicalType::id_TIMESTAMP, ConvertedType::TIMESTAMP_MICROS);
   set_unit(element.logicalType.TIMESTAMP, is_adjusted_to_utc, unit);
-}
-
-/// The digits of a decimal of this type; 0 for other types.
-constexpr std::int32_t digits_of(Kind kind) noexcept {
-  constexpr std::int32_t kDigits4 = 9;
-  constexpr std::int32_t kDigits8 = 18;
-  constexpr std::int32_t kDigits16 = 38;
-  return kind == Kind::decimal4    ? kDigits4
-         : kind == Kind::decimal8  ? kDigits8
-         : kind == Kind::decimal16 ? kDigits16
-                                   : 0;
 }
 
 /// The column of a primitive (VariantShredding.md#shredded-value-types).
@@ -121,12 +111,62 @@ SchemaElement primitive_of(Kind kind, std::uint8_t scale) {
   }
 }
 
+void emit_typed(const ShreddedType& type, thrift::ListBuilder<SchemaElement>& out) {
+  using enum FieldRepetitionType;
+  if (type.kind == Kind::object) {
+    out.add(group_of("typed_value", OPTIONAL, type.parts.size()));
+  } else if (type.kind == Kind::array) {
+    SchemaElement list = group_of("typed_value", OPTIONAL, 1);
+    annotate(list, LogicalType::id_LIST, ConvertedType::LIST);
+    out.add(list);
+    out.add(group_of("list", REPEATED, 1));
+  } else {
+    out.add(primitive_of(type.kind, type.scale));
+  }
+  for (const ShreddedType& part : type.parts) {
+    const bool is_shredded = part.kind != Kind::null;
+    out.add(group_of(part.name, REQUIRED, is_shredded ? 2 : 1));
+    out.add(leaf_of("value", OPTIONAL, Type::BYTE_ARRAY));
+    if (is_shredded) emit_typed(part, out);
+  }
+}
+
 }  // namespace
+
+std::int32_t digits_of(Kind kind) noexcept {
+  constexpr std::int32_t kDigits4 = 9;
+  constexpr std::int32_t kDigits8 = 18;
+  constexpr std::int32_t kDigits16 = 38;
+  return kind == Kind::decimal4    ? kDigits4
+         : kind == Kind::decimal8  ? kDigits8
+         : kind == Kind::decimal16 ? kDigits16
+                                   : 0;
+}
+
+void emit_variant_group(const ShreddedType& type, FieldRepetitionType repetition,
+                        thrift::ListBuilder<SchemaElement>& out) {
+  using enum FieldRepetitionType;
+  const bool is_shredded = type.kind != Kind::null;
+  SchemaElement group = group_of(type.name, repetition, is_shredded ? 3 : 2);
+  annotate(group, LogicalType::id_VARIANT);
+  VariantType& variant = group.logicalType.VARIANT;
+  set(variant, VariantType::id_specification_version);
+  variant.specification_version = 1;
+  out.add(group);
+  out.add(leaf_of("metadata", REQUIRED, Type::BYTE_ARRAY));
+  out.add(leaf_of("value", is_shredded ? OPTIONAL : REQUIRED, Type::BYTE_ARRAY));
+  if (is_shredded) emit_typed(type, out);
+}
 
 void VariantSchemaFinder::add(std::span<const std::uint8_t> metadata, std::span<const std::uint8_t> value) {
   variant::NoFaults ignored;
   variant::Metadata names;
   if (names.read({metadata}, ignored)) count(names, value, 1, top_);
+}
+
+VariantSchemaFinder::Tally* VariantSchemaFinder::field_of(Tally& objects, std::string_view name) {
+  if (const auto known = objects.fields.find(name); known != objects.fields.end()) return &known->second;
+  return objects.fields.size() == kMostFields ? nullptr : &objects.fields[std::string(name)];
 }
 
 void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<const std::uint8_t> value,
@@ -144,27 +184,26 @@ void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<con
     const std::uint64_t begin = std::uint64_t{item.values} + item.offset(i);
     if (begin >= value.size()) return;
     if (item.kind == Kind::object && item.id(i) >= metadata.size()) return;
-    Tally& nested = item.kind == Kind::array
-                        ? tally.element.front()
-                        : tally.fields.try_emplace(std::string(metadata.name(item.id(i)))).first->second;
-    count(metadata, value.subspan(static_cast<std::size_t>(begin)), depth + 1, nested);
+    Tally* const nested =
+        item.kind == Kind::array ? &tally.element.front() : field_of(tally, metadata.name(item.id(i)));
+    if (nested != nullptr)
+      count(metadata, value.subspan(static_cast<std::size_t>(begin)), depth + 1, *nested);
   }
 }
 
 /// `columns`: left for typed_value.
-VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, const Tally& tally,
-                                                       std::size_t& columns) {
-  Plan plan;
-  plan.name = name;
+ShreddedType VariantSchemaFinder::type_of(std::string_view name, const Tally& tally, std::size_t& columns) {
+  ShreddedType found;
+  found.name = name;
   const auto most = std::ranges::max_element(tally.types, {}, [](const auto& one) { return one.second; });
-  if (columns == 0 || most == tally.types.end() || 2 * most->second < tally.values) return plan;
+  if (columns == 0 || most == tally.types.end() || 2 * most->second < tally.values) return found;
   switch (most->first.kind) {
     case Kind::null:
-      return plan;
+      return found;
     case Kind::array: {
-      if (tally.element.empty()) return plan;
+      if (tally.element.empty()) return found;
       --columns;
-      plan.parts.push_back(plan_of("element", tally.element.front(), columns));
+      found.parts.push_back(type_of("element", tally.element.front(), columns));
       break;
     }
     case Kind::object: {
@@ -179,54 +218,23 @@ VariantSchemaFinder::Plan VariantSchemaFinder::plan_of(std::string_view name, co
       for (const auto& [field, nested] : fields) {
         if (columns == 0) break;
         --columns;
-        plan.parts.push_back(plan_of(field, *nested, columns));
+        found.parts.push_back(type_of(field, *nested, columns));
       }
-      std::ranges::sort(plan.parts, {}, &Plan::name);
-      if (plan.parts.empty()) return plan;
+      std::ranges::sort(found.parts, {}, &ShreddedType::name);
+      if (found.parts.empty()) return found;
       break;
     }
     default:
-      if (is_decimal(most->first.kind) && most->first.scale > digits_of(most->first.kind)) return plan;
+      if (is_decimal(most->first.kind) && most->first.scale > digits_of(most->first.kind)) return found;
       --columns;
   }
-  plan.type = most->first;
-  return plan;
+  found.kind = most->first.kind;
+  found.scale = most->first.scale;
+  return found;
 }
 
-void VariantSchemaFinder::emit_typed(const Plan& plan, thrift::ListBuilder<SchemaElement>& out) {
-  using enum FieldRepetitionType;
-  if (plan.type.kind == Kind::object) {
-    out.add(group_of("typed_value", OPTIONAL, plan.parts.size()));
-  } else if (plan.type.kind == Kind::array) {
-    SchemaElement list = group_of("typed_value", OPTIONAL, 1);
-    annotate(list, LogicalType::id_LIST, ConvertedType::LIST);
-    out.add(list);
-    out.add(group_of("list", REPEATED, 1));
-  } else {
-    out.add(primitive_of(plan.type.kind, plan.type.scale));
-  }
-  for (const Plan& part : plan.parts) {
-    const bool is_shredded = part.type.kind != Kind::null;
-    out.add(group_of(part.name, REQUIRED, is_shredded ? 2 : 1));
-    out.add(leaf_of("value", OPTIONAL, Type::BYTE_ARRAY));
-    if (is_shredded) emit_typed(part, out);
-  }
-}
-
-void VariantSchemaFinder::emit(std::string_view name, FieldRepetitionType repetition,
-                               std::size_t most_columns, thrift::ListBuilder<SchemaElement>& out) const {
-  using enum FieldRepetitionType;
-  const Plan plan = plan_of(name, top_, most_columns);
-  const bool is_shredded = plan.type.kind != Kind::null;
-  SchemaElement group = group_of(name, repetition, is_shredded ? 3 : 2);
-  annotate(group, LogicalType::id_VARIANT);
-  VariantType& type = group.logicalType.VARIANT;
-  set(type, VariantType::id_specification_version);
-  type.specification_version = 1;
-  out.add(group);
-  out.add(leaf_of("metadata", REQUIRED, Type::BYTE_ARRAY));
-  out.add(leaf_of("value", is_shredded ? OPTIONAL : REQUIRED, Type::BYTE_ARRAY));
-  if (is_shredded) emit_typed(plan, out);
+ShreddedType VariantSchemaFinder::find(std::size_t most_columns) const {
+  return type_of({}, top_, most_columns);
 }
 
 }  // namespace parqproof

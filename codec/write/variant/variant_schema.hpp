@@ -16,17 +16,32 @@
 
 namespace parqproof {
 
+/// The columns for the Variants at one place (VariantShredding.md#value-shredding): always `value`, and
+/// typed_value unless the kind is null.
+struct ShreddedType {
+  std::string name = {};                     ///< of the field
+  variant::Kind kind = variant::Kind::null;  ///< boolean_true means both
+  std::uint8_t scale = 0;                    ///< of a decimal
+  std::vector<ShreddedType> parts = {};      ///< the fields of an object, or the element of an array
+};
+
+/// The most digits of a decimal of this kind; 0 for other kinds.
+[[nodiscard]] std::int32_t digits_of(variant::Kind kind) noexcept;
+
+/// Appends a VARIANT group with the columns for values of `type`, whose name is that of the group.
+void emit_variant_group(const ShreddedType& type, FieldRepetitionType repetition,
+                        thrift::ListBuilder<SchemaElement>& out);
+
 /// Finds a schema for the shredding of Variants in a sample of them (VariantShredding.md#value-shredding).
 class VariantSchemaFinder {
  public:
   /// Counts the types of a Variant in which variant::Judge finds no error.
   void add(std::span<const std::uint8_t> metadata, std::span<const std::uint8_t> value);
 
-  /// Appends a VARIANT group, with typed_value where at least half of the values at a place have one type. A
-  /// field has columns if at least a tenth of the objects have it. `most_columns`: of typed_value; the most
-  /// frequent fields have them.
-  void emit(std::string_view name, FieldRepetitionType repetition, std::size_t most_columns,
-            thrift::ListBuilder<SchemaElement>& out) const;
+  /// Returns columns with typed_value where at least half of the values at a place have one type. A field has
+  /// columns if at least a tenth of the objects have it. `most_columns`: of typed_value; the most frequent
+  /// fields have them.
+  [[nodiscard]] ShreddedType find(std::size_t most_columns) const;
 
  private:
   struct TypedValue {
@@ -41,17 +56,11 @@ class VariantSchemaFinder {
     std::map<std::string, Tally, std::less<>> fields;  ///< of objects
     std::vector<Tally> element;                        ///< of arrays: one, or none
   };
-  /// The columns for one place.
-  struct Plan {
-    std::string_view name;
-    TypedValue type;  ///< of typed_value; null: there is none
-    std::vector<Plan> parts;
-  };
-
+  /// Null if the objects have too many other fields.
+  [[nodiscard]] static Tally* field_of(Tally& objects, std::string_view name);
   static void count(const variant::Metadata& metadata, std::span<const std::uint8_t> value,
                     std::uint32_t depth, Tally& tally);
-  [[nodiscard]] static Plan plan_of(std::string_view name, const Tally& tally, std::size_t& columns);
-  static void emit_typed(const Plan& plan, thrift::ListBuilder<SchemaElement>& out);
+  [[nodiscard]] static ShreddedType type_of(std::string_view name, const Tally& tally, std::size_t& columns);
 
   Tally top_;
 };

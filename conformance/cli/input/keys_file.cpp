@@ -42,7 +42,9 @@ class KeyFile {
 
 Keys read_keys(const std::string& path) {
   const KeyFile file("--keys", path);
-  return keys_of_json(file.text(), file.name());
+  auto ring = std::make_shared<encryption::KeyRing>(*keys_of_json(file.text(), file.name()));
+  ring->origin = path;
+  return ring;
 }
 
 RewriteEncryption read_encryption(const std::string& path) {

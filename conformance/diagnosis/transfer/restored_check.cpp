@@ -128,8 +128,9 @@ std::string command_for(std::span<const Stretch> all, std::size_t count, const s
 /// How a copy of the file as it was is made, with zeros for the bytes in `gone` and `headers`, and how its
 /// rows are read. Nothing where its bytes stand where they stood, and where a name cannot be printed as it
 /// is.
-std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSource& restored,
-                                      std::vector<ByteRange> gone, const std::vector<ByteRange>& headers) {
+std::vector<NextStep> restoring_steps(const FileReport& report, const Source& source,
+                                      const RestoredSource& restored, std::vector<ByteRange> gone,
+                                      const std::vector<ByteRange>& headers) {
   gone.insert(gone.end(), headers.begin(), headers.end());
   const std::vector<Stretch> stretches = without(restored.stretches(), std::move(gone));
   const bool in_place =
@@ -137,7 +138,8 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
   if (report.path.empty() || report.path == "-" || in_place) return {};
   const std::optional<std::string> file = shell_word(report.path);
   const std::optional<std::string> copy = name_of_copy(report.path);
-  if (!file || !copy) return {};
+  const std::string cat = parqproof_command(source, "cat");
+  if (!file || !copy || cat.empty()) return {};
   std::string command;
   if (stretches.empty()) {
     command = report.footer_at && report.footer_at != report.size
@@ -163,7 +165,7 @@ std::vector<NextStep> restoring_steps(const FileReport& report, const RestoredSo
                      : "a copy of the file as it was",
            std::move(command)},
           {has_damage ? "the intact rows of the copy" : "the rows of the copy",
-           std::string("parqproof cat ") + (has_damage ? "--skip-damaged " : "") + *copy}};
+           cat + (has_damage ? "--skip-damaged " : "") + *copy}};
 }
 
 }  // namespace
@@ -292,7 +294,8 @@ void RestoredCheck::complete(FileReport& report) const {
   // The other steps are for the file as it was, which is not the one at hand.
   const bool in_place = explanation_.cause.rule == Rule::file_overwritten;
   if (explanation_.restored != nullptr && !in_place)
-    report.next = restoring_steps(report, *explanation_.restored, explanation_.gone, explanation_.headers);
+    report.next = restoring_steps(report, as_is_->input.source, *explanation_.restored, explanation_.gone,
+                                  explanation_.headers);
 }
 
 }  // namespace parqproof

@@ -64,6 +64,7 @@ void write_change(JsonWriter& json, const Change& change) {
   std::string what = !change.rule.empty() && change.severity.empty() ? "only " + change.rule : change.rule;
   if (!change.severity.empty()) what += " = " + change.severity;
   if (!change.profile.empty()) what = "profile " + change.profile;
+  if (!change.edition.empty()) what = "edition " + change.edition;
   if (!change.tolerate.empty()) what = "tolerate " + change.tolerate;
   json.row(change.by, text(what), text(joined(change.paths)), text(joined(change.writers)),
            text(change.reason));

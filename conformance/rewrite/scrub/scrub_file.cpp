@@ -12,8 +12,8 @@
 #include "codec/format/page_index.hpp"
 #include "codec/model/parse.hpp"
 #include "codec/page/level_stream.hpp"
-#include "codec/variant/shredding.hpp"
 #include "conformance/rewrite/scrub/scrub_section.hpp"
+#include "conformance/variant/variant_groups.hpp"
 
 namespace parqproof {
 
@@ -36,44 +36,6 @@ double other_coordinate(double value) {
   int exponent = 0;
   std::frexp(value, &exponent);
   return std::copysign(std::ldexp(0.625, exponent), value);
-}
-
-constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Replaces the text in bytes that are written in base64, such as names in an Arrow schema.
-std::string blank_base64(std::string_view text) {
-  Bytes bytes;
-  unsigned bits = 0;
-  std::uint32_t room = 0;
-  for (const char c : text) {
-    const std::size_t digit = kBase64.find(c);
-    if (digit == std::string_view::npos) break;
-    room = room << 6 | static_cast<std::uint32_t>(digit);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push_back(static_cast<std::uint8_t>(room >> bits));
-    }
-  }
-  // Strings of a flatbuffer follow their length and end with a zero byte.
-  for (std::size_t at = 0; at + 5 < bytes.size(); ++at) {
-    const std::size_t size = static_cast<std::size_t>(bytes[at]) | static_cast<std::size_t>(bytes[at + 1])
-                                                                       << 8;
-    if (size == 0 || bytes[at + 2] != 0 || bytes[at + 3] != 0 || size > bytes.size() - at - 5) continue;
-    const std::span<std::uint8_t> string(bytes.data() + at + 4, size);
-    const bool is_text = bytes[at + 4 + size] == 0 &&
-                         std::ranges::all_of(string, [](std::uint8_t byte) { return byte >= 0x20; });
-    if (is_text && text_of(string) != "PARQUET:field_id") blank_text(string);
-  }
-  std::string out;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-    std::uint32_t three = 0;
-    for (std::size_t i = 0; i < 3; ++i) three = three << 8 | (i < count ? bytes[at + i] : 0U);
-    for (std::size_t i = 0; i < 4; ++i) out += i <= count ? kBase64[three >> (18 - 6 * i) & 63U] : '=';
-  }
-  out.resize(text.size(), '=');
-  return out;
 }
 
 }  // namespace
@@ -110,7 +72,6 @@ void ScrubFile::link_sizes() {
 
 std::string_view ScrubFile::kind_with_parts() const noexcept {
   for (const Node& node : schema_.nodes()) {
-    if (variant::is_variant(node)) return "VARIANT";
     if (node.logical.kind == LogicalKind::FILE) return "FILE";
     if (node.logical.kind == LogicalKind::GEOMETRY) return "GEOMETRY";
     if (order_of(node) == Order::signed_96) return "TIMESTAMP of 96 bits";
@@ -125,16 +86,27 @@ void ScrubFile::read_schema() {
         stated_.schema, limits_, [&](const SchemaElement& element, std::uint32_t) { schema_.add(element); });
   }
   schema_.finish();
-  for (std::size_t leaf = 0; leaf < schema_.leaf_count(); ++leaf) maps_.emplace_back(schema_.leaf(leaf));
+  for (std::size_t leaf = 0; leaf < schema_.leaf_count(); ++leaf) {
+    maps_.emplace_back(schema_.leaf(leaf));
+    roles_.push_back(variant::role_of(schema_, schema_.leaf(leaf)));
+  }
+  const auto ignore = [](Rule, std::uint32_t, std::string_view, const Contrast&) {};
+  for (const std::uint32_t node : variant_groups(schema_)) {
+    if (const auto group = variant::find_group(schema_, node, ignore)) collect_names(group->top);
+  }
+}
+
+/// Names of fields with columns are those of the dictionaries.
+void ScrubFile::collect_names(const variant::Part& part) {
+  for (const variant::Part& field : part.parts) {
+    if (part.typed == variant::Part::Typed::object) variants_.collect_name(field.name);
+    collect_names(field);
+  }
 }
 
 const Node* ScrubFile::leaf_of(ChunkId chunk) const {
   if (chunk >= model_.chunk_count() || model_.chunk(chunk).column >= schema_.leaf_count()) return nullptr;
   return &schema_.leaf(model_.chunk(chunk).column);
-}
-
-ValueMap* ScrubFile::map_of(ChunkId chunk) {
-  return leaf_of(chunk) == nullptr ? nullptr : &maps_[model_.chunk(chunk).column];
 }
 
 std::optional<NodeId> ScrubFile::chunk_in_footer(ChunkId chunk) {
@@ -164,10 +136,11 @@ CompressionCodec ScrubFile::codec_of(ChunkId chunk) {
 bool ScrubFile::collect() {
   if (!pages(Pass::collect)) return false;
   trees(Pass::collect);
-  std::uint64_t memory = 0;
+  std::uint64_t memory = variants_.memory();
   for (const ValueMap& map : maps_) memory += map.memory();
   if (memory > limits_.memory_bytes / 4) return false;
   for (ValueMap& map : maps_) map.finish();
+  variants_.finish();
   return true;
 }
 
@@ -183,11 +156,33 @@ bool ScrubFile::replace(OpaqueBytes bytes) {
 
 // ---- Values in pages ----
 
-void ScrubFile::visit(Pass pass, ValueMap& map, Filter* filter, std::span<std::uint8_t> value) {
-  if (pass == Pass::collect) return map.collect(value);
+void ScrubFile::collect(std::size_t leaf, std::span<const std::uint8_t> value) {
+  switch (roles_[leaf]) {
+    case variant::Role::metadata:
+      return variants_.collect_metadata(value);
+    case variant::Role::value:
+      return variants_.collect_value(value);
+    case variant::Role::none:
+      return maps_[leaf].collect(value);
+  }
+}
+
+void ScrubFile::replace(std::size_t leaf, std::span<std::uint8_t> value) const {
+  switch (roles_[leaf]) {
+    case variant::Role::metadata:
+      return variants_.replace_metadata(value);
+    case variant::Role::value:
+      return variants_.replace_value(value);
+    case variant::Role::none:
+      return maps_[leaf].replace(value);
+  }
+}
+
+void ScrubFile::visit(Pass pass, std::size_t leaf, Filter* filter, std::span<std::uint8_t> value) {
+  if (pass == Pass::collect) return collect(leaf, value);
   ++values_;
   const bool was_found = filter != nullptr && BloomFilter(filter->stored).finds(bloom_hash(value));
-  map.replace(value);
+  replace(leaf, value);
   if (was_found) bloom_insert(filter->fresh, bloom_hash(value));
 }
 
@@ -206,9 +201,8 @@ bool ScrubFile::page(Pass pass, SegmentId id) {
     opaque_page(pass, id);
     return true;
   }
-  ValueMap& map = *map_of(chunk);
   if (type == PageType::INDEX_PAGE) {
-    index_page(pass, id, *leaf, map);
+    index_page(pass, id, *leaf);
     return true;
   }
   auto image = model::open_image(model_, id, *leaf, codec_of(chunk), limits_);
@@ -244,7 +238,7 @@ bool ScrubFile::page(Pass pass, SegmentId id) {
   const Bytes before = image->values;
   const std::size_t used =
       visit_values(image->values, encoding, *leaf, count, limits_, [&](std::span<std::uint8_t> value) {
-        visit(pass, map, filter == filters_.end() ? nullptr : &filter->second, value);
+        visit(pass, leaf->leaf, filter == filters_.end() ? nullptr : &filter->second, value);
       });
   if (pass == Pass::collect) return true;
   if (used < image->values.size()) {
@@ -313,7 +307,7 @@ void ScrubFile::update_totals() {
   }
 }
 
-void ScrubFile::index_page(Pass pass, SegmentId id, const Node& leaf, ValueMap& map) {
+void ScrubFile::index_page(Pass pass, SegmentId id, const Node& leaf) {
   auto body = model_.body(id);
   if (!body) return;
   const auto length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
@@ -323,7 +317,7 @@ void ScrubFile::index_page(Pass pass, SegmentId id, const Node& leaf, ValueMap& 
   const std::size_t from = node->size() * kIndexTreeEntryBytes;
   Bytes keys(body->begin() + static_cast<std::ptrdiff_t>(from), body->end());
   (void)visit_values(keys, Encoding::PLAIN, leaf, std::nullopt, limits_,
-                     [&](std::span<std::uint8_t> value) { visit(pass, map, nullptr, value); });
+                     [&](std::span<std::uint8_t> value) { visit(pass, leaf.leaf, nullptr, value); });
   if (pass == Pass::collect) return;
   std::ranges::copy(keys, body->begin() + static_cast<std::ptrdiff_t>(from));
   keep_checksum(id, [&] { model::set_stored_body(model_, id, std::move(*body)); });
@@ -417,6 +411,12 @@ void ScrubFile::tree(Pass pass, SegmentId segment) {
   }
 }
 
+/// The names of fields in Variants are in their dictionaries, too.
+std::string ScrubFile::fresh_name(std::string_view name) {
+  const std::string* const of_variant = variants_.name(std::string(name));
+  return of_variant != nullptr ? *of_variant : names_.of(name);
+}
+
 void ScrubFile::number(Pass pass, Tree& tree, NodeId node) {
   const thrift::Field* const field = tree.known(node);
   if (pass == Pass::collect || (field != nullptr && field->kind != thrift::Kind::double_)) return;
@@ -432,9 +432,13 @@ void ScrubFile::binary(Pass pass, Tree& tree, NodeId node, ChunkId chunk) {
   const std::span<const std::uint8_t> bytes = tree.bytes(node);
   const bool is_bound = name == "min" || name == "max" || name == "min_value" || name == "max_value" ||
                         name == "min_values" || name == "max_values";
-  ValueMap* const map = map_of(chunk);
+  const Node* const leaf = is_bound ? leaf_of(chunk) : nullptr;
+  const bool is_of_variant = leaf != nullptr && roles_[leaf->leaf] != variant::Role::none;
   if (pass == Pass::collect) {
-    if (is_bound && map != nullptr) map->collect_bound(bytes);
+    if (is_of_variant)
+      collect(leaf->leaf, bytes);
+    else if (leaf != nullptr)
+      maps_[leaf->leaf].collect_bound(bytes);
     return;
   }
   if (name == "created_by" || name == "crs" || name == "aad_file_unique" ||
@@ -445,10 +449,12 @@ void ScrubFile::binary(Pass pass, Tree& tree, NodeId node, ChunkId chunk) {
     const auto other = bytes_of(text);
     fresh.assign(other.begin(), other.end());
   };
-  if (is_bound && map != nullptr) {
-    map->replace_bound(fresh);
+  if (is_of_variant) {
+    replace(leaf->leaf, fresh);
+  } else if (leaf != nullptr) {
+    maps_[leaf->leaf].replace_bound(fresh);
   } else if (name == "name" || name == "path_in_schema" || name == "key") {
-    set(names_.of(text_of(bytes)));
+    set(fresh_name(text_of(bytes)));
   } else if (name == "file_path") {
     set(names_.of_path(text_of(bytes)));
   } else if (name == "value") {

@@ -14,8 +14,10 @@
 #include "codec/model/model.hpp"
 #include "codec/model/page_image.hpp"
 #include "codec/schema/schema.hpp"
+#include "codec/variant/shredding.hpp"
 #include "conformance/rewrite/scrub/scrub_text.hpp"
 #include "conformance/rewrite/scrub/scrub_values.hpp"
+#include "conformance/rewrite/scrub/scrub_variant.hpp"
 
 namespace parqproof {
 
@@ -40,7 +42,7 @@ class ScrubFile {
   /// The annotation of a column whose values have names or numbers inside, which are not replaced; empty if
   /// there is none.
   [[nodiscard]] std::string_view kind_with_parts() const noexcept;
-  [[nodiscard]] std::size_t names() const noexcept { return names_.size(); }
+  [[nodiscard]] std::size_t names() const noexcept { return names_.size() + variants_.names(); }
   [[nodiscard]] std::uint64_t values() const noexcept { return values_; }
   [[nodiscard]] std::uint64_t opaque_pages() const noexcept { return opaque_pages_; }
 
@@ -58,7 +60,6 @@ class ScrubFile {
   void read_schema();
   void link_sizes();
   [[nodiscard]] const Node* leaf_of(model::ChunkId chunk) const;
-  [[nodiscard]] ValueMap* map_of(model::ChunkId chunk);
   [[nodiscard]] model::Tree& footer() { return *model_.tree(model_.footer()); }
   [[nodiscard]] std::optional<model::NodeId> chunk_in_footer(model::ChunkId chunk);
   [[nodiscard]] bool is_encrypted(model::ChunkId chunk);
@@ -71,12 +72,16 @@ class ScrubFile {
   void number(Pass pass, model::Tree& tree, model::NodeId node);
   [[nodiscard]] bool pages(Pass pass);
   [[nodiscard]] bool page(Pass pass, model::SegmentId id);
-  void index_page(Pass pass, model::SegmentId id, const Node& leaf, ValueMap& map);
+  void index_page(Pass pass, model::SegmentId id, const Node& leaf);
   void opaque_page(Pass pass, model::SegmentId id);
   [[nodiscard]] bool store(model::SegmentId id, const Node& leaf, model::PageImage& image,
                            std::uint64_t size_before);
   void keep_checksum(model::SegmentId id, const std::function<void()>& change);
-  void visit(Pass pass, ValueMap& map, Filter* filter, std::span<std::uint8_t> value);
+  void visit(Pass pass, std::size_t leaf, Filter* filter, std::span<std::uint8_t> value);
+  void collect(std::size_t leaf, std::span<const std::uint8_t> value);
+  void replace(std::size_t leaf, std::span<std::uint8_t> value) const;
+  void collect_names(const variant::Part& part);
+  [[nodiscard]] std::string fresh_name(std::string_view name);
   void opaque(OpaqueBytes how);
   void open_filters();
   void store_filters();
@@ -87,7 +92,9 @@ class ScrubFile {
   std::vector<std::uint8_t> footer_bytes_;  // schema_ refers to them
   FileMetaData stated_;
   Schema schema_;
-  std::vector<ValueMap> maps_;  // by leaf
+  std::vector<ValueMap> maps_;        // by leaf
+  std::vector<variant::Role> roles_;  // likewise
+  VariantMap variants_;
   std::map<model::ChunkId, Filter> filters_;
   std::vector<std::pair<model::SegmentId, std::uint64_t>> header_bytes_;  // of the pages before
   std::map<model::ChunkId, std::int64_t> added_bytes_;                    // to the images and headers

@@ -10,6 +10,8 @@
 namespace parqproof {
 namespace {
 
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 constexpr OtherBytes fixed(std::uint8_t byte) { return {byte, byte}; }
 
 OtherBytes ascii_range(std::uint8_t byte) {
@@ -261,6 +263,41 @@ void blank_text_runs(std::span<std::uint8_t> bytes) {
     if (run.size() >= kShortest && text != "PAR1" && text != "PARE") blank_text(run);
     from = end + 1;
   }
+}
+
+std::string blank_base64(std::string_view text) {
+  std::vector<std::uint8_t> bytes;
+  unsigned bits = 0;
+  std::uint32_t room = 0;
+  for (const char c : text) {
+    const std::size_t digit = kBase64.find(c);
+    if (digit == std::string_view::npos) break;
+    room = room << 6 | static_cast<std::uint32_t>(digit);
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push_back(static_cast<std::uint8_t>(room >> bits));
+    }
+  }
+  // Strings of a flatbuffer follow their length and end with a zero byte.
+  for (std::size_t at = 0; at + 5 < bytes.size(); ++at) {
+    const std::size_t size = static_cast<std::size_t>(bytes[at]) | static_cast<std::size_t>(bytes[at + 1])
+                                                                       << 8;
+    if (size == 0 || bytes[at + 2] != 0 || bytes[at + 3] != 0 || size > bytes.size() - at - 5) continue;
+    const std::span<std::uint8_t> string(bytes.data() + at + 4, size);
+    const bool is_text = bytes[at + 4 + size] == 0 &&
+                         std::ranges::all_of(string, [](std::uint8_t byte) { return byte >= 0x20; });
+    if (is_text && text_of(string) != "PARQUET:field_id") blank_text(string);
+  }
+  std::string out;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
+    std::uint32_t three = 0;
+    for (std::size_t i = 0; i < 3; ++i) three = three << 8 | (i < count ? bytes[at + i] : 0U);
+    for (std::size_t i = 0; i < 4; ++i) out += i <= count ? kBase64[three >> (18 - 6 * i) & 63U] : '=';
+  }
+  out.resize(text.size(), '=');
+  return out;
 }
 
 std::string NameMap::of(std::string_view name) {

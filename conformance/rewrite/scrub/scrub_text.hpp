@@ -35,6 +35,9 @@ void blank_text(std::span<std::uint8_t> bytes, TextForm form = TextForm::text);
 /// The same in runs of four or more printable characters, in bytes that may have any other contents.
 void blank_text_runs(std::span<std::uint8_t> bytes);
 
+/// Replaces the text in bytes that are written in base64, such as names in an Arrow schema.
+[[nodiscard]] std::string blank_base64(std::string_view text);
+
 /// The names of a file, each with another one. The same name gets the same new one, and names that differ in
 /// upper and lower case do so again. Signs stay.
 class NameMap {

@@ -266,6 +266,8 @@ ValueMap::ValueMap(const Node& leaf) : numbers_(NumberMap::Buckets::bits, kBeyon
     case LogicalKind::BSON:
       form_ = TextForm::bson;
       break;
+    case LogicalKind::UUID:
+      break;
     default:
       is_any_text_ = true;
       break;

@@ -58,6 +58,7 @@ class BytesMap {
   /// Null if the bytes were not collected.
   [[nodiscard]] const std::string* of(const std::string& bytes) const;
   [[nodiscard]] std::uint64_t memory() const noexcept { return memory_; }
+  [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
   [[nodiscard]] std::vector<Key>& keys() noexcept { return keys_; }
 
  private:

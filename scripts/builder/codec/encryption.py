@@ -44,16 +44,18 @@ class Crypto:
     `columns` has for each encrypted leaf, by its dotted path, its key, or None for that of the footer. `footer` is the key of the footer, which is
     encrypted unless `plain`. `stored` is the prefix in the file, `supplied` a prefix that is not. `place_of`, `nonce_of`, `key_of` and
     `change` are functions of a place (type, row group, column, page) and of the usual value, or of the bytes of the module; they return what is
-    used instead. `groups` are the row groups in which the columns are encrypted, by default all; `signature` replaces the signature.
+    used instead. `groups` are the row groups in which the columns are encrypted, by default all; `signature` replaces the signature, and `crypto_edits`
+    change the FileCryptoMetaData. `footer_aad` is a function of the AAD of the footer that returns what is used instead.
     """
 
     def __init__(self, columns, footer=b"0123456789012345", plain=False, algorithm=GCM, unique=b"12345678", stored=None,
                  supplied=None, key_metadata=None, column_key_metadata=None, place_of=None, nonce_of=None, key_of=None, change=None,
-                 parameters=None, signature=None, v2_values_only=False, strip=True, groups=None):
+                 parameters=None, signature=None, v2_values_only=False, strip=True, groups=None, crypto_edits=None, footer_aad=None):
         self.columns, self.footer, self.plain, self.algorithm, self.unique = columns, footer, plain, algorithm, unique
         self.stored, self.supplied, self.key_metadata = stored, supplied, key_metadata
         self.column_key_metadata = column_key_metadata or {}
-        self.groups = groups
+        self.groups, self.crypto_edits = groups, crypto_edits
+        self.footer_aad = footer_aad or (lambda bound: bound)
         self.place_of = place_of or (lambda place: place)
         self.nonce_of = nonce_of or (lambda place, nonce: nonce)
         self.key_of = key_of or (lambda place, key: key)
@@ -95,7 +97,8 @@ class Crypto:
         key = self.key_of(place, key)
         if self.algorithm == CTR and place[0] in (DATA_PAGE, DICTIONARY_PAGE):
             return nonce, seal_ctr(key, nonce, text), b""
-        return nonce, *seal_gcm(key, nonce, text, aad(self.prefix(), self.unique, *self.place_of(place)))
+        bound = aad(self.prefix(), self.unique, *self.place_of(place))
+        return nonce, *seal_gcm(key, nonce, text, self.footer_aad(bound) if place[0] == FOOTER else bound)
 
     def module(self, key, place, text):
         """The module of `text`, with its length."""

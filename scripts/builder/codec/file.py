@@ -183,6 +183,7 @@ class Built:
         """FileCryptoMetaData, and the module of the footer."""
         crypto = make("FileCryptoMetaData", {"encryption_algorithm": self.crypto.encryption_algorithm(),
                                              "key_metadata": self.crypto.key_metadata})
+        edit(crypto, self.crypto.crypto_edits)
         self.trees["crypto"] = crypto
         head, self.crypto_spans = write(crypto, len(out))
         out += head

@@ -55,7 +55,9 @@ class FoundSchema {
     support::set(root, {SchemaElement::id_name, SchemaElement::id_num_children});
     root.num_children = 1;
     elements_.add(root);
-    finder.emit("v", FieldRepetitionType::OPTIONAL, most_columns, elements_);
+    ShreddedType type = finder.find(most_columns);
+    type.name = "v";
+    emit_variant_group(type, FieldRepetitionType::OPTIONAL, elements_);
     thrift::for_each<SchemaElement>(elements_.list(), Limits(),
                                     [this](const SchemaElement& one, std::uint32_t) { schema_.add(one); });
     schema_.finish();

@@ -362,8 +362,8 @@ def unknown(c):
     because = "encodings of the chunk has to list each encoding of its pages"
     c.rule("page/unknown-level-encoding")
     path = "data_page_header.definition_level_encoding"
-    c.fail("the definition levels of a chunk with statistics have the unknown encoding 11",
-           nullable(chunk(V1(header={path: 11}), meta={**stated, "encodings": [PLAIN, RLE, 11]}), column_orders=True), V(path, page=FIRST),
+    c.fail("the definition levels of a chunk with statistics have the unknown encoding 12",
+           nullable(chunk(V1(header={path: 12}), meta={**stated, "encodings": [PLAIN, RLE, 12]}), column_orders=True), V(path, page=FIRST),
            Also("thrift/unknown-enum-value", V(META + ".encodings[2]"), because))
     c.rule("page/unknown-encoding")
     path = "dictionary_page_header.encoding"

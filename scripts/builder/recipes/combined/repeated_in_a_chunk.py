@@ -239,7 +239,7 @@ def thrift_structs(c):
     c.fail("a BloomFilterAlgorithm and a BloomFilterHash without member", flat(Chunk(bloom={"algorithm": {}, "hash": {}})),
            S("algorithm", index="bloom_filter_header", chunk=(0, 0), times=2), found="no member")
     c.rule("thrift/unknown-enum-value")
-    c.fail("encodings 11 and 12 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11, 12]})), V(META + ".encodings[1]", times=2))
+    c.fail("encodings 12 and 13 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 12, 13]})), V(META + ".encodings[1]", times=2))
     c.rule("thrift/nesting-depth")
     deep = {"header": adding(9, thrift.STRUCT, nested(64))}
     c.fail("an unknown struct in which the 65th struct is open, in the second and the last of four page headers",

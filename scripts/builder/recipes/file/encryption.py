@@ -119,6 +119,9 @@ def parameters(c):
     c.fail("the algorithm is member 3 of the union", sealed({}, plain=True, more={"footer": other}),
            V("encryption_algorithm", found="member 3"), **WITH_KEYS)
     c.ok("it is AES_GCM_CTR_V1", sealed({}, plain=True, algorithm=CTR), **WITH_KEYS)
+    c.fail("the algorithm of an encrypted column is member 3 of the union", sealed(plain=True, more={"footer": other}),
+           V("encryption_algorithm", found="member 3"), **WITH_KEYS)
+    c.fail("the algorithm of an encrypted footer is member 3 of the union", sealed(crypto_edits=other), Crypt("encryption_algorithm", found="member 3"), **WITH_KEYS)
 
     c.rule("encryption/ordinal-limit")
     c.fail("the schema of a signed footer has 32769 columns", wide(32769), V("schema", found="columns is 32769"), **WITH_KEYS)
@@ -192,6 +195,29 @@ class Sealed(V):
         return {**super().keys(built), "expected": f"{self.name} {built.chunks[0][0].metadata()[self.name]}"}
 
 
+class FooterModule(At):
+    """The module of an encrypted footer."""
+
+    def __init__(self, **override):
+        super().__init__(lambda built: built.module_start, **override)
+
+    def keys(self, built):
+        return {**super().keys(built), "length": len(built.data) - 8 - built.module_start}
+
+
+class NoIdentifier(At):
+    """The algorithm of a FileCryptoMetaData, which has no identifier of the file."""
+
+    PATH = "encryption_algorithm.AES_GCM_V1"
+
+    def __init__(self):
+        super().__init__(lambda built: built.crypto_spans[self.PATH].value, field=self.PATH + ".aad_file_unique", found="absent")
+
+    def keys(self, built):
+        span = built.crypto_spans[self.PATH]
+        return {**super().keys(built), "length": span.end - span.value}
+
+
 class NeededLength(At):
     """The footer length, and what FileCryptoMetaData and its module need."""
 
@@ -228,10 +254,12 @@ def lengths(c):
            lost=[lost("page", 0, 0, 2), lost("page", 0, 0, 3)], **WITH_KEYS)
     shorter = lambda place, module: struct.pack("<I", len(module) - 5) + module[4:] if place[0] == COLUMN_METADATA else module
     c.fail("the length of the module of column metadata is smaller by one", sealed(change=shorter),
-           Also("file/encrypted-column", V(COLUMN + ".crypto_metadata"), "the metadata cannot be decrypted"), MetadataLength(), lost=[], **WITH_KEYS)
+           MetadataLength(), lost=[lost("column chunk", 0, 0)], **WITH_KEYS)
     huge = lambda place, module: struct.pack("<I", 2 ** 31) + module[4:] if place == (DATA_PAGE, 0, 0, 1) else module
     c.fail("the length of the module of a data page is 2147483648", sealed(change=huge),
            Room(page_at(2, body=True), row_group=0, leaf=0, page=2, found="2147483648"), lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
+    c.fail("the length of the module of column metadata is smaller by one, and there are no keys", sealed(change=shorter, plain=True), MetadataLength(), lost=[lost("column chunk", 0, 0)],
+           reader=("may", "Encryption.md#43-key-metadata"))
     c.ok("it is that of nonce, ciphertext and tag", sealed(), **WITH_KEYS)
 
 
@@ -247,8 +275,8 @@ class SmallerByOne(At):
 class MetadataLength(V):
     """encrypted_column_metadata, whose module has one byte less than the field."""
 
-    def __init__(self):
-        super().__init__(COLUMN + ".encrypted_column_metadata")
+    def __init__(self, **override):
+        super().__init__(COLUMN + ".encrypted_column_metadata", **override)
 
     def keys(self, built):
         length = len(built.tree("footer").at(self.path)) - 4
@@ -287,6 +315,23 @@ def tags(c):
     c.ok("with AES_GCM_CTR_V1 the pages have no tags", sealed(algorithm=CTR), **WITH_KEYS)
     c.ok("with AES_GCM_V1 each module has the tag of its content", sealed(groups=2), **WITH_KEYS)
 
+    # Only the footer is encrypted, so nothing but this AAD shows that the key is right.
+    for about, crypto, keys in (
+            ("is the stored AAD prefix alone", {"stored": b"pre", "footer_aad": lambda bound: b"pre"}, KEYS),
+            ("is the supplied AAD prefix alone", {"supplied": b"pre", "footer_aad": lambda bound: b"pre"}, {**KEYS, "aad_prefix": "pre"}),
+            ("is a longer AAD prefix than the identifier, alone", {"stored": b"a long prefix", "footer_aad": lambda bound: b"a long prefix"}, KEYS),
+            ("lacks the type of the module", {"footer_aad": lambda bound: bound[:-1]}, KEYS),
+            ("has a stored prefix, but not the type of the module", {"stored": b"pre", "footer_aad": lambda bound: bound[:-1]}, KEYS),
+            ("is the type of the module alone", {"footer_aad": lambda bound: bound[-1:]}, KEYS),
+            ("is empty", {"footer_aad": lambda bound: b""}, KEYS)):
+        c.fail("the AAD of the footer " + about, sealed({}, **crypto), FooterModule(found="the footer"), lost=[lost("file")],
+               **{**WITH_KEYS, "keys": keys})
+    for about, crypto in (("is empty", {"parameters": {}, "footer_aad": lambda bound: b""}),
+                          ("is the stored AAD prefix alone", {"stored": b"pre", "parameters": {"aad_prefix": b"pre"}, "footer_aad": lambda bound: b"pre"})):
+        c.fail(f"the file has no identifier, and the AAD of the footer {about}", sealed({}, unique=b"", **crypto),
+               FooterModule(found="the footer"), Also("encryption/aad-file-unique", NoIdentifier(), "the identifier would be in the AAD"),
+               lost=[lost("file")], **WITH_KEYS)
+
     c.rule("encryption/module-place")
     c.fail("data pages 0 and 1 changed places, with their headers",
            sealed(place_of=lambda place: (*place[:3], 1 - place[3]) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) and place[3] < 2 else place),
@@ -308,6 +353,8 @@ def tags(c):
     c.fail("another key for the column is given", sealed(), KeyPlace(),
            **{**WITH_KEYS, "keys": {**KEYS, "column_keys": {"a": OTHER_KEY.hex()}}})
     c.ok("its key is given", sealed(), **WITH_KEYS)
+    c.fail("the footer authenticates under no AAD that is tried, and nothing else shows that its key is right",
+           sealed({}, footer_aad=lambda bound: b"\1\2\3"), FooterModule(found="the footer", expected="a module that authenticates"), **WITH_KEYS)
     for is_double in (False, True):
         c.ok(f"a master key is given, which has wrapped the key {'of the key ' if is_double else ''}in the key material",
              sealed({"a": None}, key_metadata=material(FOOTER_KEY, is_double)), **{**WITH_KEYS, "keys": {"master_keys": {"kf": MASTER_KEY.hex()}}})

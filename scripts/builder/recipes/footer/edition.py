@@ -3,12 +3,15 @@
 import struct
 
 from builder.codec.file import File
-from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, INT96, TIMESTAMP_MILLIS
-from builder.codec.pages import V1
+from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, INT32, INT96, TIMESTAMP_MILLIS
+from builder.codec.checksums import crc32
+from builder.codec.pages import V1, V2, Other
 from builder.codec.schema import optional, required
+from builder.codec.thrift import I32, STRUCT, Struct, adding
 from builder.expect.places import At, V
 from builder.expect.witness import Also
 from builder.recipes.base_files import META, chunk, column, flat
+from builder.recipes.footer.extension import extended
 from builder.recipes.values.alp import FIELD, section, stored
 
 OLD, NEXT = {"options": {"edition": "2.13"}}, {"options": {"edition": "next"}}
@@ -39,6 +42,39 @@ def days(**more):
     return column(required("t", INT96), [bytes(8) + struct.pack("<i", 1)], column_orders=[{"INT96_TIMESTAMP_ORDER": {}}], **more)
 
 
+def flatbuffer(data=b"\x10\0\0\0" + bytes(range(40)), crc=0):
+    """The extension of FileMetaData in ExtensionExamples.md: a flatbuffer, its checksum and size, the checksum of that, and a UUID."""
+    size = struct.pack("<I", len(data))
+    return data + struct.pack("<I", crc32(data) ^ crc) + size + struct.pack("<I", crc32(size)) + b"a UUID, 16 bytes"
+
+
+class Flatbuffer(At):
+    """The flatbuffer footer in the extension that ends the footer."""
+
+    def __init__(self):
+        super().__init__(lambda built: len(built.data) - 8 - 1 - len(flatbuffer()), length=len(flatbuffer()))
+
+
+def vectors(**more):
+    """A list of two numbers in each row, as VECTOR has it: the group `list` is repeated so often, without levels."""
+    group = required("v", [required("list", [required("element", INT32)])])
+    return File([group], [{"v": {"list": {"element": 1}}}], footer=[{"schema[2].repetition_type": 3}, adding(11, I32, 2, path="schema[2]")], **more)
+
+
+def proposals(c):
+    """What proposals have, by their numbers in the implementations of the proposals."""
+    proposal, listed = {"expected": "a proposal"}, V(META + ".encodings")
+    table = Other(4, b"symbols", header=[adding(9, STRUCT, Struct())])
+    lost_value = {"rows": None}
+    strings = lambda page: column(required("s", BYTE_ARRAY), [b"a", b"b"], chunk(table, page))
+    c.fail("FSST, with a page of symbols", strings(V2(2, 11, values=b"ab")), listed, found="the encoding FSST", **proposal, **lost_value)
+    c.fail("FSST in three pages", column(required("s", BYTE_ARRAY), [b"a", b"b", b"c"], chunk(table, *(V1(1, 11, values=b"a") for _ in range(3)))), listed,
+           found="the encoding FSST", **proposal, **lost_value)
+    c.fail("PFOR", flat(chunk(V1(1), V1(1, 11, values=b"abcd"), V1())), listed, found="the encoding PFOR", **proposal, **lost_value)
+    c.fail("VECTOR", vectors(), V("schema[2].repetition_type"), found="the repetition VECTOR", **proposal, **lost_value)
+    c.fail("a flatbuffer footer", flat(footer=extended(data=flatbuffer())), Flatbuffer(), found="a flatbuffer footer", **proposal)
+
+
 #: Around the epoch, beyond 64 bits on both sides, and in year 9999 in nanoseconds.
 FAR = [-(2**64), -1, 0, 1, 2**63, 253_402_300_799 * 10**9]
 
@@ -55,10 +91,13 @@ def witnesses(c):
     c.fail("a PARX footer", flat(head=b"PARX", tail=b"PARX"), At(lambda b: len(b.data) - 4, length=4), found="a PARX footer", expected="a proposal")
     c.fail("a PARX footer behind PAR1, with its checksum where the length is", flat(tail=b"\1\0\0\0" + b"\xC1\xF2\xB3\xA4" + b"PARX"),
            At(lambda b: len(b.data) - 4, length=4), found="a PARX footer", expected="a proposal")
+    proposals(c)
     c.ok("TIMESTAMP on 12 bytes under the next edition", moments([0]), **NEXT)
     c.ok("FILE", files())
     c.ok("ALP under the next edition", stored(section()), Also("alp/preview", FIELD[V1], "the encoding itself is in preview"), **NEXT)
     c.ok("INT96_TIMESTAMP_ORDER", days(), OLD_TYPE)
+
+    c.ok("a flatbuffer footer whose checksum is not that of its bytes is an extension", flat(footer=extended(data=flatbuffer(crc=1))))
 
     c.rule("logical-type/timestamp-type")
     c.fail("a ConvertedType beside TIMESTAMP on 12 bytes", column(required("t", FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=TIMESTAMP_MILLIS,

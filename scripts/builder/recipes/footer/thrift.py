@@ -363,9 +363,9 @@ def unknown(c):
     c.fail("converted_type 22", column(required("s", BYTE_ARRAY, converted_type=22), [b"1"]), V("schema[1].converted_type"))
     c.fail("the physical type 8, in schema and chunk", flat(footer={"schema[1].type": 8, META + ".type": 8}),
            V("schema[1].type"), V(META + ".type"))
-    c.fail("repetition_type 3", flat(footer={"schema[1].repetition_type": 3}), V("schema[1].repetition_type"))
+    c.fail("repetition_type 4", flat(footer={"schema[1].repetition_type": 4}), V("schema[1].repetition_type"))
     c.fail("codec 8", flat(Chunk(codec=8)), V(META + ".codec"))
-    c.fail("encoding 11 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11]})), V(META + ".encodings[1]"))
+    c.fail("encoding 12 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 12]})), V(META + ".encodings[1]"))
     c.fail("boundary_order 3", indexed({"boundary_order": 3}), V("boundary_order", **INDEX))
     c.ok("converted_type 19, JSON", column(required("s", BYTE_ARRAY, converted_type=JSON, logicalType={"JSON": {}}), [b"{}"]))
     c.ok("boundary_order 2 for one page", indexed({"boundary_order": 2}))

@@ -154,7 +154,7 @@ def counts(c):
     c.rule("page/unknown-encoding", expected="an encoding that is supported")
     named = "encodings of the chunk has to list each value encoding"
     element = Also("thrift/unknown-enum-value", V(META + ".encodings[1]"), named)
-    c.fail("a v1 page of encoding 11", flat(chunk(V1(1), V1(1, 11, values=b"abcd"), V1())), V("data_page_header.encoding", page=SECOND),
+    c.fail("a v1 page of encoding 12", flat(chunk(V1(1), V1(1, 12, values=b"abcd"), V1())), V("data_page_header.encoding", page=SECOND),
            element)
     c.fail("a v2 page of encoding 77", flat(chunk(V2(1), V2(1, 77, values=b"abcd"), V2())),
            V("data_page_header_v2.encoding", page=SECOND), element)
@@ -172,8 +172,8 @@ def level_encodings(c):
     c.rule("page/unknown-level-encoding")
     because = "encodings of the chunk has to list the encodings of stored levels"
     for about, name, base in (("definition", definition, nullable), ("repetition", repetition, lists)):
-        c.fail(f"stored {about} levels have the unknown encoding 11",
-               paged({name: 11}, base=base, meta={"encodings": [PLAIN, RLE, 11]}), V(name, page=FIRST),
+        c.fail(f"stored {about} levels have the unknown encoding 12",
+               paged({name: 12}, base=base, meta={"encodings": [PLAIN, RLE, 12]}), V(name, page=FIRST),
                Also("thrift/unknown-enum-value", V(META + ".encodings[2]"), because))
     c.ok("stored levels are RLE", paged(base=lists))
 
