@@ -27,7 +27,7 @@ class Page:
     positionals: list
     options: list
     subcommands: list
-    rest: list  # lines behind the last list
+    rest: list  # lines after the last list
 
 
 def _entries(lines):

@@ -9,7 +9,7 @@ MOST_ROWS = 64 << 10  # bytes of the rows of a file
 
 
 def _reasons(file):
-    """What a file can stand for."""
+    """What a file can be an example of."""
     fails = file["kind"] == "witness" and file["file"].rpartition("/")[2].startswith("fail-")
     if fails:
         yield "rule", file["rule"], "fails"
@@ -53,5 +53,5 @@ def text(corpus, files):
 
 
 def about(version, lines, number):
-    """What a runner can hold a file of the core tier against."""
+    """What a runner can compare a file of the core tier with."""
     return {"version": version, "cases": number, "sha256": hashlib.sha256(lines.encode()).hexdigest()}

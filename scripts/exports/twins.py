@@ -1,4 +1,4 @@
-"""Twins: each file with rows once more, in the simplest form that our writer has, so that a reader can be held against itself:
+"""Twins: each file with rows once more, in the simplest form that our writer has, so that a reader can be compared with itself:
 read(file) == read(twin), in the reader's own types."""
 
 import subprocess

@@ -130,7 +130,7 @@ class Single:
 
 
 class Batch:
-    """A driver that reads a path a line, with a predicate behind it if it can (`PATH TAB COLUMN TAB OPERATOR TAB VALUE`), and ends the rows of each with a line `=rows`, `=refused WHY`, `=unsupported WHY` or
+    """A driver that reads a path a line, with a predicate after it if it can (`PATH TAB COLUMN TAB OPERATOR TAB VALUE`), and ends the rows of each with a line `=rows`, `=refused WHY`, `=unsupported WHY` or
     `=crashed WHY`. It is started again when it has ended or was stopped."""
 
     def __init__(self, command, limits=Limits()):

@@ -52,7 +52,7 @@ class Core(Exports):
         cls.lines, cls.number = core.text(CORPUS, lists.entries(CORPUS))
         cls.cases = [json.loads(line) for line in cls.lines.splitlines()]
 
-    def test_the_file_and_what_a_runner_holds_it_against(self):
+    def test_the_file_and_what_a_runner_compares_it_with(self):
         out = self.export("core")
         (file,) = out.glob("*.jsonl")
         self.assertEqual(file.read_text(encoding="utf-8"), self.lines)

@@ -24,6 +24,7 @@ from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
 
 from . import _library, _source
 from ._library import Error, FileBroken, InvalidCall, Unsupported
+from ._remote import SourceChanged
 from .report import Finding, Report, check_file
 
 __version__: str = _library.LIBRARY.parqproof_version().decode()
@@ -109,7 +110,8 @@ def check(
     footer_at: check with the footer that ends at this offset.
     name: the path in the report. storage_options: for fsspec, with a URL.
 
-    Raises InvalidCall for a wrong argument, OSError for a path that cannot be opened, and what reading the source raises.
+    Raises InvalidCall for a wrong argument, OSError for a path that cannot be opened, what reading the source raises, and SourceChanged if
+    the object of a URL changed while it was read.
 
     >>> report = check(b"PAR1", tier="footer")
     >>> [finding.rule for finding in report]
@@ -438,6 +440,6 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
 
 
 __all__ = [
-    "Error", "Explanation", "FileBroken", "Finding", "InvalidCall", "Report", "Rewritten", "SPEC_COMMIT", "Unsupported", "check", "explain",
-    "faults", "layout", "meta", "mutate", "rewrite", "rows", "rules", "schema", "schema_text",
+    "Error", "Explanation", "FileBroken", "Finding", "InvalidCall", "Report", "Rewritten", "SPEC_COMMIT", "SourceChanged", "Unsupported", "check",
+    "explain", "faults", "layout", "meta", "mutate", "rewrite", "rows", "rules", "schema", "schema_text",
 ]

@@ -1,4 +1,4 @@
-"""``python -m parqproof``: the program, in place of this process."""
+"""``python -m parqproof``: the program, in place of this process; for URLs, the module."""
 from __future__ import annotations
 
 import os
@@ -29,6 +29,10 @@ def program() -> Path:
 
 
 def main() -> NoReturn:
+    if any("://" in argument and not argument.startswith("-") for argument in sys.argv[2:]):
+        from . import _urls
+
+        sys.exit(_urls.main(sys.argv[1:]))
     arguments = [str(program()), *sys.argv[1:]]
     if os.name == "nt":
         sys.exit(subprocess.run(arguments).returncode)

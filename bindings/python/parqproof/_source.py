@@ -11,6 +11,7 @@ from typing import Any, Mapping
 
 from . import _library
 from ._library import LIBRARY, Call
+from ._remote import RemoteFile
 
 
 class _Buffer(ctypes.Structure):
@@ -31,13 +32,13 @@ def is_url(source: Any) -> bool:
     return isinstance(source, str) and "://" in source
 
 
-def open_url(url: str, storage_options: Mapping[str, Any] | None) -> Any:
-    """A binary file that fsspec has opened."""
+def open_url(url: str, storage_options: Mapping[str, Any] | None) -> RemoteFile:
+    """An object of a filesystem of fsspec."""
     try:
-        import fsspec
+        import fsspec  # noqa: F401
     except ImportError as missing:
         raise ImportError(f"parqproof: {url} is a URL, which needs the package fsspec: pip install 'parqproof[fsspec]'") from missing
-    return fsspec.open(url, "rb", **dict(storage_options or {})).open()
+    return RemoteFile(url, storage_options)
 
 
 class _Stream:
@@ -47,6 +48,8 @@ class _Stream:
         self.file = file
 
     def size(self) -> int:
+        if isinstance(self.file, RemoteFile):
+            return self.file.size
         position = self.file.tell()
         end = self.file.seek(0, os.SEEK_END)
         end = self.file.tell() if end is None else end
@@ -154,8 +157,16 @@ class File:
                 file.seek(position)
 
     def run(self, name: str, *arguments: Any, partial: Any = lambda: None) -> None:
-        """Calls a function on the file; an exception of its callbacks is raised."""
-        self.call.run(name, self.handle, *arguments, partial=partial)
+        """Calls a function on the file; an exception of its callbacks is raised. Raises SourceChanged if an object changed meanwhile."""
+        remote = self._to_close if isinstance(self._to_close, RemoteFile) else None
+        try:
+            self.call.run(name, self.handle, *arguments, partial=partial)
+        except Exception as failure:
+            if remote is not None and not isinstance(failure, _library.InvalidCall):
+                remote.verify(failure)
+            raise
+        if remote is not None:
+            remote.verify()
 
     def collect(self, name: str, *arguments: Any) -> bytes:
         pieces: list[bytes] = []

@@ -1,0 +1,174 @@
+"""``python -m parqproof SUBCOMMAND URL``: subcommands on objects that fsspec reads, with the options of the program."""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any, Sequence
+
+from . import Error, InvalidCall, Report, check, layout, meta, rows, schema, schema_text
+
+_EXIT_CODES = {"conforming": 0, "nonconforming": 1, "malformed": 1}
+#: Forms that can be printed one after the other.
+_LINE_FORMS = ("text", "lines", "github")
+_FORMS = (*_LINE_FORMS, "json", "ndjson", "sarif", "junit", "markdown", "html")
+_SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _bytes(text: str) -> int:
+    factor = _SUFFIXES.get(text[-1:].upper(), 1)
+    return int(text if factor == 1 else text[:-1]) * factor
+
+
+def _range(text: str) -> tuple[int, int | None]:
+    first, colon, end = text.partition(":")
+    if not colon:
+        raise ValueError
+    return int(first or 0), int(end) if end else None
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError
+    return name, value
+
+
+def _storage(text: str) -> tuple[str, Any]:
+    """``NAME=VALUE``, where a value that is JSON is the value of the JSON."""
+    name, value = _pair(text)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+for _function, _name in ((_bytes, "size"), (_range, "range"), (_pair, "RULE=LEVEL"), (_storage, "NAME=VALUE")):
+    _function.__name__ = _name  # argparse shows it
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m parqproof", description="Objects that fsspec reads. Options are those of the program.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    common.add_argument("--storage-option", type=_storage, action="append", default=[], metavar="NAME=VALUE",
+                        help="for the filesystem of fsspec; the value is JSON or text")
+    common.add_argument("--keys", metavar="FILE")
+    common.add_argument("--footer-at", type=int, metavar="OFFSET")
+    one = argparse.ArgumentParser(add_help=False, allow_abbrev=False, parents=[common])
+    one.add_argument("urls", nargs=1, metavar="URL")
+
+    word = commands.add_parser("check", aliases=["validate", "verify"], parents=[common], allow_abbrev=False)
+    word.add_argument("urls", nargs="+", metavar="URL")
+    for option, choices in (("--tier", ("footer", "pages", "values")), ("--profile", ("strict", "historical", "interop")),
+                            ("--edition", ("2.13", "2.14", "next")), ("--format", _FORMS), ("--fail-on", ("error", "warning"))):
+        word.add_argument(option, choices=choices)
+    for option in ("--ignore", "--only"):
+        word.add_argument(option, action="append", default=[], metavar="RULE")
+    word.add_argument("--severity", action="append", type=_pair, default=[], metavar="RULE=LEVEL")
+    word.add_argument("--limit", type=int, default=100)
+    word.add_argument("--row-groups", type=_range, metavar="A:B")
+    word.add_argument("--max-page", type=_bytes, metavar="SIZE")
+    word.add_argument("--max-memory", type=_bytes, metavar="SIZE")
+    word.add_argument("--max-work", type=int, metavar="N")
+    word.add_argument("--max-depth", type=int, metavar="N")
+    word.add_argument("-j", "--jobs", type=int, default=1)
+    for option in ("--advice", "--hex", "--quiet", "--no-config"):
+        word.add_argument(option, action="store_true")
+    commands.add_parser("layout", parents=[one], allow_abbrev=False).add_argument("--hex", action="store_true")
+    commands.add_parser("meta", parents=[one], allow_abbrev=False)
+    commands.add_parser("schema", parents=[one], allow_abbrev=False)
+    for name in ("layout", "meta", "schema"):
+        commands.choices[name].add_argument("--format", choices=["text", "json"], default="text")
+    cat = commands.add_parser("cat", parents=[one], allow_abbrev=False)
+    cat.add_argument("--columns", default="")
+    cat.add_argument("--rows", type=_range, default=(0, None), metavar="A:B")
+    cat.add_argument("--limit", type=int)
+    cat.add_argument("--physical", action="store_true")
+    cat.add_argument("--ignore-crc", action="store_true")
+    return parser
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _source(given: argparse.Namespace) -> dict[str, Any]:
+    return {"keys": given.keys, "footer_at": given.footer_at, "storage_options": dict(given.storage_option)}
+
+
+def _exit_code(report: Report, fail_on: str | None) -> int:
+    code = _EXIT_CODES.get(report.verdict, 2)
+    warned = any(finding.severity == "warning" and finding.fault_class not in ("unsupported", "limit") for finding in report)
+    return 1 if code == 0 and fail_on == "warning" and warned else code
+
+
+def _check(given: argparse.Namespace) -> int:
+    form = given.format or "text"
+    if len(given.urls) > 1 and form not in _LINE_FORMS:
+        raise InvalidCall(f"--format {form} takes one URL; {', '.join(_LINE_FORMS)} take several")
+    words = {name: getattr(given, name) for name in ("tier", "profile") if getattr(given, name)}
+    code = 0
+    for url in given.urls:
+        try:
+            report = check(url, **words, **_source(given), edition=given.edition, limit=given.limit, advice=given.advice, ignore=given.ignore,
+                           only=given.only, severity=dict(given.severity), row_groups=given.row_groups, threads=given.jobs, hex=given.hex,
+                           max_page=given.max_page, max_memory=given.max_memory, max_work=given.max_work, max_depth=given.max_depth)
+        except InvalidCall:
+            raise
+        except Exception as failure:  # of the filesystem, whatever it raises: no finding, and the next file is checked
+            _complain(url, failure)
+            code = 2
+            continue
+        code = max(code, _exit_code(report, given.fail_on))
+        if not given.quiet:
+            _write(report.to_form(form))
+    return code
+
+
+def _show(given: argparse.Namespace) -> None:
+    url, source = given.urls[0], _source(given)
+    if given.command == "cat":
+        columns = [column for column in given.columns.split(",") if column]
+        for line in rows(url, text=True, columns=columns, rows=given.rows, limit=given.limit, physical=given.physical,
+                         ignore_crc=given.ignore_crc, **source):
+            sys.stdout.write(line + "\n")
+    elif given.command == "schema" and given.format == "text":
+        _write(schema_text(url, **source))
+    elif given.format == "text":
+        raise InvalidCall(f"{given.command} of a URL needs --format json")
+    else:
+        function = {"layout": lambda: layout(url, hex=given.hex, **source), "meta": lambda: meta(url, **source),
+                    "schema": lambda: schema(url, **source)}[given.command]
+        _write(json.dumps(function(), ensure_ascii=False) + "\n")
+
+
+def _complain(url: str, failure: BaseException) -> None:
+    sys.stdout.flush()
+    cause = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
+    print(f"parqproof: {url}: unreadable: {cause}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code, as of the program: 0, 1 if a rule is broken, 2 if something could not be read or checked."""
+    given = _parser().parse_args(arguments)
+    try:
+        if given.command in ("check", "validate", "verify"):
+            return _check(given)
+        _show(given)
+        return 0
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 2
+    except (InvalidCall, ImportError) as failure:
+        print(f"parqproof: {failure}", file=sys.stderr)
+        return 2
+    except Error as failure:
+        print(f"parqproof: {failure}", file=sys.stderr)
+        return 1 if type(failure).__name__ == "FileBroken" else 2
+    except Exception as failure:
+        _complain(given.urls[0], failure)
+        return 2
