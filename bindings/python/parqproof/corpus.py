@@ -1,4 +1,4 @@
-"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core, about 1,400 files of at most 8 KiB."""
+"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core tier, about 700 files of at most 16 KiB."""
 from __future__ import annotations
 
 import base64
@@ -85,7 +85,7 @@ def _core() -> Iterator[Case]:
         raise FileNotFoundError(f"{path} is missing: give the folder of the corpus, or install the wheel") from None
     for line in lines:
         entry = json.loads(line)
-        yield _case(entry, base64.b64decode(entry["data"]), entry.get("rows"))
+        yield _case(entry, base64.b64decode(entry["bytes"]), entry.get("rows"))
 
 
 def _folder(folder: pathlib.Path) -> Iterator[Case]:
@@ -100,9 +100,9 @@ def _folder(folder: pathlib.Path) -> Iterator[Case]:
 
 def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
           features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
-    """The cases of the core, or of a folder with ``index.json``.
+    """The cases of the core tier, or of a folder with ``index.json``.
 
-    duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files that need keys.
+    duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files of a folder that need keys.
     """
     duties = {duty} if isinstance(duty, str) else None if duty is None else set(duty)
     known = None if features is None else set(features)
