@@ -171,7 +171,7 @@ class Documents(Case):
         config = self.write(".parqproof.toml", text.encode())
         done = run("check", "--config", config, ROOT / "corpus/writers/arrow-rs/several-row-groups.parquet")
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, r"^parqproof: \S+:7: the entry of 'ignores' for column-chunk/encodings never matched\n$")
+        self.assertRegex(done.stderr, r"^parqproof: \S+:8: the entry of 'ignores' for column-chunk/encodings never matched\n$")
 
     def test_a_check_and_all_bytes_of_a_small_file_are_shown(self):
         commands = [command for text in SHOWN.values() for block in console.BLOCK.findall(text) for command in console.commands(block)]
