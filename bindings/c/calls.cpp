@@ -46,6 +46,7 @@ void require_known_members(const void* given, std::size_t size, std::size_t know
 
 std::vector<std::string> strings(const char* const* texts, std::size_t count, const char* name) {
   std::vector<std::string> out;
+  out.reserve(count);
   if (count != 0) required(texts, name);
   for (std::size_t i = 0; i < count; ++i) out.emplace_back(&required(texts[i], name));
   return out;

@@ -157,7 +157,7 @@ void write_out(const parqproof_sink* sink, Write&& write) {
 
 /// Runs `work` with the flag that ends it, and in a thread of its own if the caller polls. Exceptions of the
 /// work are passed on. Throws Failure(PARQPROOF_CANCELLED) if the flag is set at the end.
-void run_controlled(const parqproof_control* control,
+void run_controlled(const parqproof_control* given,
                     const std::function<void(const std::atomic<bool>& cancelled)>& work);
 
 }  // namespace parqproof::c

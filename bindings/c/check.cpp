@@ -80,7 +80,7 @@ parqproof_finding finding_of(const ReportedFinding& reported, Strings& strings) 
 }  // namespace
 }  // namespace parqproof::c
 
-using namespace parqproof;
+using namespace parqproof;  // NOLINT(google-build-using-namespace): C has none
 
 struct parqproof_report {
   std::vector<c::ReportedFile> files;

@@ -12,7 +12,7 @@
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rows/rows.hpp"
 
-using namespace parqproof;
+using namespace parqproof;  // NOLINT(google-build-using-namespace): C has none
 
 namespace parqproof::c {
 namespace {

@@ -58,7 +58,7 @@ bool ReaderSource::read(std::uint64_t offset, std::span<std::uint8_t> into) cons
 
 }  // namespace parqproof::c
 
-using namespace parqproof;
+using namespace parqproof;  // NOLINT(google-build-using-namespace): C has none
 
 std::unique_ptr<Folder> parqproof_file::folder() const {
   std::string why;

@@ -21,7 +21,7 @@
 #include "conformance/rewrite/scrub/scrub.hpp"
 #include "conformance/rewrite/shrink/shrink.hpp"
 
-using namespace parqproof;
+using namespace parqproof;  // NOLINT(google-build-using-namespace): C has none
 
 namespace parqproof::c {
 

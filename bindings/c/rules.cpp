@@ -6,7 +6,7 @@
 #include "conformance/explain/rule_list.hpp"
 #include "conformance/options/nearest.hpp"
 
-using namespace parqproof;
+using namespace parqproof;  // NOLINT(google-build-using-namespace): C has none
 
 namespace parqproof::c {
 namespace {

@@ -28,6 +28,7 @@ template <typename Value>
   const auto found = values.find(word);
   if (found != values.end()) return found->second;
   std::vector<std::string> words;
+  words.reserve(values.size());
   for (const auto& [name, value] : values) words.push_back(name);
   refuse_word(option, word, words);
 }

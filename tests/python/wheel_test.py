@@ -12,7 +12,7 @@ import zipfile
 from files import BROKEN, INTACT, SOURCE
 
 WHEELS = sorted((SOURCE / "build/wheel").glob("*.whl"))
-MAX_BYTES = 12_000_000
+MAX_BYTES = 12 << 20
 MAX_SECONDS = 10
 
 
