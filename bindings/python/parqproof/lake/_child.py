@@ -8,8 +8,10 @@ import io
 import json
 import os
 import pickle
+import signal
 import struct
 import sys
+import threading
 import time
 from contextlib import closing
 from typing import Any, BinaryIO
@@ -133,7 +135,7 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
         arguments.update(row_groups=entry.row_groups, limit=0)
     # The column chunks of other files are checked with these files.
     report = parqproof.check(opened.source, **arguments, named_files=False, name=entry.path)
-    file = report.to_dict()["files"][0]
+    file = dict(report._files[0])  # `files` parses the report again
     findings, notes = [], []
     if entry.claims is not None and options.claims and entry.row_groups is None:
         is_proved = file["verdict"] == "conforming" and options.tier == "values" and not (options.ignore or options.only or options.severity)
@@ -151,12 +153,20 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
 
 
 def main() -> None:
+    """Ends when the worker is gone. A call in the main thread would begin a thread for each file, to be interruptible."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which ends this process
+    server = threading.Thread(target=_serve, name="parqproof files")
+    server.start()
+    server.join()
+
+
+def _serve() -> None:
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print is not part of a frame
     while True:
         try:
             entry, options = read_frame(sys.stdin.buffer)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
         try:
             answer: Any = check_entry(entry, options)

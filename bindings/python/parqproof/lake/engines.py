@@ -37,7 +37,12 @@ class Local:
                         break
                 if not running:
                     return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+                try:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                except BaseException:  # Ctrl-C: only running batches end
+                    for future in running:
+                        future.cancel()
+                    raise
                 for future in done:
                     yield future.result()
 
