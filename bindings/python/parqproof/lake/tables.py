@@ -65,7 +65,7 @@ def _of_iceberg(table: Any) -> Iterator[FileEntry]:
     schema = table.schema()
 
     def bounds(given: Mapping[int, bytes] | None) -> dict[str | int, Any]:
-        types = {number: schema.find_type(number) for number in (given or {}) if number in schema._lazy_id_to_name}
+        types = {number: schema.find_type(number) for number in (given or {}) if schema.find_column_name(number)}
         return {number: from_bytes(kind, given[number]) for number, kind in types.items()}  # type: ignore[index]
 
     specs = table.specs()
