@@ -79,6 +79,7 @@ class File:
         self.handle = c_void_p()
         self.name = name
         self._to_close: Any = None
+        self._remote: RemoteFile | None = None
         self._restore: tuple[Any, int] | None = None
         options = _library.defaults("open", _library.OpenOptions)
         options.keys = _library.text(_keys_text(keys))
@@ -107,6 +108,9 @@ class File:
         elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
             self.name = self.name or source.full_name
             source = self._to_close = source.open()
+        if isinstance(source, RemoteFile):
+            self._remote = source
+            self.name = self.name or source.name
         if hasattr(source, "read") and hasattr(source, "seek"):
             self._open_stream(source, options)
             return
@@ -120,7 +124,7 @@ class File:
             name = getattr(source, "name", None)
             self.name = name if isinstance(name, str) else "-"
         options.name = _library.text(self.name)
-        if self._to_close is None:
+        if self._to_close is None and self._remote is None:
             self._restore = (source, source.tell())
         stream = _Stream(source)
 
@@ -158,7 +162,7 @@ class File:
 
     def run(self, name: str, *arguments: Any, partial: Any = lambda: None) -> None:
         """Calls a function on the file; an exception of its callbacks is raised. Raises SourceChanged if an object changed meanwhile."""
-        remote = self._to_close if isinstance(self._to_close, RemoteFile) else None
+        remote = self._remote
         try:
             self.call.run(name, self.handle, *arguments, partial=partial)
         except Exception as failure:

@@ -1,0 +1,160 @@
+"""Checks the files of tables and lakes, on one machine, Dask or Spark.
+
+    from parqproof import lake
+
+    result = lake.check_table(deltalake.DeltaTable("s3://bucket/table"), output="s3://bucket/checked", engine=lake.Dask(client))
+    lake.skip_list(result)                  # {path: reasons}
+    result.files, result.findings           # pyarrow.Tables
+
+A table is one of Delta or Iceberg, folders as of Hive, or paths and URLs; see :func:`files_of`. What its manifest says about files is compared
+with them: findings ``lake/record-count``, ``lake/file-size``, ``lake/bound``, ``lake/null-count``. Needs pyarrow and fsspec:
+``pip install 'parqproof[lake]'``.
+"""
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import Any, Iterable, Iterator, Sequence
+
+from .._library import InvalidCall
+from . import pieces
+from .batch import check_batch
+from .engines import Dask, Engine, Local, Spark
+from .entry import Claims, FileEntry, Options
+from .output import Output, Result, is_checked, read_result, skip_list
+from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
+from .tables import files_of
+
+Row = dict[str, Any]
+
+
+def check_table(
+    table: Any,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    engine: Engine | None = None,
+    options: Options | None = None,
+    batch_files: int = 20,
+) -> Result:
+    """Checks the files of a table.
+
+    table: as of :func:`files_of`.
+    output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size and version are not read
+    again, so that a run that was ended can be resumed; of a file that changed the rows are replaced. Without it results are in memory only.
+    engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
+    options: how files are checked.
+    batch_files: files in one task of the engine.
+
+    Bad files are rows of the result. Raises what listing the table, the engine, or writing raises.
+    """
+    if batch_files < 1:
+        raise InvalidCall("batch_files is less than 1")
+    engine, options = engine or Local(), options or Options()
+    entries = list({entry.path: entry for entry in files_of(table, options.storage_options)}.values())
+    results = None if output is None else Output(output, options.storage_options)
+    if results is not None:
+        results.remove_incomplete()
+        checked = results.checked()
+        entries = [entry for entry in entries if not is_checked(entry, checked)]
+        results.remove(entry.path for entry in entries)
+    taken: list[Row] = []
+    for rows in _checked(entries, engine, options, batch_files):
+        if results is None:
+            taken += rows
+        elif rows:
+            results.write(*_by_kind(rows))
+    if results is not None:
+        return results.result()
+    import pyarrow
+
+    files, findings = _by_kind(taken)
+    return Result(pyarrow.Table.from_batches([record_batch(files, FILE_COLUMNS)]),
+                  pyarrow.Table.from_batches([record_batch(findings, FINDING_COLUMNS)]))
+
+
+def _by_kind(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    rows = list(rows)
+    return [row for row in rows if row["kind"] == "file"], [row for row in rows if row["kind"] == "finding"]
+
+
+def _batches(entries: Sequence[FileEntry], count: int) -> Iterator[Sequence[FileEntry]]:
+    return (entries[first:first + count] for first in range(0, len(entries), count))
+
+
+def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[list[Row]]:
+    """The rows of all files; those of a file together."""
+    large = [entry for entry in entries if options.cut_bytes and (entry.size or 0) > options.cut_bytes]
+    paths = {entry.path for entry in large}
+    for batch in engine.run(_batches([entry for entry in entries if entry.path not in paths], batch_files), options):
+        yield batch.to_pylist()
+    if not large:
+        return
+    complete: list[FileEntry] = []
+    proved: list[tuple[FileEntry, list[Row], str]] = []
+    for entry, found in _pieces_of(large, engine, options):
+        file = pieces.put_together([tuple(one["row_groups"]) for one in found], [one["file"] for one in found], options.limit) if found else None
+        if file is None:
+            complete.append(entry)
+            continue
+        sums = {name: sum(one[name] or 0 for one in found) for name in ("seconds", "requests", "bytes_read")}
+        rows = rows_of_report(entry, file, **sums)
+        rows[0]["version"] = entry.version or found[0]["version"]
+        if entry.claims and options.claims and file["verdict"] == "conforming":
+            proved.append((entry, rows, found[0]["version"]))
+        elif entry.claims and options.claims:  # the columns are read
+            complete.append(entry)
+        else:
+            yield rows
+    yield from _with_claims(proved, engine, options)
+    for batch in engine.run(_batches(complete, 1), options):
+        yield batch.to_pylist()
+
+
+def _with_claims(proved: Sequence[tuple[FileEntry, list[Row], str]], engine: Engine, options: Options) -> Iterator[list[Row]]:
+    """The rows of files that were checked in pieces, with the findings about their claims."""
+    claimed: dict[str, list[Row]] = {}
+    for batch in engine.run(_batches([replace(entry, claims_only=True) for entry, _, _ in proved], 1), options):
+        for row in batch.to_pylist():
+            claimed.setdefault(row["path"], []).append(row)
+    for entry, rows, version in proved:
+        about = next((row for row in claimed.get(entry.path, []) if row["kind"] == "claims"), None)
+        if about is None or about["report"] != version:
+            rows[0]["not_compared"] = "the file could not be read again, or changed"
+        else:
+            rows[0]["not_compared"] = about["not_compared"]
+            rows += [{**row, "verdict": rows[0]["verdict"]} for row in claimed[entry.path] if row["kind"] == "finding"]
+        yield rows
+
+
+def _pieces_of(large: Sequence[FileEntry], engine: Engine, options: Options) -> Iterator[tuple[FileEntry, list[Any]]]:
+    """The reports of the pieces of each file, in order; none if it needs a complete check."""
+    footers = _reports([replace(entry, row_groups=(0, 0), claims=None) for entry in large], engine, options)
+    cuts: dict[str, list[FileEntry]] = {}
+    for entry in large:
+        found = footers.get(entry.path)
+        count = (found[0]["file"].get("row_groups") or 0) if found else 0
+        if found and count > 1 and not found[0]["file"].get("needs_complete_check") and not pieces.needs_complete_check([found[0]["file"]]):
+            cuts[entry.path] = pieces.cut(entry, count, options.cut_bytes or 1)[1:]
+    reports = _reports([part for parts in cuts.values() for part in parts], engine, options)
+    for entry in large:
+        found = footers.get(entry.path, []) + sorted(reports.get(entry.path, []), key=lambda one: one["row_groups"])
+        is_complete = len(found) == len(cuts.get(entry.path, [])) + 1 > 1
+        yield entry, found if is_complete and len({one["version"] for one in found}) == 1 else []
+
+
+def _reports(entries: Sequence[FileEntry], engine: Engine, options: Options) -> dict[str, list[Any]]:
+    """The reports of pieces by path; a piece that could not be read has none."""
+    reports: dict[str, list[Any]] = {}
+    for batch in engine.run(_batches(entries, 1), options):
+        for row in batch.to_pylist():
+            if row["kind"] == "piece" and row["report"]:
+                costs = {name: row[name] for name in ("seconds", "requests", "bytes_read")}
+                reports.setdefault(row["path"], []).append({**json.loads(row["report"]), **costs})
+    return reports
+
+
+__all__ = [
+    "Claims", "Dask", "Engine", "FILE_COLUMNS", "FINDING_COLUMNS", "FileEntry", "Local", "Options", "Output", "Result", "Spark", "check_batch",
+    "check_table", "files_of", "read_result", "skip_list",
+]

@@ -1,0 +1,113 @@
+"""Where batches run: local processes, Dask, Spark. Scheduling, retries and spilling are the engine's."""
+from __future__ import annotations
+
+import os
+import pickle
+from typing import Any, Iterable, Iterator, Protocol, Sequence
+
+from .batch import check_batch
+from .entry import FileEntry, Options
+
+Batch = Sequence[FileEntry]
+
+
+class Engine(Protocol):
+    """Runs :func:`check_batch` on each batch, and returns the results in any order, each once."""
+
+    def run(self, batches: Iterable[Batch], options: Options) -> Iterator[Any]:
+        ...
+
+
+class Local:
+    """Processes of this machine: `workers` threads, each with a process that checks files."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or os.cpu_count() or 1
+
+    def run(self, batches: Iterable[Batch], options: Options) -> Iterator[Any]:
+        from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+        rest = iter(batches)
+        with ThreadPoolExecutor(self.workers, thread_name_prefix="parqproof lake") as pool:
+            running: set[Any] = set()
+            while True:
+                for batch in rest:
+                    running.add(pool.submit(check_batch, batch, options))
+                    if len(running) >= 2 * self.workers:
+                        break
+                if not running:
+                    return
+                try:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                except BaseException:  # Ctrl-C: only running batches end
+                    for future in running:
+                        future.cancel()
+                    raise
+                for future in done:
+                    yield future.result()
+
+
+class Dask:
+    """Workers of a ``dask.distributed.Client``. A worker that is lost has its batches run again by others."""
+
+    def __init__(self, client: Any, retries: int = 3) -> None:
+        self.client, self.retries = client, retries
+
+    def run(self, batches: Iterable[Batch], options: Options) -> Iterator[Any]:
+        from dask.distributed import as_completed
+
+        most = 4 * max(1, sum(self.client.nthreads().values()))
+        rest = iter(batches)
+
+        def submit(batch: Batch) -> Any:
+            return self.client.submit(check_batch, list(batch), options, pure=False, retries=self.retries)
+
+        first = [submit(batch) for _, batch in zip(range(most), rest)]
+        completed = as_completed(first)
+        for future in completed:
+            yield future.result()
+            future.release()
+            for batch in rest:
+                completed.add(submit(batch))
+                break
+
+
+class Spark:
+    """Executors of a ``pyspark.sql.SparkSession``, by ``mapInArrow``. `files_a_job` bounds what the driver collects at once."""
+
+    def __init__(self, session: Any, files_a_job: int = 50_000) -> None:
+        self.session, self.files_a_job = session, files_a_job
+
+    def run(self, batches: Iterable[Batch], options: Options) -> Iterator[Any]:
+        from .rows import record_batch
+
+        job: list[Batch] = []
+        for batch in batches:
+            job.append(batch)
+            if sum(map(len, job)) >= self.files_a_job:
+                yield record_batch(row.asDict() for row in self._frame(job, options).collect())
+                job = []
+        if job:
+            yield record_batch(row.asDict() for row in self._frame(job, options).collect())
+
+    def frame(self, entries: Iterable[FileEntry], options: Options | None = None, batch_files: int = 100) -> Any:
+        """A Spark DataFrame with the rows of :func:`check_batch`. Large files are not cut."""
+        entries = list(entries)
+        batches = [entries[first:first + batch_files] for first in range(0, len(entries), batch_files)]
+        return self._frame(batches, options or Options())
+
+    def _frame(self, batches: Sequence[Batch], options: Options) -> Any:
+        from .rows import BATCH_COLUMNS
+
+        def work(parts: Iterator[Any]) -> Iterator[Any]:
+            from parqproof.lake.batch import check_batch
+
+            for part in parts:
+                for one in part.column(0).to_pylist():
+                    yield check_batch(*pickle.loads(one))
+
+        types = {"int64": "bigint", "int32": "int", "float64": "double"}
+        schema = ", ".join(f"`{name}` {types.get(kind, kind)}" for name, kind in BATCH_COLUMNS.items())
+        rows = self.session.sparkContext.parallelize([(bytearray(pickle.dumps((list(batch), options))),) for batch in batches],
+                                                     max(1, len(batches)))
+        return self.session.createDataFrame(rows, "batch binary").mapInArrow(work, schema)

@@ -1,0 +1,63 @@
+"""The rows that workers return: their columns, and how a report becomes rows."""
+from __future__ import annotations
+
+import json
+from typing import Any, Iterable, Mapping
+
+from .entry import FileEntry
+
+#: Columns of the files, with their Arrow types.
+FILE_COLUMNS = {
+    "path": "string", "size": "int64", "version": "string", "verdict": "string", "errors": "int64", "warnings": "int64", "infos": "int64",
+    "rows": "int64", "row_groups": "int32", "created_by": "string", "partition": "string", "error": "string", "not_compared": "string",
+    "seconds": "float64", "requests": "int64", "bytes_read": "int64",
+}
+#: Columns of the findings.
+FINDING_COLUMNS = {
+    "path": "string", "verdict": "string", "rule": "string", "severity": "string", "fault_class": "string", "column": "string", "leaf": "int32",
+    "row_group": "int32", "page": "int32", "page_offset": "int64", "offset": "int64", "length": "int64", "space": "string", "times": "int64",
+    "field": "string", "expected": "string", "found": "string", "message": "string", "clause": "string", "fix": "string",
+}
+#: Columns of a batch: `kind` is ``file``, ``finding`` or ``piece``; a piece has its report as JSON.
+BATCH_COLUMNS = {"kind": "string", **FILE_COLUMNS, **FINDING_COLUMNS, "report": "string"}
+
+
+def arrow_schema(columns: Mapping[str, str]) -> Any:
+    import pyarrow
+
+    return pyarrow.schema([(name, getattr(pyarrow, kind)()) for name, kind in columns.items()])
+
+
+def record_batch(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str] = BATCH_COLUMNS) -> Any:
+    """A pyarrow.RecordBatch; what a row does not have is null."""
+    import pyarrow
+
+    rows = list(rows)
+    schema = arrow_schema(columns)
+    return pyarrow.RecordBatch.from_arrays(
+        [pyarrow.array([row.get(one.name) for row in rows], one.type) for one in schema], schema=schema)
+
+
+def finding_row(path: str, verdict: str, finding: Mapping[str, Any]) -> dict[str, Any]:
+    row = {name: finding.get("class" if name == "fault_class" else name) for name in FINDING_COLUMNS}
+    return {**row, "kind": "finding", "path": path, "verdict": verdict}
+
+
+def file_row(entry: FileEntry, verdict: str, **members: Any) -> dict[str, Any]:
+    partition = json.dumps(dict(entry.partition), default=str, sort_keys=True) if entry.partition else None
+    return {"kind": "file", "path": entry.path, "size": entry.size, "version": entry.version, "verdict": verdict, "errors": 0, "warnings": 0,
+            "infos": 0, "partition": partition, **members}
+
+
+def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) -> list[dict[str, Any]]:
+    """The row of a file by its object in the JSON report, and the rows of its findings."""
+    taken = {name: file.get(name) for name in ("errors", "warnings", "infos", "rows", "row_groups", "created_by")}
+    if entry.size is None:
+        taken["size"] = file.get("size")
+    return [file_row(entry, file["verdict"], **taken, **members),
+            *(finding_row(entry.path, file["verdict"], finding) for finding in file["findings"])]
+
+
+def lake_finding(entry: FileEntry, rule: str, message: str, **members: Any) -> dict[str, Any]:
+    """A finding that is not about the format: of a claim, or of a process."""
+    return finding_row(entry.path, "", {"rule": rule, "severity": "error", "fault_class": "invalid", "message": message, "times": 1, **members})

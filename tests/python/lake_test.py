@@ -1,0 +1,260 @@
+"""parqproof.lake: tables of each kind, batches, results."""
+import json
+import os
+import pathlib
+import unittest
+
+import parqproof
+from files import BROKEN, INTACT, SOURCE, WITNESSES, needed
+from lake_files import LakeTest, corrupt, delta_table, iceberg_table, several_row_groups, table
+
+
+def by_path(result):
+    return {row["path"]: row for row in result.files.to_pylist()}
+
+
+def rules_of(result, path=None):
+    return sorted((os.path.basename(row["path"]), row["rule"]) for row in result.findings.to_pylist() if path in (None, row["path"]))
+
+
+@needed("fsspec")
+@needed("pyarrow")
+class BatchTest(LakeTest):
+    def test_a_batch_has_a_row_for_each_file_and_each_finding(self):
+        from parqproof.lake import check_batch
+
+        intact, broken = self.fill(["intact.parquet", "broken.parquet"])
+        rows = check_batch([intact, broken]).to_pylist()
+        self.assertEqual([(row["kind"], row["path"], row["verdict"], row["rule"]) for row in rows],
+                         [("file", intact, "conforming", None), ("file", broken, "nonconforming", None),
+                          ("finding", broken, "nonconforming", "statistics/max-value")])
+        expected = parqproof.check(broken).findings[0]
+        for name in ("severity", "column", "row_group", "page", "offset", "message", "found", "expected"):
+            self.assertEqual(rows[2][name], getattr(expected, name), name)
+        self.assertEqual(rows[1]["size"], os.path.getsize(broken))
+
+    def test_no_file_raises(self):
+        from parqproof.lake import check_batch
+
+        (self.data / "no.parquet").write_bytes(b"no file")
+        rows = check_batch([str(self.data / "none.parquet"), str(self.data), str(self.data / "no.parquet")]).to_pylist()
+        files = [row for row in rows if row["kind"] == "file"]
+        self.assertEqual([row["verdict"] for row in files], ["unreadable", "unreadable", "malformed"])
+        self.assertIn("FileNotFoundError", files[0]["error"])
+
+    def test_wrong_options_raise(self):
+        from parqproof.lake import Options, check_batch
+
+        with self.assertRaises(parqproof.InvalidCall):
+            check_batch([str(INTACT)], Options(tier="no such"))
+
+    def test_a_file_that_ends_its_process_is_reported_and_others_are_checked(self):
+        from parqproof.lake import check_batch
+
+        self.logged_filesystem()
+        paths = [f"logged://{path}" for path in self.fill(["a.parquet", "kill.parquet", "kill-once.parquet", "broken.parquet"])]
+        rows = check_batch(paths).to_pylist()
+        self.assertEqual([row["verdict"] for row in rows if row["kind"] == "file"], ["conforming", "unreadable", "conforming", "nonconforming"])
+        self.assertEqual([row["rule"] for row in rows if row["kind"] == "finding"], ["lake/worker-ended", "statistics/max-value"])
+        self.assertIn("SIGKILL", next(row["error"] for row in rows if row["verdict"] == "unreadable"))
+        self.assertEqual(self.log.read_text().split(), ["a.parquet", "kill.parquet", "kill.parquet", "kill-once.parquet", "kill-once.parquet",
+                                                        "broken.parquet"])
+
+    def test_a_file_that_takes_too_long_is_reported(self):
+        from parqproof.lake import Options, check_batch
+
+        fifo = self.data / "fifo.parquet"
+        os.mkfifo(fifo)  # opened, it waits
+        os.environ["PARQPROOF_TEST_LOG"] = str(fifo)
+        self.logged_filesystem()
+        os.environ["PARQPROOF_TEST_LOG"] = str(fifo)
+        a, = self.fill(["a.parquet"])
+        rows = check_batch([f"logged://{a}"], Options(timeout=3)).to_pylist()
+        self.assertEqual((rows[0]["verdict"], rows[1]["rule"]), ("unreadable", "lake/worker-ended"))
+        self.assertIn("longer than 3 s", rows[0]["error"])
+
+
+@needed("fsspec")
+@needed("pyarrow")
+class PiecesTest(LakeTest):
+    def files_object(self, source, **options):
+        return parqproof.check(source, limit=0, named_files=False, **options).to_dict()["files"][0]
+
+    def test_pieces_of_the_corpus_give_the_complete_report(self):
+        from parqproof.lake import _child, pieces
+
+        compared = 0
+        index = json.loads((SOURCE / "corpus/index.json").read_text())["files"]
+        for path in (SOURCE / "corpus" / entry["file"] for entry in index):
+            base = self.files_object(path, row_groups=(0, 0))
+            count = base.get("row_groups", 0)
+            if count < 2 or _child._has_geo(path):
+                continue
+            step = max(1, count // 3)
+            ranges = [(0, 0), *((first, min(count, first + step)) for first in range(0, count, step))]
+            made = pieces.put_together(ranges, [base, *(self.files_object(path, row_groups=one) for one in ranges[1:])])
+            if made is not None:
+                self.assertEqual(made, self.files_object(path), path)
+                compared += 1
+        self.assertGreater(compared, 100)
+
+    def test_faults_in_the_first_a_middle_and_the_last_row_group(self):
+        from parqproof.lake import Options, check_table, pieces
+
+        ranges = [(0, 0), (0, 2), (2, 4), (4, 6)]
+        for faults in ((), (0,), (3,), (5,), (0, 3, 5)):
+            with self.subTest(faults=faults):
+                data = several_row_groups(faults)
+                made = pieces.put_together(ranges, [self.files_object(data, row_groups=one) for one in ranges])
+                self.assertEqual(made, self.files_object(data))
+                self.assertEqual(made["errors"], len(faults))
+                path, = self.fill(["large.parquet"], data)
+                results = [check_table([path], options=Options(cut_bytes=cut, limit=2)) for cut in (None, len(data) // 3)]
+                for name in ("files", "findings"):
+                    tables = [getattr(result, name).to_pylist() for result in results]
+                    for row in (row for rows in tables for row in rows):
+                        row.pop("seconds", None)
+                        row.pop("requests", None)
+                        row.pop("bytes_read", None)
+                    self.assertEqual(*tables)
+
+    def test_damage_gives_the_complete_check(self):
+        from parqproof.lake import Options, check_table
+
+        data = several_row_groups()
+        path, = self.fill(["large.parquet"], data[:5000] + data[5100:])
+        complete, in_pieces = (check_table([path], options=Options(cut_bytes=cut)) for cut in (None, 10_000))
+        self.assertEqual(complete.findings, in_pieces.findings)
+        self.assertNotEqual(complete.findings.num_rows, 0)
+
+
+@needed("fsspec")
+@needed("pyarrow")
+class TablesTest(LakeTest):
+    def test_folders_of_hive(self):
+        from parqproof.lake import check_table, files_of
+
+        self.fill(["year=2024/month=01/a.parquet", "year=2024/month=02/broken.parquet", "_temporary/b.parquet", "year=2024/.c.parquet",
+                   "year=2024/readme.txt"])
+        for table in (self.data, f"file://{self.data}"):
+            entries = files_of(table)
+            self.assertEqual([entry.partition for entry in entries], [{"year": "2024", "month": "01"}, {"year": "2024", "month": "02"}])
+            self.assertEqual(entries[0].size, INTACT.stat().st_size)
+            self.assertNotEqual(entries[0].version, "")
+        result = check_table(self.data)
+        self.assertEqual(rules_of(result), [("broken.parquet", "statistics/max-value")])
+        self.assertEqual(json.loads(result.files.to_pylist()[1]["partition"]), {"year": "2024", "month": "02"})
+
+    def test_lists_and_wrong_tables(self):
+        from parqproof.lake import files_of
+
+        self.assertEqual([entry.path for entry in files_of([BROKEN, str(INTACT)])], sorted([str(BROKEN), str(INTACT)]))
+        with self.assertRaises(FileNotFoundError):
+            files_of(self.folder / "none")
+        with self.assertRaises(TypeError):
+            files_of(5)
+
+    def claims(self, result, path):
+        return [(row["rule"], row["column"], row["found"], row["expected"]) for row in result.findings.to_pylist()
+                if row["path"] == path and row["rule"].startswith("lake/")]
+
+    @needed("deltalake")
+    def test_a_table_of_delta(self):
+        from parqproof.lake import check_table, skip_list
+
+        made, files = delta_table(str(self.data))
+        result = check_table(made)
+        verdicts = by_path(result)
+        self.assertEqual([verdicts[path]["verdict"] for path in files][0::2], ["conforming", "conforming"])
+        self.assertIn(verdicts[files[1]]["verdict"], ("nonconforming", "malformed"))
+        self.assertEqual(sorted(self.claims(result, files[0])),
+                         [("lake/bound", "id", "98", "99"), ("lake/null-count", "maybe", "19", "20"), ("lake/record-count", None, "101", "100")])
+        self.assertEqual(self.claims(result, files[2]), [])
+        self.assertIsNone(verdicts[files[0]]["not_compared"])
+        self.assertEqual(set(skip_list(result)), set(files[:2]))
+        self.assertIn("lake/record-count", skip_list(result)[files[0]])
+
+    @needed("pyiceberg")
+    @needed("sqlalchemy")
+    def test_a_table_of_iceberg(self):
+        import pyarrow.parquet
+
+        from parqproof.lake import check_table
+
+        made, files = iceberg_table(str(self.data))
+        self.assertEqual(self.claims(check_table(made), files[1]), [])
+        self.assertIn(by_path(check_table(made))[files[0]]["verdict"], ("nonconforming", "malformed"))
+        schema = pyarrow.parquet.read_schema(files[1])
+        pyarrow.parquet.write_table(table(90, 99).cast(schema), files[1])
+        result = check_table(made)
+        self.assertEqual(by_path(result)[files[1]]["verdict"], "conforming")
+        found = {(rule, column) for rule, column, _, _ in self.claims(result, files[1])}
+        self.assertLessEqual({("lake/record-count", None), ("lake/file-size", None), ("lake/bound", "id"), ("lake/bound", "name")}, found)
+        self.assertIn(("lake/record-count", None, "100", "99"), self.claims(result, files[1]))
+        self.assertIn(("lake/bound", "id", "100", "90"), self.claims(result, files[1]))
+
+    def test_claims_of_a_file_in_pieces_are_compared(self):
+        from parqproof.lake import Claims, FileEntry, Options, check_table
+
+        path, = self.fill(["large.parquet"], several_row_groups())
+        size = os.path.getsize(path)
+        for count, expected in ((6000, []), (6001, [("lake/record-count", None, "6001", "6000")])):
+            entry = FileEntry(path, size, "1", claims=Claims(count, size, {"id": 0}, {"id": 5999}, {"maybe": 1200}))
+            result = check_table([entry], options=Options(cut_bytes=size // 3))
+            self.assertEqual(self.claims(result, path), expected)
+            self.assertEqual(by_path(result)[path]["verdict"], "conforming")
+
+
+@needed("fsspec")
+@needed("pyarrow")
+class OutputTest(LakeTest):
+    def test_the_results_conform_and_a_second_run_reads_nothing(self):
+        from parqproof.lake import check_table, read_result
+
+        self.logged_filesystem()
+        paths = [f"logged://{path}" for path in self.fill([f"{number}-{'broken' if number % 3 == 0 else 'intact'}.parquet" for number in range(12)])]
+        output = self.folder / "checked"
+        first = check_table(paths, output=output, batch_files=5)
+        self.assertEqual(first.files.num_rows, 12)
+        made = list(output.rglob("*.parquet"))
+        self.assertGreater(len(made), 4)
+        for path in made:
+            self.assertTrue(parqproof.check(path).ok, parqproof.check(path))
+        read = self.log.read_text()
+        self.assertEqual(len(read.split()), 12)
+        second = check_table(paths, output=output)
+        self.assertEqual(self.log.read_text(), read)
+        self.assertEqual(first.files.sort_by("path"), second.files.sort_by("path"))
+        self.assertEqual(read_result(output).findings.num_rows, 4)
+
+    def test_a_changed_file_and_a_run_that_was_ended(self):
+        from parqproof.lake import check_table
+
+        paths = self.fill(["a.parquet", "b.parquet", "c.parquet"])
+        output = self.folder / "checked"
+        check_table(paths, output=output, batch_files=1)
+        pathlib.Path(paths[0]).write_bytes(BROKEN.read_bytes())
+        next((output / "_batches").iterdir()).unlink()  # of a batch that was not completed
+        result = check_table(paths, output=output)
+        self.assertEqual(sorted(result.files.column("path").to_pylist()), paths)
+        self.assertEqual(by_path(result)[paths[0]]["verdict"], "nonconforming")
+        self.assertEqual(rules_of(result), [("a.parquet", "statistics/max-value")])
+
+    def test_the_skip_list(self):
+        from parqproof.lake import check_table, skip_list
+
+        intact, broken = self.fill(["intact.parquet", "broken.parquet"])
+        damaged = str(WITNESSES / "thrift/compact-protocol/fail-k.parquet")
+        none = self.data / "none.parquet"
+        os.symlink(self.folder / "nowhere", none)
+        from parqproof.lake import FileEntry
+
+        skipped = skip_list(check_table([intact, broken, damaged, FileEntry(str(none))]))
+        self.assertEqual(set(skipped), {broken, damaged, str(none)})
+        self.assertEqual(skipped[broken], "nonconforming: statistics/max-value")
+        self.assertRegex(skipped[str(none)], "unreadable: FileNotFoundError")
+        self.assertNotIn(broken, skip_list(check_table([broken]), tolerate=["nonconforming"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
