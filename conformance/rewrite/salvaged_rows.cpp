@@ -68,7 +68,7 @@ bool Rewriting::take_common(std::size_t index, const SourceRowGroup& group, cons
         chunk.stored.extent = *part->extent;
         chunk.stored.part = part->part;
       }
-      rows.emplace(context_, leaves_[index], failure_, options_.progress);
+      rows.emplace(context_, leaves_[index], failure_, options_);
       at = part->first;
       failed = {at, -1, {}, {}};
       if (!rows->open(chunk)) return false;
