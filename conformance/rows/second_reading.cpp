@@ -74,8 +74,8 @@ bool is_alike(Rule a, Rule b) {
 
 /// Returns true if the finding is about the meaning of values, which can be read all the same.
 bool is_about_meaning(const Finding& finding) {
-  return (finding.rule == Rule::edition_undefined && !finding.field.empty()) ||
-         (finding.rule == Rule::thrift_unknown_union_member && finding.field.starts_with("schema["));
+  return (finding.rule == Rule::edition_undefined || finding.rule == Rule::thrift_unknown_union_member) &&
+         finding.field.starts_with("schema[");
 }
 
 /// An invalid finding is_alike() the symptom.

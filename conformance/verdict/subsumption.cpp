@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codec/rules/editions.hpp"
+#include "codec/rules/rule.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
@@ -45,8 +46,10 @@ void attribute_to_proposals(Findings& findings) {
                                         Rule::row_group_file_offset, Rule::row_group_total_byte_size,
                                         Rule::row_group_total_compressed_size};
     if (finding.rule == Rule::edition_undefined) return false;
-    return chunks.contains(chunk_of(finding)) ||
-           std::ranges::find(kOfSizes, finding.rule) != std::end(kOfSizes);
+    if (std::ranges::find(kOfSizes, finding.rule) != std::end(kOfSizes)) return true;
+    const RuleInfo& rule = info(finding.rule);
+    return chunks.contains(chunk_of(finding)) &&
+           (rule.klass == Class::unsupported || rule.id.starts_with("column-chunk/"));
   });
 }
 

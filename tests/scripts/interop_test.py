@@ -241,7 +241,7 @@ class Committed(unittest.TestCase):
     def test_no_reader_reads_a_file_whose_feature_it_lacks(self):
         for name, reader in catalogue.READERS.items():
             numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
-            for feature in reader.lacks:
+            for feature in set(reader.lacks) - judge.STORED:  # a reader that does not know these can show their parts
                 self.assertNotIn("equal", numbers["features"].get(feature, {}), f"{name}: {feature}")
 
 
