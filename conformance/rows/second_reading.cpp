@@ -75,7 +75,12 @@ bool is_alike(Rule a, Rule b) {
 /// Returns true if the finding is about the meaning of values, which can be read all the same.
 bool is_about_meaning(const Finding& finding) {
   return (finding.rule == Rule::edition_undefined || finding.rule == Rule::thrift_unknown_union_member) &&
-         finding.field.starts_with("schema[");
+         finding.field.starts_with("schema[") && !finding.field.ends_with(".repetition_type");
+}
+
+/// Returns true if `a` is what the symptom `b` follows from, though all can be decoded despite `a`.
+bool is_form_of(Rule a, Rule b) {
+  return a == Rule::encryption_metadata_form && b == Rule::file_encrypted_column;
 }
 
 /// An invalid finding is_alike() the symptom.
@@ -87,7 +92,7 @@ std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symp
   // A limit on rows may not exist in a check.
   const Class klass = info(symptom.rule).klass;
   if (klass == Class::limit && reported.finding.rule != symptom.rule) return std::nullopt;
-  if (reported.klass == Class::invalid &&
+  if (reported.klass == Class::invalid && !is_form_of(reported.finding.rule, symptom.rule) &&
       (klass != Class::invalid || !is_alike(reported.finding.rule, symptom.rule)))
     return std::nullopt;
   const std::optional<int> steps = steps_between(reported.finding, symptom.place);
