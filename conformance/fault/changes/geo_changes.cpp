@@ -48,8 +48,8 @@ std::optional<std::size_t> first_coordinate(const Bytes& wkb) {
   constexpr std::size_t kCountAt = 5;
   constexpr std::size_t kCoordinateBytes = 8;
   if (wkb.size() < kCountAt || wkb[0] > 1) return std::nullopt;
-  const auto shape = static_cast<unsigned>(wkb[0] != 0 ? wkb[1] : wkb[4]) | (wkb[0] != 0 ? wkb[2] : wkb[3])
-                                                                                << 8U;
+  const bool is_little = wkb[0] != 0;
+  const unsigned shape = unsigned{is_little ? wkb[1] : wkb[4]} | unsigned{is_little ? wkb[2] : wkb[3]} << 8U;
   const std::size_t at = shape % 1000 == 1 ? kCountAt : kCountAt + 4;
   if (shape % 1000 > 2 || wkb.size() < at + 2 * kCoordinateBytes) return std::nullopt;
   return at;
