@@ -15,7 +15,7 @@ void judge_file(FileCheck& check, const Policy& policy, const FileDoubts& doubts
                 std::vector<FileReport>* reports);
 
 /// The same without the search for pages and footers in a file without a readable footer.
-void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
+void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& diagnosis,
                   std::vector<FileReport>* reports);
 
 /// Searches a file without a readable footer for pages and footers.
