@@ -46,6 +46,7 @@ std::vector<std::filesystem::path> siblings_of(const std::filesystem::path& path
   }
   std::ranges::stable_sort(order, {}, distance);
   std::vector<std::filesystem::path> out;
+  out.reserve(order.size());
   for (const std::ptrdiff_t i : order) out.push_back(path.parent_path() / names[static_cast<std::size_t>(i)]);
   return out;
 }
