@@ -78,11 +78,6 @@ bool is_about_meaning(const Finding& finding) {
          finding.field.starts_with("schema[") && !finding.field.ends_with(".repetition_type");
 }
 
-/// Returns true if `a` is what the symptom `b` follows from, though all can be decoded despite `a`.
-bool is_form_of(Rule a, Rule b) {
-  return a == Rule::encryption_metadata_form && b == Rule::file_encrypted_column;
-}
-
 /// An invalid finding is_alike() the symptom.
 int weight_of(Class klass) { return klass == Class::invalid ? 0 : klass == Class::malformed ? 1 : 2; }
 
@@ -92,7 +87,7 @@ std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symp
   // A limit on rows may not exist in a check.
   const Class klass = info(symptom.rule).klass;
   if (klass == Class::limit && reported.finding.rule != symptom.rule) return std::nullopt;
-  if (reported.klass == Class::invalid && !is_form_of(reported.finding.rule, symptom.rule) &&
+  if (reported.klass == Class::invalid &&
       (klass != Class::invalid || !is_alike(reported.finding.rule, symptom.rule)))
     return std::nullopt;
   const std::optional<int> steps = steps_between(reported.finding, symptom.place);
