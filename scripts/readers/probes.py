@@ -120,14 +120,17 @@ def judged(probe, scanned, answer):
 
 
 def asked(driver, corpus, all_probes, numbers):
-    """Asks a batch driver: yields (probe, result, note). `numbers` is the number of rows of each file."""
-    for name, those in itertools.groupby(all_probes, key=lambda probe: probe.file):
-        path = str(corpus / name)
-        scan = driver.answer(path)
-        scanned = scan.rows.splitlines()
-        is_there = scan.how == "rows" and len(scanned) == numbers[name]
-        for probe in those:
-            yield probe, *(judged(probe, scanned, driver.answer(probe.line(path))) if is_there else ("no scan", scan.why))
+    """Asks a batch driver, and ends it: yields (probe, result, note). `numbers` is the number of rows of each file."""
+    try:
+        for name, those in itertools.groupby(all_probes, key=lambda probe: probe.file):
+            path = str(corpus / name)
+            scan = driver.answer(path)
+            scanned = scan.rows.splitlines()
+            is_there = scan.how == "rows" and len(scanned) == numbers[name]
+            for probe in those:
+                yield probe, *(judged(probe, scanned, driver.answer(probe.line(path))) if is_there else ("no scan", scan.why))
+    finally:
+        driver.close()
 
 
 def list_text(results):
