@@ -168,6 +168,7 @@ TEST_CASE("a truncated last group with all needed values is noted", "[rle/last-g
 TEST_CASE("a run of more groups than are needed lacks more than padding if it is truncated",
           "[rle/truncated]") {
   CHECK_ERROR(read(hex("05 8801"), 3, 4).error, Rule::rle_truncated, 0, 2, 6);
+  CHECK_ERROR(read(hex("05 88c6fa"), 3, 8).error, Rule::rle_truncated, 0, 3, 6);  // one group too many
   CHECK(read(hex("05 880100000000"), 3, 4).values.size() == 4);
 }
 
