@@ -48,10 +48,9 @@ std::string rows_of(const Bytes& bytes) { return fuzz::rows_of(MemorySource(byte
 }  // namespace
 
 TEST_CASE("pages whose form stays are copied, with their dictionary") {
-  for (const std::string name :
-       {"pyarrow/several-row-groups.parquet", "pyarrow/several-row-groups-nested.parquet",
-        "pyarrow/richest.parquet", "duckdb/default-flat.parquet", "parquet-java/several-pages-v2.parquet",
-        "arrow-rs/default-flat.parquet"}) {
+  for (const std::string name : {"pyarrow/several-row-groups.parquet",
+                                 "pyarrow/several-row-groups-nested.parquet", "pyarrow/richest.parquet",
+                                 "parquet-java/several-pages-v2.parquet", "arrow-rs/default-flat.parquet"}) {
     INFO(name);
     const Bytes bytes = bytes_of_file(name);
     const Bytes out = rewritten(bytes, {});
@@ -107,10 +106,21 @@ TEST_CASE("pages are encoded again where another form is asked for, and their va
   options.page_version = 2;
   CHECK(kept(options) == 0);
   options = {};
-  options.encodings = {{"id", Encoding::DELTA_BINARY_PACKED}};
+  options.encodings = {{"count", Encoding::DELTA_BINARY_PACKED}};
   const std::size_t most = kept(options);
   CHECK(most < before.size());
   CHECK(most > before.size() / 2);
+}
+
+TEST_CASE("pages that a check warns of are written anew") {
+  const Bytes bytes = bytes_of_file("duckdb/default-flat.parquet");
+  const auto overshoots = [](const Bytes& file) {
+    return std::ranges::count_if(support::judged(file).findings, [](const ReportedFinding& one) {
+      return one.finding.rule == Rule::levels_overshoot || one.finding.rule == Rule::rle_overshoot;
+    });
+  };
+  CHECK(overshoots(bytes) > 2);
+  CHECK(overshoots(rewritten(bytes, {})) == 0);
 }
 
 TEST_CASE("what is counted of copied pages is what is counted of pages that are written") {
