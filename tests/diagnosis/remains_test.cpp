@@ -14,13 +14,13 @@ namespace {
 
 using namespace parqproof;
 
-const std::string kPlain = "legal/several-pages/pass-a.parquet";
+const std::string kSeveralPages = "legal/several-pages/pass-a.parquet";
 const std::string kGrown = "recovery/earlier-footer/fail-a.parquet";
 
 std::uint64_t pages_of(const PageRun& run) { return run.data_pages + run.dictionary_pages + run.index_pages; }
 
 TEST_CASE("in a truncated file exactly the pages before the cut are found") {
-  const WholeFile file = whole_file(kPlain);
+  const WholeFile file = whole_file(kSeveralPages);
   for (std::uint64_t size = 0; size < file.bytes.size(); ++size) {
     const FileReport report = judged(cut(file.bytes, size));
     INFO("cut to " << size);
@@ -44,7 +44,7 @@ TEST_CASE("in a truncated file exactly the pages before the cut are found") {
 }
 
 TEST_CASE("a hole between pages splits them into two runs, wherever it is") {
-  const WholeFile file = whole_file(kPlain);
+  const WholeFile file = whole_file(kSeveralPages);
   for (std::size_t hole = 1; hole + 1 < file.pages.size(); ++hole) {
     const ReadablePage& page = file.pages[hole];
     Bytes bytes = file.bytes;
@@ -66,7 +66,7 @@ TEST_CASE("a hole between pages splits them into two runs, wherever it is") {
 }
 
 TEST_CASE("a page whose size is too large hides none of the pages after it") {
-  const WholeFile file = whole_file(kPlain);
+  const WholeFile file = whole_file(kSeveralPages);
   const ReadablePage& page = file.pages[4];
   Bytes bytes = cut(file.bytes, file.footer);
   REQUIRE(bytes[page.header + 4] == 0x15);  // compressed_page_size, a number of one byte
@@ -112,7 +112,7 @@ TEST_CASE("it", "[recovery/earlier-footer]") {
 }
 
 TEST_CASE("an intact footer is found though later ones are damaged") {
-  const Bytes one = read_bytes("corpus/witnesses/" + kPlain);
+  const Bytes one = read_bytes("corpus/witnesses/" + kSeveralPages);
   Bytes bytes;
   for (int i = 0; i < 150; ++i) bytes.insert(bytes.end(), one.begin() + (i == 0 ? 0 : 4), one.end());
   bytes.back() = 'X';
@@ -170,7 +170,7 @@ TEST_CASE("at tier footer nothing is searched for, and the report says so") {
 }
 
 TEST_CASE("a stopped search reports its offset") {
-  const WholeFile file = whole_file(kPlain);
+  const WholeFile file = whole_file(kSeveralPages);
   Bytes bytes = file.bytes;
   bytes.resize(file.footer);
   const std::atomic<bool> stop{true};

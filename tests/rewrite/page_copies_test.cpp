@@ -17,7 +17,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Bytes bytes_of_file(const std::string& name) { return support::read_bytes("corpus/writers/" + name); }
+Bytes file_of_writer(const std::string& name) { return support::read_bytes("corpus/writers/" + name); }
 
 Bytes rewritten(const Bytes& bytes, const RewriteOptions& options) {
   Bytes out;
@@ -43,7 +43,7 @@ std::vector<std::vector<Bytes>> bodies_of(const Bytes& bytes) {
   return out;
 }
 
-std::string rows_of(const Bytes& bytes) { return fuzz::rows_of(MemorySource(bytes), {}).text; }
+std::string text_of_rows(const Bytes& bytes) { return fuzz::rows_of(MemorySource(bytes), {}).text; }
 
 }  // namespace
 
@@ -52,9 +52,9 @@ TEST_CASE("pages whose form stays are copied, with their dictionary") {
                                  "pyarrow/several-row-groups-nested.parquet", "pyarrow/richest.parquet",
                                  "parquet-java/several-pages-v2.parquet", "arrow-rs/default-flat.parquet"}) {
     INFO(name);
-    const Bytes bytes = bytes_of_file(name);
+    const Bytes bytes = file_of_writer(name);
     const Bytes out = rewritten(bytes, {});
-    CHECK(rows_of(out) == rows_of(bytes));
+    CHECK(text_of_rows(out) == text_of_rows(bytes));
     CHECK(support::judged(out).verdict != Verdict::nonconforming);
     // A chunk that a check warns of is written anew.
     std::set<std::pair<std::int32_t, std::int32_t>> warned;
@@ -82,12 +82,12 @@ TEST_CASE("pages whose form stays are copied, with their dictionary") {
 }
 
 TEST_CASE("pages are encoded again where another form is asked for, and their values stay") {
-  const Bytes bytes = bytes_of_file("pyarrow/several-row-groups.parquet");
+  const Bytes bytes = file_of_writer("pyarrow/several-row-groups.parquet");
   const auto before = bodies_of(bytes);
-  const std::string rows = rows_of(bytes);
+  const std::string rows = text_of_rows(bytes);
   const auto kept = [&](const RewriteOptions& options) {
     const Bytes out = rewritten(bytes, options);
-    CHECK(rows_of(out) == rows);
+    CHECK(text_of_rows(out) == rows);
     CHECK(support::judged(out).verdict == Verdict::conforming);
     const auto after = bodies_of(out);
     REQUIRE(after.size() == before.size());
@@ -113,7 +113,7 @@ TEST_CASE("pages are encoded again where another form is asked for, and their va
 }
 
 TEST_CASE("pages that a check warns of are written anew") {
-  const Bytes bytes = bytes_of_file("duckdb/default-flat.parquet");
+  const Bytes bytes = file_of_writer("duckdb/default-flat.parquet");
   const auto overshoots = [](const Bytes& file) {
     return std::ranges::count_if(support::judged(file).findings, [](const ReportedFinding& one) {
       return one.finding.rule == Rule::levels_overshoot || one.finding.rule == Rule::rle_overshoot;

@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-std::vector<std::string> rows_of(const Bytes& bytes) {
+std::vector<std::string> lines_of_rows(const Bytes& bytes) {
   const MemorySource source(bytes);
   return lines_of(fuzz::rows_of(source, {}).text);
 }
@@ -165,7 +165,7 @@ struct Tally {
 class Original {
  public:
   explicit Original(Bytes bytes)
-      : bytes_(std::move(bytes)), source_(bytes_), rows_(rows_of(bytes_)), pages_(pages_of(source_)) {
+      : bytes_(std::move(bytes)), source_(bytes_), rows_(lines_of_rows(bytes_)), pages_(pages_of(source_)) {
     for (std::size_t i = 0; i < rows_.size(); ++i) places_[rows_[i]].push_back(i);
     for (const ReportedFinding& found : support::judged(bytes_).findings) rules_.insert(found.finding.rule);
   }
@@ -195,7 +195,7 @@ class Original {
       ++tally.written;
       // Wrong values of a page without checksum may break any rule of values.
       if (!has_silent) check_findings(out);
-      saved = check_rows(rows_of(out), touched, has_silent, tally);
+      saved = check_rows(lines_of_rows(out), touched, has_silent, tally);
     } else {
       INFO(outcome.why << failure.why());
       CHECK(outcome.end != RewriteOutcome::End::unwritten);
@@ -365,7 +365,7 @@ TEST_CASE("row groups whose chunks are not where a readable footer says are foun
   ReadingFailure failure;
   const Bytes original = support::read_bytes("corpus/writers/pyarrow/several-row-groups.parquet");
   REQUIRE(rewrite(MemorySource(original), form, sink, failure).end == RewriteOutcome::End::complete);
-  const std::vector<std::string> rows = rows_of(plain);
+  const std::vector<std::string> rows = lines_of_rows(plain);
   for (const std::string group : {"0", "1", "3"}) {
     INFO(group);
     const MemorySource source(plain);
@@ -391,7 +391,7 @@ TEST_CASE("row groups whose chunks are not where a readable footer says are foun
     MemorySink saved(out);
     const RewriteOutcome outcome = rewrite(MemorySource(swapped), options, saved, failure);
     REQUIRE(outcome.end == RewriteOutcome::End::complete);
-    CHECK(rows_of(out) == rows);
+    CHECK(lines_of_rows(out) == rows);
     CHECK(!outcome.rebuilt.empty());
   }
 }
