@@ -148,7 +148,7 @@ std::vector<std::uint8_t> changed_bytes(const parqproof_rewrite_options& given, 
   if (given.scrub != 0) {
     std::expected<Scrubbed, std::string> scrubbed = scrub(source, options);
     if (!scrubbed) fail(PARQPROOF_UNSUPPORTED, scrubbed.error());
-    notes.line(grouped(scrubbed->names) + " names and " + grouped(scrubbed->values) + " values replaced");
+    notes.line(counted(scrubbed->names, "name") + " and " + counted(scrubbed->values, "value") + " replaced");
     return std::move(scrubbed->bytes);
   }
   const std::optional<Rule> rule = find_rule(given.shrink);
@@ -156,7 +156,7 @@ std::vector<std::uint8_t> changed_bytes(const parqproof_rewrite_options& given, 
   options.advice = info(*rule).severity == Severity::info;
   std::expected<Shrunk, std::string> shrunk = shrink(source, {.rule = *rule, .check = options});
   if (!shrunk) fail(PARQPROOF_UNSUPPORTED, shrunk.error());
-  notes.line(grouped(shrunk->bytes.size()) + " bytes, " + grouped(source.size()) + " before");
+  notes.line(counted(shrunk->bytes.size(), "byte") + ", " + grouped(source.size()) + " before");
   return std::move(shrunk->bytes);
 }
 

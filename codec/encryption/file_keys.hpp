@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -87,6 +88,11 @@ class FileKeys {
 
   /// The column metadata that was decrypted; null before.
   [[nodiscard]] std::shared_ptr<const OpenedMetadata> opened() const { return opened_; }
+
+  /// Returns true if a module has authenticated, so that the AAD prefix and the file identifier are right.
+  [[nodiscard]] bool has_authenticated() const noexcept {
+    return std::ranges::any_of(keys_, &NamedKey::proven);
+  }
 
   enum class Signature : std::uint8_t { none, verified, no_key, wrong };
   [[nodiscard]] Signature signature() const noexcept { return signature_; }

@@ -90,13 +90,27 @@ static_assert(malformed_is_an_error(), "what cannot be decoded is an error");
 
 consteval bool messages_use_what_is_carried() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
-    const auto uses = [&](std::string_view place) { return rule.message.find(place) != rule.message.npos; };
-    return (rule.carries_found() || !uses("{0}")) && (rule.carries_expected() || !uses("{1}")) &&
-           (rule.carries_detail() || !uses("{2}"));
+    const auto uses = [&](std::string_view place) { return rule.message.contains(place); };
+    return (rule.carries_found() || !uses("{0")) && (rule.carries_expected() || !uses("{1")) &&
+           (rule.carries_detail() || !uses("{2"));
   });
 }
 static_assert(messages_use_what_is_carried(),
               "a message uses only values that the findings of its rule carry");
+
+/// Returns true if braces have a value, {0}, or the words for one and for several of it, {0|byte|bytes}.
+consteval bool is_form(std::string_view message) {
+  for (std::size_t begin = message.find('{'); begin != message.npos; begin = message.find('{', begin + 1)) {
+    const std::size_t end = message.find('}', begin);
+    if (end == message.npos || end < begin + 2) return false;
+    const std::string_view part = message.substr(begin + 1, end - begin - 1);
+    if (part[0] < '0' || part[0] > '2') return false;
+    if (part.size() != 1 && (part[1] != '|' || part[0] == '2' || std::ranges::count(part, '|') != 2))
+      return false;
+  }
+  return true;
+}
+static_assert(std::ranges::all_of(kRules, is_form, &RuleInfo::message), "the braces of a message are known");
 
 }  // namespace
 

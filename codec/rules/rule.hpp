@@ -90,7 +90,7 @@ struct RuleInfo {
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement in one sentence
   Carries carries;
-  std::string_view message;  ///< the fault; {0} found, {1} expected, {2} detail (README.md)
+  std::string_view message;  ///< the fault; {0} found, {1} expected, {2} detail, {0|byte|bytes} (README.md)
   std::string_view harm;     ///< the readers that are affected, and how
   std::string_view fix;      ///< the correction in the writer
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/base/text.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -144,7 +146,7 @@ std::string carriers_text(const Annotation& annotation) {
     if (!text.empty()) text += ", ";
     text += kTypeEnum.name_of(static_cast<int>(type));
   }
-  if (annotation.length != 0) text += " of " + std::to_string(annotation.length) + " bytes";
+  if (annotation.length != 0) text += " of " + counted(static_cast<std::uint64_t>(annotation.length), "byte");
   return text;
 }
 

@@ -181,7 +181,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
     const WireVarint number = read_varint(cursor_);
     if (number.framing == WireVarint::Framing::cut) {
       fault(Rule::thrift_stop_byte, out.at, cursor_.offset() + cursor_.remaining() - out.at,
-            FindingValue::Count{cursor_.remaining(), "bytes"}, "a field id");
+            count_of_bytes(cursor_.remaining()), "a field id");
       return false;
     }
     if (number.framing == WireVarint::Framing::endless) return endless("an i16 of at most 3 bytes");
@@ -200,8 +200,8 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
 void Reader::check_id(const FieldHeader& header, const Open& open) {
   const std::int32_t previous = open.previous;
   if (open.previous_good && header.delta == 0 && header.id > previous && header.id - previous <= 15) {
-    fault(Rule::thrift_short_field_header, header.at, header.length,
-          FindingValue::Count{header.length, "bytes"}, count_of_bytes(1));
+    fault(Rule::thrift_short_field_header, header.at, header.length, count_of_bytes(header.length),
+          count_of_bytes(1));
   }
   if (header.id == kPrintedExtensionId && header.wire == Wire::binary) {
     fault(Rule::extension_wire_id, header.at, header.length, header.id, kExtensionId);

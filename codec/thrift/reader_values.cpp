@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
@@ -25,7 +26,7 @@ bool Reader::integer(unsigned bits, std::int64_t& out, bool& good) {
   const std::uint64_t at = cursor_.offset();
   const std::uint32_t max_bytes = (bits + 6) / 7;
   const auto expected = [&] {
-    return "an i" + std::to_string(bits) + " of at most " + std::to_string(max_bytes) + " bytes";
+    return "an i" + std::to_string(bits) + " of at most " + counted(max_bytes, "byte");
   };
   const WireVarint number = read_varint(cursor_);
   if (number.framing == WireVarint::Framing::cut) return cut("the rest of a number");
@@ -50,8 +51,7 @@ bool Reader::size(Size& out, bool& good) {
   out.value = number.fits ? number.value : UINT64_MAX;
   if (out.value > INT32_MAX) return true;  // the caller rejects it
   if (number.length > 5) {
-    fault(Rule::thrift_varint_overflow, out.at, number.length, FindingValue::Count{number.length, "bytes"},
-          kExpected);
+    fault(Rule::thrift_varint_overflow, out.at, number.length, count_of_bytes(number.length), kExpected);
     good = false;
   } else if (!number.canonical) {
     fault(Rule::thrift_varint_canonical, out.at, number.length, number.value);

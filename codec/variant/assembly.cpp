@@ -1,6 +1,7 @@
 #include "codec/variant/assembly.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "codec/variant/primitive.hpp"
@@ -69,11 +70,23 @@ void Assembly::read_metadata(const View& bytes) {
   if (counts_names_) judge_.count_names(metadata_);
 }
 
+/// Advice about the dictionary of a row.
+void Assembly::judge_dictionary(const View& metadata) {
+  if (faults_->wants(Rule::variant_wide))
+    faults_->add(Rule::variant_wide, metadata.size(), metadata.size() - metadata_.surplus());
+  const std::uint32_t names = metadata_.size();
+  if (names < 2 || metadata_.claims_order() || !faults_->wants(Rule::variant_metadata_unsorted)) return;
+  faults_->add(Rule::variant_metadata_unsorted, names, static_cast<std::uint64_t>(std::bit_width(names)));
+  report(Rule::variant_metadata_unsorted, metadata.part(0, 1),
+         metadata_.is_ascending() ? "0 for strings that ascend" : "0 for strings that do not ascend", 1);
+}
+
 /// Judges how the row uses the dictionary.
 void Assembly::judge_names(const View& metadata) {
   if (!metadata_.known()) return;
   path_.clear();
   faults_->at_column(group_->metadata);
+  judge_dictionary(metadata);
   if (without_name_ != nullptr)
     report(Rule::shredding_name, metadata, kAbsent, shown_name(without_name_->name));
   if (!counts_names_ || judge_.uses_all_names() || !faults_->count(Rule::variant_unused_name)) return;
@@ -106,6 +119,7 @@ AssemblyEnd Assembly::read(Columns& columns, RowFaults& faults, Builder* builder
   end_ = AssemblyEnd::complete;
   path_ = "$";
   without_name_ = nullptr;
+  counts_parts_ = faults.wants(Rule::shredding_never_typed);
   const View metadata = columns.value(group_->metadata);
   read_metadata(metadata);
   if (!metadata_.known()) end_ = AssemblyEnd::unreadable;
@@ -148,6 +162,7 @@ void Assembly::part(const Part& part, bool is_required) {
   const bool has_value = part.value && columns_->definition(*part.value) == part.value_definition;
   const bool has_typed =
       part.typed != Part::Typed::none && columns_->definition(part.typed_first) >= part.typed_definition;
+  if (counts_parts_) faults_->at_part(part, has_value, has_typed);
   if (!has_value && !has_typed) {
     if (is_required) {
       const std::size_t leaf = part.value.value_or(part.typed_first);

@@ -31,6 +31,8 @@ class RowFaults : public Faults {
   virtual void at_column(std::size_t leaf) = 0;
   /// The same for the levels of its page, as it has no value.
   virtual void at_levels(std::size_t leaf) = 0;
+  /// Counts a value that may be shredded, if shredding/never-typed is wanted.
+  virtual void at_part(const Part& /*part*/, bool /*has_value*/, bool /*has_typed*/) {}
 };
 
 /// Takes no violations: rows are read as far as they can be.
@@ -69,6 +71,7 @@ class Assembly {
 
  private:
   void read_metadata(const View& bytes);
+  void judge_dictionary(const View& metadata);
   void judge_names(const View& metadata);
   void use_names(const Part& part);
   void skip_top();
@@ -96,6 +99,7 @@ class Assembly {
   std::vector<Rule> metadata_faults_;         // of the metadata, for further rows that have it
   bool has_metadata_ = false;
   bool counts_names_ = false;
+  bool counts_parts_ = false;
   enum class Named : std::uint8_t { unknown, yes, no };
   std::vector<Named> named_;            // by Part::ordinal: its name is in the dictionary
   const Part* without_name_ = nullptr;  // the first present field of the row whose name is not

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,8 @@ class Faults {
   /// Counts a violation; returns true if it has to be described.
   [[nodiscard]] virtual bool count(Rule rule) = 0;
   virtual void describe(Fault fault) = 0;
+  /// Adds to the figures of an advice: what the values of the column have, and what they need.
+  virtual void add(Rule /*rule*/, std::uint64_t /*found*/, std::uint64_t /*expected*/) {}
   /// Returns true if violations of the rule are counted at all.
   [[nodiscard]] virtual bool wants(Rule rule) const = 0;
 };

@@ -58,17 +58,32 @@ Magnitude largest_of(Kind kind) noexcept {
                                   : kMaxDecimal16;
 }
 
-/// The first byte of a container with the smallest widths.
-std::uint8_t narrow_header(const Item& item) noexcept {
-  const unsigned offsets = bytes_for(item.offset(item.count)) - 1;
+/// A container with the smallest widths.
+struct Narrow {
+  std::uint8_t header = 0;    ///< its first byte
+  std::uint64_t surplus = 0;  ///< bytes that it saves
+};
+
+Narrow narrow(const Item& item) noexcept {
+  const unsigned offset_width = bytes_for(item.offset(item.count));
   const bool is_large = item.count > kMaxSmallCount;
   const unsigned reserved = item.reserved_bits();
-  if (item.kind == Kind::array)
-    return static_cast<std::uint8_t>(first_byte(Basic::array, offsets | (is_large ? 4U : 0U)) | reserved);
+  constexpr std::uint64_t kMoreForLarge = 3;
+  Narrow out;
+  out.surplus = (item.offset_width - offset_width) * (std::uint64_t{item.count} + 1) +
+                (item.is_large && !is_large ? kMoreForLarge : 0);
+  if (item.kind == Kind::array) {
+    out.header = static_cast<std::uint8_t>(
+        first_byte(Basic::array, (offset_width - 1) | (is_large ? 4U : 0U)) | reserved);
+    return out;
+  }
   std::uint32_t id = 0;
   for (std::uint32_t i = 0; i < item.count; ++i) id = std::max(id, item.id(i));
-  return static_cast<std::uint8_t>(
-      first_byte(Basic::object, offsets | (bytes_for(id) - 1) << 2 | (is_large ? 16U : 0U)) | reserved);
+  const unsigned id_width = bytes_for(id);
+  out.surplus += (item.id_width - id_width) * std::uint64_t{item.count};
+  out.header = static_cast<std::uint8_t>(
+      first_byte(Basic::object, (offset_width - 1) | (id_width - 1) << 2 | (is_large ? 16U : 0U)) | reserved);
+  return out;
 }
 
 }  // namespace
@@ -152,6 +167,8 @@ bool Judge::judge(const Metadata& metadata, View bytes, std::string_view path, F
   frames_.clear();
   order_.clear();
   is_stopped_ = has_reserved_bits_ = is_wide_ = false;
+  wants_wide_ = faults.wants(Rule::variant_wide);
+  surplus_ = 0;
   if (bytes.empty()) return stop(Rule::variant_value, bytes, "the size of the value", 0, at_least(1));
   Item item;
   if (!read(0, bytes.size(), item)) return false;
@@ -161,6 +178,7 @@ bool Judge::judge(const Metadata& metadata, View bytes, std::string_view path, F
   }
   enter(item, 0);
   while (!frames_.empty() && !is_stopped_) step();
+  if (wants_wide_) faults.add(Rule::variant_wide, bytes.size(), bytes.size() - surplus_);
   return !is_stopped_;
 }
 
@@ -292,11 +310,11 @@ void Judge::judge_header(const Item& item, std::size_t begin) {
   const unsigned reserved = item.reserved_bits();
   if (reserved != 0 && !std::exchange(has_reserved_bits_, true))
     report(Rule::variant_reserved_bits, part(begin, 1), {}, header, header & ~reserved);
-  if (is_wide_ || !faults_->wants(Rule::variant_wide)) return;
-  const std::uint8_t narrow = narrow_header(item);
-  if (narrow == header) return;
-  is_wide_ = true;
-  report(Rule::variant_wide, part(begin, 1), {}, header, narrow);
+  if (!wants_wide_) return;
+  const Narrow smallest = narrow(item);
+  surplus_ += smallest.surplus;
+  if (smallest.header == header || std::exchange(is_wide_, true)) return;
+  report(Rule::variant_wide, part(begin, 1), {}, header, smallest.header);
 }
 
 /// Judges the ids and names of an object.

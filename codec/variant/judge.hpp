@@ -73,6 +73,8 @@ class Judge {
   bool is_stopped_ = false;
   bool has_reserved_bits_ = false;  // reported for this value
   bool is_wide_ = false;            // likewise
+  bool wants_wide_ = false;
+  std::uint64_t surplus_ = 0;  // bytes of this value that smaller widths would save
   std::uint32_t names_ = 0;
   std::uint32_t used_count_ = 0;
   std::uint32_t round_ = 0;

@@ -58,13 +58,16 @@ bool Metadata::read(View bytes, Faults& faults) {
   known_ = true;
   if ((header & kReserved) != 0)
     report(faults, Rule::variant_reserved_bits, bytes.part(0, 1), {}, header, header & ~kReserved);
-  const unsigned needed = std::max(bytes_for(size_), bytes_for(bytes.size() - strings_));
-  if (width_ > needed) {
+  if (const unsigned needed = needed_width(); width_ > needed) {
     report(faults, Rule::variant_wide, bytes.part(0, 1), {}, header,
            (header & ((1U << kWidthShift) - 1)) | (needed - 1) << kWidthShift);
   }
   judge_strings(faults);
   return true;
+}
+
+unsigned Metadata::needed_width() const noexcept {
+  return std::max(bytes_for(size_), bytes_for(bytes_.size() - strings_));
 }
 
 bool Metadata::read_offsets(Faults& faults) {
@@ -106,7 +109,7 @@ void Metadata::judge_strings(Faults& faults) {
     const View here = name_bytes(i);
     if (!here.empty() && is_continuation(here.bytes[0])) valid = false;
     if (i == 0 || name(i - 1) < name(i)) continue;
-    if ((bytes_.bytes[0] & kSorted) != 0 && ascending_) {
+    if (claims_order() && ascending_) {
       report(faults, Rule::variant_metadata_sorted, here, {}, shown_name(name(i)),
              "more than " + shown_name(name(i - 1)));
     }

@@ -44,6 +44,12 @@ class Metadata {
   [[nodiscard]] bool known() const noexcept { return known_; }
   /// Returns true if the strings ascend strictly, whatever the flag.
   [[nodiscard]] bool is_ascending() const noexcept { return ascending_; }
+  /// Returns true if sorted_strings is set. Precondition: known().
+  [[nodiscard]] bool claims_order() const noexcept { return (bytes_.bytes[0] & kSorted) != 0; }
+  /// Bytes that smaller numbers would save. Precondition: known().
+  [[nodiscard]] std::size_t surplus() const noexcept {
+    return (width_ - needed_width()) * (std::size_t{size_} + 2);
+  }
   /// `id` < size(). The string is empty if its offsets are wrong.
   [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept { return text_of(name_bytes(id)); }
   [[nodiscard]] View name_bytes(std::uint32_t id) const noexcept;
@@ -60,6 +66,8 @@ class Metadata {
 
  private:
   [[nodiscard]] bool read_offsets(Faults& faults);
+  /// The width that the numbers need; at most width_.
+  [[nodiscard]] unsigned needed_width() const noexcept;
   void judge_strings(Faults& faults);
   [[nodiscard]] View offset_bytes(std::uint32_t i) const noexcept {
     return bytes_.part(1 + width_ * (std::size_t{i} + 1), width_);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "codec/base/append.hpp"
+#include "codec/base/text.hpp"
 #include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/file/frame.hpp"
@@ -157,7 +158,7 @@ WriteStatus FileWriter::end_row_group(std::uint64_t rows) {
     const std::uint64_t own = group.chunks[i].written.counts.rows;
     if (own != group.rows)
       return std::unexpected("column " + schema_.dotted_path(schema_.leaf_index(i)) + " has " +
-                             std::to_string(own) + " rows, and the first one " + std::to_string(group.rows));
+                             counted(own, "row") + ", and the first one " + std::to_string(group.rows));
   }
   if (WriteStatus agree = check_siblings(group); !agree) return agree;
   rows_ += group.rows;

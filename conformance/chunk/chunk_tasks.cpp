@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "conformance/chunk/chunk_check.hpp"
 
 namespace parqproof {
@@ -34,7 +35,7 @@ std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
     if (work.afford(claimed_bytes(check, claim))) continue;
     FindingSite::of_chunk(check, claim)
         .report(Rule::limit_work, "",
-                contrast(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
+                contrast(counted(work.spent(), "byte") + " of column chunks", work.ceiling()));
     check.outcome.not_run.push_back({"this column chunk and those behind it",
                                      "the chunks before it claim many times the bytes of the file",
                                      place_of(claim),

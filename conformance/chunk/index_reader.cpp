@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/file/bloom_filter.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/bloom_filter_header.hpp"
@@ -421,7 +422,7 @@ std::size_t affordable_regions(FileCheck& check) {
     if (region.encrypted || region.kind == Region::Kind::column_chunk || outcome.work.afford(region.length))
       continue;
     report_at(outcome.findings, Rule::limit_work, place_of(region), region.offset, 0,
-              contrast(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
+              contrast(counted(outcome.work.spent(), "byte") + " of indexes", outcome.work.ceiling()));
     outcome.not_run.push_back({"this index and those behind it",
                                "the indexes before it claim many times the bytes of the file",
                                place_of(region),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codec/base/composed_source.hpp"
+#include "codec/base/text.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
@@ -337,7 +338,8 @@ class Run {
   /// Prints to stderr how many findings `lines` omits, and which enabled entries of `ignores` never matched.
   void print_omitted_and_unused() const {
     if (omitted_ != 0 && check_.form == ReportForm::lines)
-      complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
+      complain(counted(omitted_, "finding") + (omitted_ == 1 ? " is" : " are") +
+               " not listed (--limit 0 lists all)");
     if (!config_ || cancelled()) return;
     const Policy policy(options_);
     for (std::size_t i = 0; i < config_->ignores.size(); ++i) {

@@ -233,8 +233,8 @@ int run_shrink(const Rewrite& rewrite, const Source& source) {
   if (cancelled()) return kCouldNotRun;
   if (const std::string why = write_out(rewrite, shrunk->bytes); !why.empty()) return could_not_run(why);
   Out out(STDOUT_FILENO);
-  out << fmt::format("{}: {} bytes, {} before; {} checks{}\n", rewrite.out, grouped(shrunk->bytes.size()),
-                     grouped(source.size()), grouped(shrunk->checks),
+  out << fmt::format("{}: {}, {} before; {}{}\n", rewrite.out, counted(shrunk->bytes.size(), "byte"),
+                     grouped(source.size()), counted(shrunk->checks, "check"),
                      shrunk->is_exhausted ? ", the most that are made" : "");
   if (shrunk->finding) write_finding(out, *shrunk->finding, false);
   return finish(out, kFine);
@@ -246,11 +246,11 @@ int run_scrub(const Rewrite& rewrite, const Source& source) {
   if (cancelled()) return kCouldNotRun;
   if (const std::string why = write_out(rewrite, scrubbed->bytes); !why.empty()) return could_not_run(why);
   Out out(STDOUT_FILENO);
-  out << fmt::format("{}: {} names and {} values replaced; it breaks the same rules\n", rewrite.out,
-                     grouped(scrubbed->names), grouped(scrubbed->values));
+  out << fmt::format("{}: {} and {} replaced; it breaks the same rules\n", rewrite.out,
+                     counted(scrubbed->names, "name"), counted(scrubbed->values, "value"));
   if (scrubbed->opaque_pages != 0)
-    out << fmt::format("{}: {} pages cannot be read; in these, text alone is replaced\n", rewrite.out,
-                       grouped(scrubbed->opaque_pages));
+    out << fmt::format("{}: {} cannot be read, where text alone is replaced\n", rewrite.out,
+                       counted(scrubbed->opaque_pages, "page"));
   return finish(out, kFine);
 }
 

@@ -10,6 +10,7 @@
 #include "codec/rules/editions.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/policy/profiles.hpp"
+#include "conformance/report/words/rule_text.hpp"
 
 namespace parqproof {
 namespace {
@@ -50,7 +51,7 @@ void write_rule_members(JsonWriter& json, Rule id) {
   if (const std::string_view writers = seen_in(id); !writers.empty()) json.member("seen_in", writers);
   json.member("clause", rule.clause);
   json.member("statement", rule.statement);
-  json.member("message", rule.message);
+  json.member("message", message_form(rule));
   json.member("harm", rule.harm);
   json.member("fix", rule.fix);
 }

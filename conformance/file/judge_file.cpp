@@ -103,7 +103,7 @@ void judge_encryption(FileCheck& check) {
 }
 
 void leave_out_encrypted_footer(FileCheck& check) {
-  attribute_duplicates(check.outcome.findings);
+  attribute_duplicates(check);
   check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
   leave_out_rules_of_footer(check);
 }
@@ -125,9 +125,11 @@ void leave_out_row_groups(FileCheck& check) {
   leave_out(asked.end, count);
 }
 
-/// The footer does not authenticate: by a wrong key, or because it was changed.
+/// The footer does not authenticate: by a wrong key or AAD, or because it was changed.
 void leave_out_sealed_footer(FileCheck& check) {
-  if (!check.outcome.findings.broke(Rule::encryption_key)) {
+  const bool is_locked = std::ranges::any_of(
+      check.outcome.findings.all(), [](const Finding& one) { return one.rule == Rule::encryption_key; });
+  if (!is_locked) {
     check.outcome.lost.push_back({LostPart::file, {}});
     return;
   }
@@ -211,7 +213,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& diag
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
   doubts.explain_schema_names(check);
   advise(check);
-  attribute_duplicates(check.outcome.findings);
+  attribute_duplicates(check);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }

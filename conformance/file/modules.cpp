@@ -129,10 +129,12 @@ class Modules {
         std::min<std::uint64_t>(static_cast<std::uint64_t>(meta.total_compressed_size), data_end_ - begin);
     if (!chunk.opened && is_open(claim, begin, end)) return;
     std::uint64_t at = begin;
+    std::uint64_t body = begin;  // the last one
     std::uint64_t modules = 0;
     for (; at < end; ++modules) {
       const bool is_body = modules % 2 == 1;
-      const std::uint64_t smallest = kNonceBytes + (is_body && is_ctr_ ? 0 : kTagBytes);
+      if (is_body) body = at;
+      const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
       const std::uint64_t room = end - at;
       const View head = window_.view(at, std::min<std::uint64_t>(room, kModuleHeadBytes));
       if (head.empty()) return;
@@ -140,19 +142,55 @@ class Modules {
           head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
       if (head.size() < kModuleHeadBytes || length < smallest || length > room - kModuleLengthBytes) {
         // The reader of the pages reports what it decrypts.
-        if (!chunk.opened) broken(claim, at, head.size(), length, smallest, room);
+        if (!chunk.opened && !may_follow_levels(claim, body, end))
+          broken(claim, at, head.size(), length, smallest, room);
         return;
       }
       nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
       at += kModuleLengthBytes + length;
     }
-    if (modules % 2 == 1 && !chunk.opened) broken(claim, at, 0, 0, kNonceBytes, 0);
+    if (modules % 2 == 1 && !chunk.opened && !may_follow_levels(claim, body, end))
+      broken(claim, at, 0, 0, kNonceBytes, 0);
     constexpr std::uint64_t kMost = std::uint64_t{encryption::kMaxOrdinal} + 1;
     if (modules / 2 > kMost + 1) {
       FindingSite::of_chunk(check_, claim)
           .report(Rule::encryption_ordinal_limit, "meta_data.total_compressed_size",
                   contrast("pages is " + std::to_string(modules / 2), at_most(kMost)));
     }
+  }
+
+  [[nodiscard]] std::uint64_t min_body() const noexcept { return kNonceBytes + (is_ctr_ ? 0 : kTagBytes); }
+
+  [[nodiscard]] std::uint64_t length_at(std::uint64_t at) {
+    const View bytes = window_.view(at, kModuleLengthBytes);
+    return bytes.size() == kModuleLengthBytes ? load_le<std::uint32_t>(bytes.data()) : 0;
+  }
+
+  /// Returns true if levels that are not encrypted may be before the module of the page at `body`, as some
+  /// writers have them in v2 pages (encryption/v2-levels): after some bytes is a module that ends with the
+  /// chunk, or before another module of the size of a header. At most kMostTried such modules are followed.
+  [[nodiscard]] bool may_follow_levels(const ChunkClaim& claim, std::uint64_t body, std::uint64_t end) {
+    constexpr std::uint64_t kMostLevels = std::uint64_t{1} << 16;
+    constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;
+    constexpr unsigned kMostTried = 256;
+    const Schema& schema = check_.footer.schema;
+    if (!check_.footer.schema_usable || claim.leaf >= schema.leaf_count()) return false;
+    if (schema.leaf(claim.leaf).max_definition == 0) return false;
+    const std::uint64_t last = body + std::min(end - body, kMostLevels);
+    unsigned tried = 0;
+    for (std::uint64_t at = body + 1; at + kModuleHeadBytes <= last && tried < kMostTried; ++at) {
+      const std::uint64_t length = length_at(at);
+      if (length < min_body() || length > end - at - kModuleLengthBytes) continue;
+      const std::uint64_t next = at + kModuleLengthBytes + length;
+      if (next == end) return true;
+      ++tried;
+      if (end - next < kModuleHeadBytes) continue;
+      const std::uint64_t header = length_at(next);
+      if (header >= kNonceBytes + kTagBytes &&
+          header <= std::min(kMostHeader, end - next - kModuleLengthBytes))
+        return true;
+    }
+    return false;
   }
 
   /// encryption/module-length

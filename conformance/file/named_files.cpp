@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "conformance/chunk/chunk_tasks.hpp"
 #include "conformance/file/byte_map_rules.hpp"
 #include "conformance/file/judge_file.hpp"
@@ -197,12 +198,11 @@ class Comparison {
     FindingSite::of_chunk(summary_, claim)
         .report(
             Rule::summary_schema, "file_path",
-            counts
-                ? contrast(std::to_string(own_.footer.schema.leaf_count()) + " columns", count, named_.path)
-                : contrast("another column " +
-                               own_.footer.schema.dotted_path(own_.footer.schema.leaf_index(leaf - 1)),
-                           summary_.footer.schema.dotted_path(summary_.footer.schema.leaf_index(leaf - 1)),
-                           named_.path));
+            counts ? contrast(counted(own_.footer.schema.leaf_count(), "column"), count, named_.path)
+                   : contrast("another column " +
+                                  own_.footer.schema.dotted_path(own_.footer.schema.leaf_index(leaf - 1)),
+                              summary_.footer.schema.dotted_path(summary_.footer.schema.leaf_index(leaf - 1)),
+                              named_.path));
   }
 
   FileCheck& summary_;

@@ -7,6 +7,7 @@
 
 #include "codec/page/chunk_extent.hpp"
 #include "conformance/state/region_fields.hpp"
+#include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
 namespace {
@@ -110,7 +111,7 @@ class Places {
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
     Region& region = check_.regions.emplace_back();
     fill_region(region, claim_, kind, offset, length);
-    region.encrypted = chunk_.is_locked();
+    region.encrypted = is_sealed(chunk_);
     region.length_known = length_known;
   }
 

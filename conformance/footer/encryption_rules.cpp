@@ -1,6 +1,7 @@
 #include "conformance/footer/encryption_rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,18 +9,29 @@
 #include <utility>
 #include <vector>
 
+#include "codec/base/text.hpp"
 #include "codec/encryption/file_keys.hpp"
 #include "codec/format/encryption.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/state/chunk_claim.hpp"
+#include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kSignatureBytes = encryption::kNonceBytes + encryption::kTagBytes;
 
+/// Without the file identifier no AAD is known: that no module authenticates is a consequence.
+void attribute_keys(FileCheck& check) {
+  const encryption::FileKeys* const keys = check.input.source.keys();
+  if (keys == nullptr || keys->has_authenticated()) return;
+  check.outcome.findings.attribute(Rule::encryption_aad_file_unique, 0,
+                                   [](const Finding& one) { return one.rule == Rule::encryption_key; });
+}
+
 /// Rules of the algorithm and its parameters, which are at `path` of the struct of `site`.
-void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorithm, const std::string& path) {
+void judge_algorithm(FileCheck& check, const FindingSite& site, const EncryptionAlgorithm& algorithm,
+                     const std::string& path) {
   const bool ctr = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
   if (!ctr && !algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1)) {
     if (algorithm.fields.unknown != 0) {
@@ -40,6 +52,7 @@ void judge_algorithm(const FindingSite& site, const EncryptionAlgorithm& algorit
     site.report(
         Rule::encryption_aad_file_unique, member + ".aad_file_unique",
         contrast(fields.has(AesGcmV1::id_aad_file_unique) ? FindingValue("empty") : kAbsent, "random bytes"));
+    attribute_keys(check);
   }
   if (fields.has(AesGcmV1::id_supply_aad_prefix) && supplied && !prefix.empty())
     site.report(Rule::encryption_aad_prefix, member + ".aad_prefix", contrast("stored", kAbsent));
@@ -68,6 +81,7 @@ void attribute_locks(FileCheck& check, std::string_view path) {
 }
 
 enum class Lock : std::uint8_t { none, footer_key, column_key };
+constexpr std::array kLocks{Lock::column_key, Lock::footer_key, Lock::none};
 
 Lock lock_of(const ColumnChunk& chunk) {
   if (!chunk.has(ColumnChunk::id_crypto_metadata)) return Lock::none;
@@ -214,30 +228,49 @@ class FooterEncryption {
     algorithm_place(has_algorithm);
     signing_key(has_algorithm);
     if (has_algorithm && !is_encrypted_) signature_length();
-    if (any_encrypted_ || has_algorithm || is_encrypted_) ordinals();
+    if (encrypted_chunks_ != 0 || has_algorithm || is_encrypted_) ordinals();
+    if (encrypted_chunks_ != 0 && !is_encrypted_ && is_known(meta_.encryption_algorithm)) plaintext_footer();
   }
 
  private:
   void columns() {
     const ParsedFooter& footer = check_.footer;
-    std::vector<std::optional<Lock>> first(footer.schema_usable ? footer.schema.leaf_count() : 0);
+    std::vector<std::optional<Lock>> locks(footer.chunks.size());
     ColumnChunk chunk;
-    for (const ChunkClaim& claim : footer.chunks) {
+    for (std::size_t i = 0; i < footer.chunks.size(); ++i) {
+      const ChunkClaim& claim = footer.chunks[i];
       thrift::Reader reader(footer.footer_from(claim.struct_offset), {}, check_.options.limits);
       if (!reader.read(chunk)) continue;
       const Lock lock = lock_of(chunk);
-      if (claim.leaf < first.size()) {
-        std::optional<Lock>& before = first[claim.leaf];
-        if (!before) before = lock;
-        if (*before != lock) {
-          FindingSite::of_chunk(check_, claim)
-              .report(Rule::encryption_column_partly, "crypto_metadata",
-                      contrast(words(lock), words(*before)));
-        }
-      }
+      // encryption/metadata-form reports encrypted metadata without crypto_metadata.
+      if (lock != Lock::none || !is_sealed(chunk)) locks[i] = lock;
       if (lock == Lock::none) continue;
-      any_encrypted_ = true;
+      ++encrypted_chunks_;
       ColumnRules(check_, claim, chunk, is_encrypted_).run();
+    }
+    if (encrypted_chunks_ != 0) column_partly(locks);
+  }
+
+  /// encryption/column-partly: chunks that differ from most of their column. `locks`: by chunk, if known.
+  void column_partly(const std::vector<std::optional<Lock>>& locks) {
+    const ParsedFooter& footer = check_.footer;
+    std::vector<std::array<std::size_t, kLocks.size()>> counts(
+        footer.schema_usable ? footer.schema.leaf_count() : 0);
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+      const ChunkClaim& claim = footer.chunks[i];
+      if (locks[i] && claim.leaf < counts.size()) ++counts[claim.leaf][static_cast<std::size_t>(*locks[i])];
+    }
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+      const ChunkClaim& claim = footer.chunks[i];
+      if (!locks[i] || claim.leaf >= counts.size()) continue;
+      const auto& count = counts[claim.leaf];
+      // As many of both: what is not encrypted is the exception.
+      const Lock usual = *std::ranges::max_element(
+          kLocks, {}, [&](Lock lock) { return count[static_cast<std::size_t>(lock)]; });
+      if (usual == *locks[i]) continue;
+      FindingSite::of_chunk(check_, claim)
+          .report(Rule::encryption_column_partly, "crypto_metadata",
+                  contrast(words(*locks[i]), words(usual)));
     }
   }
 
@@ -246,7 +279,7 @@ class FooterEncryption {
     if (is_encrypted_ && has_algorithm) {
       site.report(Rule::encryption_algorithm_place, "encryption_algorithm",
                   contrast("set in an encrypted footer", kAbsent));
-    } else if (!is_encrypted_ && !has_algorithm && any_encrypted_) {
+    } else if (!is_encrypted_ && !has_algorithm && encrypted_chunks_ != 0) {
       site.report(Rule::encryption_algorithm_place, "encryption_algorithm",
                   contrast(kAbsent, "the algorithm of the encrypted columns"));
       // The signature.
@@ -256,8 +289,8 @@ class FooterEncryption {
     }
     if (is_encrypted_) return;
     if (meta_.has(FileMetaData::id_encryption_algorithm))
-      judge_algorithm(site, meta_.encryption_algorithm, "encryption_algorithm");
-    if (any_encrypted_ && !is_known(meta_.encryption_algorithm))
+      judge_algorithm(check_, site, meta_.encryption_algorithm, "encryption_algorithm");
+    if (encrypted_chunks_ != 0 && !is_known(meta_.encryption_algorithm))
       attribute_locks(check_, "encryption_algorithm");
   }
 
@@ -301,10 +334,37 @@ class FooterEncryption {
     }
   }
 
+  /// Advice, with what the footer shows to anyone.
+  void plaintext_footer() {
+    const FindingSite site = FindingSite::of_file_metadata(check_);
+    if (!site.wants(Rule::encryption_plaintext_footer)) return;
+    const std::uint64_t bytes = meta_.fields.end - check_.footer.frame.footer.base;
+    std::string detail = "; anyone can read its " + counted(bytes, "byte") + ": the schema";
+    if (meta_.num_rows >= 0) detail += ", " + counted(static_cast<std::uint64_t>(meta_.num_rows), "row");
+    if (const std::uint32_t pairs = meta_.key_value_metadata.count; pairs != 0)
+      detail += ", " + counted(pairs, "key-value pair");
+    if (const std::size_t sorted = sorted_row_groups(); sorted != 0)
+      detail += ", the order of the rows in " + counted(sorted, "row group");
+    detail += ", and the encodings and sizes of " + counted(encrypted_chunks_, "encrypted column chunk");
+    site.report(Rule::encryption_plaintext_footer, "encryption_algorithm",
+                contrast("not encrypted", "an encrypted footer", std::move(detail)));
+  }
+
+  [[nodiscard]] std::size_t sorted_row_groups() const {
+    const ParsedFooter& footer = check_.footer;
+    std::size_t count = 0;
+    RowGroup group;
+    for (const RowGroupClaim& claim : footer.row_groups) {
+      thrift::Reader reader(footer.footer_from(claim.struct_offset), {}, check_.options.limits);
+      if (reader.read(group) && group.fields.mentions(RowGroup::id_sorting_columns)) ++count;
+    }
+    return count;
+  }
+
   FileCheck& check_;
   const FileMetaData& meta_;
   bool is_encrypted_;
-  bool any_encrypted_ = false;
+  std::size_t encrypted_chunks_ = 0;
 };
 
 }  // namespace
@@ -318,7 +378,7 @@ void check_crypto_metadata(FileCheck& check) {
   if (!is_read) return attribute_locks(check, {});
   const FindingSite site{check.outcome.findings, {}, frame.crypto, FileCryptoMetaData::kType};
   if (crypto.has(FileCryptoMetaData::id_encryption_algorithm))
-    judge_algorithm(site, crypto.encryption_algorithm, "encryption_algorithm");
+    judge_algorithm(check, site, crypto.encryption_algorithm, "encryption_algorithm");
   if (!is_known(crypto.encryption_algorithm)) attribute_locks(check, "encryption_algorithm");
   const auto head = static_cast<std::size_t>(crypto.fields.end - frame.crypto.base);
   const View after = frame.crypto.from(head);

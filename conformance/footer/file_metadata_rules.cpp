@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/thrift/locate.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/footer/footer_reader.hpp"
@@ -61,7 +62,7 @@ class FooterRules {
     }
     if (meta_.row_groups.count != 0 && is_common_metadata(check_.input.path)) {
       site_.report(Rule::summary_common_metadata, "row_groups",
-                   contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
+                   contrast(counted(meta_.row_groups.count, "row group"), 0));
     }
   }
 

@@ -12,6 +12,7 @@
 #include "codec/encryption/file_keys.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/footer/proposals.hpp"
+#include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
 namespace {
@@ -226,6 +227,12 @@ class OneChunk {
                     field.size() - encryption::kModuleLengthBytes);
   }
   void encrypted() {
+    if (!chunk_.fields.mentions(ColumnChunk::id_crypto_metadata)) {
+      site().report(Rule::encryption_metadata_form, "crypto_metadata",
+                    contrast("no crypto_metadata", "crypto_metadata"));
+      skip("it is encrypted");
+      return skip_structures_of_encrypted();
+    }
     if (std::optional<Contrast> wrong = wrong_module_length()) {
       site().report(Rule::encryption_module_length, "encrypted_column_metadata", std::move(*wrong));
       return lose();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "codec/base/text.hpp"
 #include "codec/encryption/key_material.hpp"
 #include "codec/encryption/module.hpp"
 #include "conformance/options/refuse.hpp"
@@ -112,7 +113,7 @@ encryption::Bytes KeyJson::key(const json& value, const std::string& member) con
   }
   if (!bytes) fail(member + " is neither hex nor base64:... nor text:...");
   if (!encryption::is_key_length(bytes->size()))
-    fail(member + " has " + std::to_string(bytes->size()) + " bytes; a key has 16, 24 or 32");
+    fail(member + " has " + counted(bytes->size(), "byte") + "; a key has 16, 24 or 32");
   return *std::move(bytes);
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,11 @@ class GroupFindings {
   void describe(const ColumnCursor& cursor, std::size_t leaf, Rule rule, View at, Contrast what) {
     Tally& tally = tallies_[{leaf, rule}];
     tally = {tally.times, cursor.place(), at, cursor.page().offset, std::move(what)};
+  }
+  /// Appends to the detail of a violation that was described; does nothing if there is none.
+  void append_detail(std::size_t leaf, Rule rule, std::string_view text) {
+    const auto at = tallies_.find({leaf, rule});
+    if (at != tallies_.end()) at->second.what.detail += text;
   }
   /// Makes a finding of each.
   void report();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -108,10 +109,9 @@ std::optional<RowStep> DamagedRowGroups::rows() {
     if (step == Assembler::Step::end) return RowStep::on;
     if (parts_.assembler.has_no_column() && !parts_.budget.spend(1)) {
       // The number of rows that no column has is limited by the size of the file.
-      report_at(parts_.failure.findings(), Rule::limit_work, {static_cast<std::int32_t>(row_group_), -1, -1},
-                0, 0,
-                contrast(std::to_string(damage_.rows.value_or(0)) + " rows that no column has",
-                         parts_.budget.limit()));
+      report_at(
+          parts_.failure.findings(), Rule::limit_work, {static_cast<std::int32_t>(row_group_), -1, -1}, 0, 0,
+          contrast(counted(damage_.rows.value_or(0), "row") + " that no column has", parts_.budget.limit()));
       return RowStep::failed;
     }
     if (wanted) account(step);

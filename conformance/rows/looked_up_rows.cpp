@@ -149,7 +149,8 @@ bool LookedUpRowGroups::fail(Column& column, const Error& error) {
                                               contrast(column.tree.root, "the offset of an index page")));
       return false;
     case Rule::index_page_child:
-      finding.found = "an index entry names " + std::to_string(error.expected) + " bytes at offset " + offset;
+      finding.found = "an index entry names " + std::to_string(error.expected) +
+                      (error.expected == 1 ? " byte" : " bytes") + " at offset " + offset;
       finding.expected = "a data or index page of the column chunk";
       break;
     case Rule::index_page_post_order:

@@ -10,6 +10,7 @@
 #include <optional>
 #include <system_error>
 
+#include "codec/base/text.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/value_text.hpp"
 #include "conformance/report/escape.hpp"
@@ -108,7 +109,7 @@ Parsed float16(std::string_view text) {
 Parsed sized(std::string_view text, Bytes bytes, const Node& leaf) {
   const auto length = static_cast<std::size_t>(std::max(leaf.type_length, 0));
   if (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && bytes.size() != length)
-    return out_of_range(text, std::to_string(length) + " bytes, found " + std::to_string(bytes.size()));
+    return out_of_range(text, counted(length, "byte") + ", found " + std::to_string(bytes.size()));
   return bytes;
 }
 
@@ -185,11 +186,12 @@ Bytes big_endian(const Unscaled& number) {
 Parsed decimal(std::string_view text, const Node& leaf, const ValueStyle& style) {
   const std::optional<Unscaled> number = unscaled(text, style.scale);
   if (!number)
-    return no_value(text, "a number with at most " + std::to_string(style.scale) + " digits after the point");
+    return no_value(text, "a number with at most " +
+                              counted(static_cast<std::uint64_t>(style.scale), "digit") + " after the point");
   const std::int32_t precision = leaf.logical.precision;
   const std::size_t most =
       precision > 0 ? std::min(static_cast<std::size_t>(precision), kMaxDigits) : kMaxDigits;
-  if (number->digits.size() > most) return out_of_range(text, std::to_string(most) + " digits at most");
+  if (number->digits.size() > most) return out_of_range(text, counted(most, "digit") + " at most");
   if (style.form == ValueForm::decimal_int) {
     const std::string digits =
         (number->negative ? "-" : "") + (number->digits.empty() ? "0" : number->digits);
@@ -200,8 +202,7 @@ Parsed decimal(std::string_view text, const Node& leaf, const ValueStyle& style)
   Bytes bytes = big_endian(*number);
   if (leaf.type != Type::FIXED_LEN_BYTE_ARRAY) return bytes;
   const auto length = static_cast<std::size_t>(std::max(leaf.type_length, 0));
-  if (bytes.size() > length)
-    return out_of_range(text, "a number of " + std::to_string(length) + " bytes at most");
+  if (bytes.size() > length) return out_of_range(text, "a number of " + counted(length, "byte") + " at most");
   bytes.insert(bytes.begin(), length - bytes.size(), (bytes.front() & 0x80) != 0 ? 0xFF : 0);
   return bytes;
 }

@@ -9,6 +9,7 @@
 #include "codec/compression/decompress.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
 
@@ -77,6 +78,9 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
     return fault(chunk, place, PageFault::in_chunk(rule, field, std::move(what)));
   };
+  if (is_sealed(chunk) && !chunk.is_locked())
+    return refuse(Rule::encryption_metadata_form, "crypto_metadata",
+                  contrast("no crypto_metadata", "crypto_metadata"));
   if (chunk.is_locked())
     return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))

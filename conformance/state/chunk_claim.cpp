@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "codec/thrift/reader.hpp"
+#include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
 namespace {
@@ -22,7 +23,7 @@ ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::u
   // A chunk without file_offset is truncated: its other missing fields are the same fault.
   const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
   if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
-  if (chunk.is_locked()) return ChunkState::encrypted;
+  if (is_sealed(chunk)) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (!footer.schema_usable || leaf >= footer.schema.leaf_count()) return ChunkState::unknown_column;

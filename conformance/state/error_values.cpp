@@ -60,7 +60,7 @@ FindingValue expected_of(const Error& error) {
     case Rule::levels_repetition_needs_defined:
       return or_more(number);
     case Rule::index_page_keys:
-      return "a key inside the " + digits() + " bytes of the values buffer";
+      return "a key inside the " + digits() + (number == 1 ? " byte" : " bytes") + " of the values buffer";
     case Rule::delta_length_byte_array_negative_length:
       return or_more(0);
     case Rule::delta_binary_packed_block_size:
@@ -70,7 +70,7 @@ FindingValue expected_of(const Error& error) {
     case Rule::delta_binary_packed_miniblock_count:
       return "a divisor of " + digits();
     case Rule::schema_type_length_bits:
-      return "a number of " + digits() + " bits, which is type_length";
+      return "a number of " + digits() + (number == 1 ? " bit" : " bits") + ", which is type_length";
     case Rule::compression_format:
       return symbol(kCompressionCodecEnum, number);
     case Rule::compression_lz4_frame:

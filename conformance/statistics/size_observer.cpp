@@ -215,7 +215,10 @@ class LevelCounts {
     FirstFault wrong;
     thrift::for_each_integer(*in_chunk_, [&](std::int64_t counter, std::uint32_t level) {
       if (counter != sums[level])
-        wrong.note(level, fmt::format("{} entries at level {}", sums[level], level), counter);
+        wrong.note(
+            level,
+            fmt::format("{} {} at level {}", sums[level], sums[level] == 1 ? "entry" : "entries", level),
+            counter);
     });
     return wrong;
   }
@@ -343,9 +346,8 @@ class SizeObserver final : public ChunkObserver {
                                [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
       duplicate = wrong && sum == stated;
       if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)
-        scope_->offset_index_site().report(
-            Rule::size_statistics_pages_sum, kSizes,
-            contrast(FindingValue::Count{static_cast<std::uint64_t>(sum), "bytes"}, stated));
+        scope_->offset_index_site().report(Rule::size_statistics_pages_sum, kSizes,
+                                           contrast(count_of_bytes(static_cast<std::uint64_t>(sum)), stated));
     }
     if (!known || duplicate || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
     scope_->site.report(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/format/column_chunk.hpp"
 
 namespace parqproof {
@@ -136,7 +137,7 @@ class SizeRules {
       const bool others = sizes_.fields.present != 0;
       if (max > redundant_max && others)
         fault(Rule::size_statistics_histogram_omitted, field,
-              [&] { return contrast(kAbsent, std::to_string(counters) + " counters"); });
+              [&] { return contrast(kAbsent, counted(counters, "counter")); });
       return false;
     }
     if (!sizes_.has(id)) return false;

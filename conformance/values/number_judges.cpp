@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "codec/schema/decimal.hpp"
 #include "codec/schema/order.hpp"
@@ -126,10 +127,10 @@ class DecimalBytesJudge final : public ValueJudge {
     if (rule == Rule::logical_type_decimal_bytes_empty) return contrast(count_of_bytes(0), or_more(1));
     if (rule == Rule::logical_type_decimal_bytes_minimal) {
       const std::size_t min_bytes = value.size() - needless_bytes(value);
-      return contrast(FindingValue::Count{value.size(), "bytes"}, min_bytes);
+      return contrast(count_of_bytes(value.size()), min_bytes);
     }
     return contrast(short_value(value, leaf_),
-                    "at most " + std::to_string(leaf_.logical.precision) + " digits");
+                    "at most " + counted(static_cast<std::uint64_t>(leaf_.logical.precision), "digit"));
   }
 
  private:
@@ -219,7 +220,7 @@ std::unique_ptr<ValueJudge> decimal_judge(const Node& leaf, const Findings& find
     std::int64_t bound = 1;
     for (std::int32_t i = 0; i < precision; ++i) bound *= 10;
     return std::make_unique<RangeJudge>(Rule::logical_type_decimal_digits, leaf, 1 - bound, bound - 1,
-                                        "at most " + std::to_string(precision) + " digits");
+                                        "at most " + counted(static_cast<std::uint64_t>(precision), "digit"));
   }
   const bool about_bytes = variable && (findings.wants(Rule::logical_type_decimal_bytes_empty) ||
                                         findings.wants(Rule::logical_type_decimal_bytes_minimal));

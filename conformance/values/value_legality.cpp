@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/schema/value_text.hpp"
 
@@ -36,7 +37,7 @@ std::optional<FindingValue> of_decimal(Bytes value, const Node& leaf) {
   const bool shown = text.kind == ValueText::Kind::words || text.kind == ValueText::Kind::literal;
   const auto digits = std::ranges::count_if(text.text, [](char c) { return c >= '0' && c <= '9'; });
   if (leaf.logical.precision <= 0 || (shown && digits <= leaf.logical.precision)) return {};
-  return "at most " + std::to_string(leaf.logical.precision) + " digits";
+  return "at most " + counted(static_cast<std::uint64_t>(leaf.logical.precision), "digit");
 }
 
 /// Returns true if JSON text ends inside a string or a bracket.

@@ -2,14 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/variant/assembly.hpp"
 #include "codec/variant/shredding.hpp"
 #include "conformance/row_group/group_cursors.hpp"
 #include "conformance/state/finding_site.hpp"
+#include "conformance/variant/shredding_use.hpp"
 #include "conformance/variant/variant_groups.hpp"
 
 namespace parqproof {
@@ -17,13 +20,31 @@ namespace {
 
 constexpr std::uint64_t kValuesAtOnce = 4'096;  // values between two checks for cancellation
 
+/// What the values of a column have, and what they need.
+struct Figures {
+  std::uint64_t found = 0;
+  std::uint64_t expected = 0;
+};
+
+/// The figures of advice in words that end a detail.
+std::string figures_text(Rule rule, const Figures& figures) {
+  if (figures.found == figures.expected) return {};
+  if (rule == Rule::variant_wide) {
+    return "; smaller widths save at least " + std::to_string(figures.found - figures.expected) + " of " +
+           counted(figures.found, "byte") + " of its values";
+  }
+  return "; to find a name in all such rows, readers compare up to " + counted(figures.found, "string") +
+         ", and " + std::to_string(figures.expected) + " if they are sorted";
+}
+
 /// The columns of a group in one row group, with a cursor each, and the findings of their values. A rule is
 /// described once a column.
 class GroupRows final : public variant::Columns, public variant::RowFaults {
  public:
-  GroupRows(FileCheck& check, const RowGroupClaim& group, const variant::Group& columns)
+  GroupRows(FileCheck& check, const RowGroupClaim& group, const variant::Group& columns, ShreddingUse& use)
       : check_(check),
         columns_(columns),
+        use_(use),
         cursors_(check, group, columns.first, columns.last),
         assembly_(columns, static_cast<std::uint32_t>(check.options.limits.schema_depth)),
         findings_(check.outcome.findings) {}
@@ -32,6 +53,8 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   [[nodiscard]] std::string run() {
     if (!cursors_.open()) return "a column cannot be read a second time";
     std::string why = read();
+    for (const auto& [key, figures] : figures_)
+      findings_.append_detail(key.first, key.second, figures_text(key.second, figures));
     findings_.report();
     return why;
   }
@@ -73,6 +96,14 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   }
   [[nodiscard]] bool wants(Rule rule) const override { return findings_.wants(rule); }
   [[nodiscard]] bool count(Rule rule) override { return findings_.count(leaf_, rule); }
+  void add(Rule rule, std::uint64_t found, std::uint64_t expected) override {
+    Figures& figures = figures_[{leaf_, rule}];
+    figures.found += found;
+    figures.expected += expected;
+  }
+  void at_part(const variant::Part& part, bool has_value, bool has_typed) override {
+    use_.add(part, has_value, has_typed);
+  }
   void describe(variant::Fault fault) override {
     std::string place = place_text(fault);
     findings_.describe(cursor(leaf_), leaf_, fault.rule, has_bytes_ ? fault.at : start_,
@@ -91,10 +122,12 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
 
   FileCheck& check_;
   const variant::Group& columns_;
+  ShreddingUse& use_;
   GroupCursors cursors_;
   variant::Assembly assembly_;
   GroupFindings findings_;
-  std::size_t leaf_ = 0;    // the column of the next violations
+  std::map<std::pair<std::size_t, Rule>, Figures> figures_;  // by column and rule, for advice
+  std::size_t leaf_ = 0;                                     // the column of the next violations
   View start_;              // their place if the page does not have the bytes in one piece
   bool has_bytes_ = false;  // it has
   std::uint64_t row_ = 0;
@@ -109,7 +142,9 @@ void check_variant_rows(FileCheck& check) {
   const auto ignore = [](Rule, std::uint32_t, std::string_view, const Contrast&) {};
   for (const std::uint32_t index : variant_groups(schema)) {
     const std::optional<variant::Group> columns = variant::find_group(schema, index, ignore);
+    bool is_complete = !check.options.row_groups;
     const auto leave_out = [&](std::string why, std::int32_t row_group) {
+      is_complete = false;
       check.outcome.not_run.push_back(
           {"the values of VARIANT", std::move(why), {row_group, -1, -1}, schema.dotted_path(index)});
     };
@@ -117,9 +152,11 @@ void check_variant_rows(FileCheck& check) {
       leave_out("its columns are not those of a Variant", -1);
       continue;
     }
+    ShreddingUse use(check, *columns);
     judge_row_groups(
         check, columns->first, columns->last,
-        [&](const RowGroupClaim& group) { return GroupRows(check, group, *columns).run(); }, leave_out);
+        [&](const RowGroupClaim& group) { return GroupRows(check, group, *columns, use).run(); }, leave_out);
+    if (is_complete) use.report();
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "codec/rules/editions.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/footer/proposals.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
@@ -32,32 +32,79 @@ bool is_duplicate_of(const Subsumption& pair, const Finding& finding, const Find
   return is_part_of(finding.field, cause.field);
 }
 
-/// A proposal may change what a column chunk consists of, and so where it begins and what its sizes count.
-void attribute_to_proposals(Findings& findings) {
-  std::set<std::pair<std::int32_t, std::int32_t>> chunks;
-  for (const Finding& finding : findings.all()) {
-    const bool is_of_chunk = finding.rule == Rule::edition_undefined && finding.place.row_group >= 0;
-    if (is_of_chunk && finding.expected == undefined(Addition::fsst).expected)
-      chunks.insert(chunk_of(finding));
+/// The column chunks with an encoding that only a proposal defines. Where such a chunk begins, and what its
+/// sizes count, is not known.
+class ProposedChunks {
+ public:
+  explicit ProposedChunks(const FileCheck& check) {
+    for (const Finding& finding : check.outcome.findings.all()) {
+      if (finding.rule == Rule::edition_undefined && finding.place.row_group >= 0)
+        add(check, static_cast<std::size_t>(finding.place.row_group), finding.place.leaf);
+    }
   }
-  if (chunks.empty()) return;
-  findings.attribute(Rule::edition_undefined, 0, [&](const Finding& finding) {
-    static constexpr Rule kOfSizes[] = {Rule::file_unreferenced_bytes, Rule::file_unreferenced_zero_bytes,
-                                        Rule::row_group_file_offset, Rule::row_group_total_byte_size,
-                                        Rule::row_group_total_compressed_size};
-    if (finding.rule == Rule::edition_undefined) return false;
-    if (std::ranges::find(kOfSizes, finding.rule) != std::end(kOfSizes)) return true;
+
+  [[nodiscard]] bool empty() const noexcept { return chunks_.empty(); }
+  /// Returns true if the finding can be due to a proposal: it is about a chunk, the sums of its row group, or
+  /// bytes next to it.
+  [[nodiscard]] bool explain(const Finding& finding) const {
+    switch (finding.rule) {
+      case Rule::edition_undefined:
+        return false;
+      case Rule::file_unreferenced_bytes:
+      case Rule::file_unreferenced_zero_bytes:
+        return std::ranges::any_of(extents_, [&](const ByteRange& one) {
+          return finding.offset <= one.end && one.begin <= finding.offset + finding.length;
+        });
+      case Rule::row_group_file_offset:
+      case Rule::row_group_total_byte_size:
+      case Rule::row_group_total_compressed_size:
+        return std::ranges::any_of(chunks_,
+                                   [&](const auto& chunk) { return chunk.first == finding.place.row_group; });
+      default:
+        break;
+    }
     const RuleInfo& rule = info(finding.rule);
-    return chunks.contains(chunk_of(finding)) &&
+    return chunks_.contains(chunk_of(finding)) &&
            (rule.klass == Class::unsupported || rule.id.starts_with("column-chunk/"));
-  });
+  }
+
+ private:
+  void add(const FileCheck& check, std::size_t row_group, std::int32_t leaf) {
+    if (row_group >= check.footer.row_groups.size()) return;
+    const RowGroupClaim& group = check.footer.row_groups[row_group];
+    for (std::size_t i = 0; i < group.chunk_count; ++i) {
+      const ChunkClaim& claim = check.footer.chunks[group.first_chunk + i];
+      ColumnChunk chunk;
+      if (!std::cmp_equal(claim.leaf, leaf) || !check.footer.reread(claim, check.options.limits, chunk))
+        continue;
+      const std::vector<Addition> later = later_encodings(chunk.meta_data, check.options.edition);
+      if (std::ranges::none_of(later, [](Addition one) { return info(one).since == Edition::proposed; }))
+        continue;
+      chunks_.emplace(static_cast<std::int32_t>(row_group), leaf);
+      const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(claim.compressed, 0));
+      if (claim.file == 0) extents_.push_back({claim.start, claim.start + size});
+    }
+  }
+
+  std::set<std::pair<std::int32_t, std::int32_t>> chunks_;
+  std::vector<ByteRange> extents_;
+};
+
+void attribute_to_proposals(FileCheck& check) {
+  Findings& findings = check.outcome.findings;
+  if (!findings.broke(Rule::edition_undefined)) return;
+  const ProposedChunks proposed(check);
+  if (proposed.empty()) return;
+  findings.attribute(Rule::edition_undefined, 0,
+                     [&](const Finding& finding) { return proposed.explain(finding); });
 }
 
 }  // namespace
 
-void attribute_duplicates(Findings& findings) {
+void attribute_duplicates(FileCheck& check) {
+  Findings& findings = check.outcome.findings;
   if (!findings.dropped().empty()) return;
-  attribute_to_proposals(findings);
+  attribute_to_proposals(check);
   const RuleSet broken = findings.broken();
   const auto is_broken = [&](Rule rule) { return broken[static_cast<std::size_t>(rule)]; };
   for (const Subsumption& pair : subsumptions()) {

@@ -164,7 +164,7 @@ TEST_CASE("a report of ten thousand findings is written completely") {
 
 TEST_CASE("a message is filled in from found, expected and the detail") {
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    std::string expected(all_rules()[i].message);
+    std::string expected = message_form(all_rules()[i]);
     for (const auto& [mark, text] :
          {std::pair("{0}", "FOUND{1}"), std::pair("{1}", "EXPECTED"), std::pair("{2}", "DETAIL")}) {
       // A placeholder inside the found value is not replaced.

@@ -91,7 +91,7 @@ bool encode_fields(const Item& object, Bytes value, std::span<const std::uint32_
 }  // namespace
 
 VariantShredder::VariantShredder(const Schema& schema, const variant::Group& group, std::uint32_t most_depth)
-    : schema_(schema), group_(group), most_depth_(most_depth) {
+    : schema_(schema), group_(group), judge_(most_depth) {
   clear();
 }
 
@@ -112,8 +112,7 @@ void VariantShredder::add_missing(std::uint32_t repetition, std::uint32_t defini
 WriteStatus VariantShredder::add(Bytes metadata, Bytes value, std::uint32_t repetition) {
   status_ = {};
   FirstError faults;
-  variant::Judge judge(most_depth_);
-  if (metadata_.read({metadata}, faults)) judge.judge(metadata_, {value}, "$", faults);
+  if (metadata_.read({metadata}, faults)) judge_.judge(metadata_, {value}, "$", faults);
   if (!faults.why().empty()) return std::unexpected(faults.why());
   const auto is_of_group = [&](std::size_t leaf) {
     const Part& top = group_.top;
@@ -150,22 +149,22 @@ void VariantShredder::part(const Part& part, Bytes value, std::uint32_t repetiti
     array(part, item, value, repetition);
   } else {
     const Node& leaf = schema_.leaf(part.typed_first);
-    std::vector<std::uint8_t> plain;
-    append_plain(part, item, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)), plain);
-    column(part.typed_first).add_value(repetition, plain);
+    bytes_.clear();
+    append_plain(part, item, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)), bytes_);
+    column(part.typed_first).add_value(repetition, bytes_);
   }
 }
 
 void VariantShredder::object(const Part& part, const Item& item, Bytes value, std::uint32_t repetition) {
-  std::vector<std::uint32_t> rest;
+  rest_.clear();
   for (std::uint32_t i = 0; i < item.count; ++i) {
-    if (!std::ranges::binary_search(part.names, metadata_.name(item.id(i)))) rest.push_back(i);
+    if (!std::ranges::binary_search(part.names, metadata_.name(item.id(i)))) rest_.push_back(i);
   }
-  if (!rest.empty()) {
-    std::vector<std::uint8_t> encoded;
-    if (!encode_fields(item, value, rest, encoded) && status_)
+  if (!rest_.empty()) {
+    bytes_.clear();
+    if (!encode_fields(item, value, rest_, bytes_) && status_)
       status_ = std::unexpected("the fields of an object take more than 4 GiB");
-    put_value(part, encoded, repetition);
+    put_value(part, bytes_, repetition);
   } else if (part.value) {
     column(*part.value).add_null(repetition, part.value_definition - 1);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/schema/schema.hpp"
+#include "codec/variant/judge.hpp"
 #include "codec/variant/metadata.hpp"
 #include "codec/variant/shredding.hpp"
 #include "codec/write/shredder.hpp"
@@ -46,10 +47,12 @@ class VariantShredder {
 
   const Schema& schema_;
   const variant::Group& group_;
-  std::uint32_t most_depth_;
+  variant::Judge judge_;
   std::vector<ShreddedColumn> columns_;
   variant::Metadata metadata_;
   WriteStatus status_;
+  std::vector<std::uint8_t> bytes_;  // of the value that is added next
+  std::vector<std::uint32_t> rest_;  // the fields of an object that have no columns
 };
 
 }  // namespace parqproof

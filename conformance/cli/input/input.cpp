@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "codec/base/composed_source.hpp"
+#include "codec/base/text.hpp"
 #include "codec/encryption/file_keys.hpp"
 #include "conformance/cli/terminal.hpp"
 
@@ -139,8 +140,7 @@ std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std
   const std::unique_ptr<Source> source = open_input(path, why);
   if (source == nullptr) return std::nullopt;
   if (source->size() > most) {
-    why =
-        "it has " + std::to_string(source->size()) + " bytes; at most " + std::to_string(most) + " are read";
+    why = "it has " + counted(source->size(), "byte") + "; at most " + std::to_string(most) + " are read";
     return std::nullopt;
   }
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(source->size()));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/schema/value_text.hpp"
 
@@ -128,7 +129,8 @@ void IndexTreeRules::walk(std::size_t root) {
       children.push_back(kNone);
       const std::size_t page = pages_.child(entry, reading_.base);
       const auto named = [&] {
-        return std::to_string(entry.page_length) + " bytes at offset " + std::to_string(entry.page_offset);
+        return std::to_string(entry.page_length) + (entry.page_length == 1 ? " byte" : " bytes") +
+               " at offset " + std::to_string(entry.page_offset);
       };
       if (page == kNone) {
         fault(Rule::index_page_child, parent, where,

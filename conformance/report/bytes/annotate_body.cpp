@@ -134,8 +134,8 @@ class BodyRuns {
       const std::uint64_t length =
           packed ? (width == 0 ? 0 : std::min(count, room) * width) : (width + 7) / 8;
       take(header.length, fmt::format("{}: run", name),
-           packed ? fmt::format("bit-packed, {} x 8 values of {} bits", count, width)
-                  : fmt::format("repeated {} times", count));
+           packed ? fmt::format("bit-packed, {} x 8 values of {}", count, counted(width, "bit"))
+                  : "repeated " + counted(count, "time"));
       if (length > left() - std::min<std::uint64_t>(end, left())) {
         take(left() - end, fmt::format("{}: cut short", name), {}, 1);
         return;

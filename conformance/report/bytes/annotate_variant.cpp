@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/base/text.hpp"
 #include "codec/variant/item.hpp"
 #include "codec/variant/metadata.hpp"
 #include "conformance/report/escape.hpp"
@@ -33,8 +34,9 @@ class VariantRuns {
     if (!metadata.read(bytes_, ignored)) return rest(bytes_.size(), kBaseDepth, "no metadata of a Variant");
     const std::uint8_t header = bytes_.bytes[0];
     take(1, kBaseDepth, "metadata",
-         fmt::format("version {}{}, numbers of {} bytes", header & variant::Metadata::kVersionMask,
-                     (header & variant::Metadata::kSorted) != 0 ? ", sorted" : "", metadata.width()));
+         fmt::format("version {}{}, numbers of {}", header & variant::Metadata::kVersionMask,
+                     (header & variant::Metadata::kSorted) != 0 ? ", sorted" : "",
+                     counted(metadata.width(), "byte")));
     take(metadata.width(), kBaseDepth, "dictionary size", std::to_string(metadata.size()));
     const std::uint32_t offsets = metadata.size() + 1;
     take(std::size_t{offsets} * metadata.width(), kBaseDepth, "offsets",
@@ -56,7 +58,7 @@ class VariantRuns {
     } else {
       const bool has_length = item.payload > 1;
       const bool is_short = item.kind == variant::Kind::string && !has_length;
-      take(1, depth, type, is_short ? fmt::format("short, {} bytes", item.data().size()) : std::string());
+      take(1, depth, type, is_short ? "short, " + counted(item.data().size(), "byte") : std::string());
       if (has_length) take(item.payload - 1, depth + 1, "length", std::to_string(item.data().size()));
       take(item.data().size(), depth + 1, "data", text_of(item));
     }
@@ -69,7 +71,7 @@ class VariantRuns {
   void container(const Item& item, unsigned depth, const std::string& type) {
     const std::size_t begin = at_;
     const bool is_object = item.kind == variant::Kind::object;
-    std::string widths = fmt::format("offsets of {} bytes", item.offset_width);
+    std::string widths = "offsets of " + counted(item.offset_width, "byte");
     if (is_object) widths = fmt::format("ids of {}, ", item.id_width) + widths;
     take(1, depth, type, std::move(widths));
     take(item.ids - item.payload, depth + 1, "count", std::to_string(item.count));

@@ -126,8 +126,8 @@ std::string bound_text(const View& bound, const Node& leaf) {
       fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
   if (width != 0 && bound.size() != width) {
     const View shown = bound.part(0, std::min(bound.size(), kShownOfBound));
-    return fmt::format("0x{}{} ({} bytes; the type has {})", hex(shown.bytes),
-                       shown.size() < bound.size() ? "..." : "", bound.size(), width);
+    return fmt::format("0x{}{} ({}; the type has {})", hex(shown.bytes),
+                       shown.size() < bound.size() ? "..." : "", counted(bound.size(), "byte"), width);
   }
   return short_text(bound.bytes, leaf);
 }

@@ -1,5 +1,6 @@
 #include "conformance/report/words/rule_text.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 #include "conformance/diagnosis/transfer/hypotheses.hpp"
@@ -8,33 +9,36 @@
 namespace parqproof {
 namespace {
 
-/// The message of a rule with these words in it.
-std::string fill(const Finding& finding, const std::string& found, const std::string& expected,
-                 const std::string& detail) {
-  const std::string_view form = info(finding.rule).message;
+/// Puts `value('0')` in place of {0}, and one of the words in place of {0|one|several} by `is_one('0')`.
+template <typename Value, typename IsOne>
+std::string fill(std::string_view form, Value value, IsOne is_one) {
   std::string text;
-  for (std::size_t at = 0; at < form.size(); ++at) {
-    if (form[at] == '{' && at + 2 < form.size() && form[at + 2] == '}') {
-      switch (form[at + 1]) {
-        case '0':
-          text += found;
-          break;
-        case '1':
-          text += expected;
-          break;
-        case '2':
-          text += detail;
-          break;
-        default:
-          text += form.substr(at, 3);
-          break;
-      }
-      at += 2;
+  for (;;) {
+    const std::size_t begin = form.find('{');
+    text += form.substr(0, begin);
+    if (begin == form.npos) return text;
+    form.remove_prefix(begin + 1);
+    const std::size_t end = form.find('}');
+    const std::string_view part = form.substr(0, end);
+    form.remove_prefix(end + 1);
+    if (part.size() == 1) {
+      text += value(part[0]);
     } else {
-      text += form[at];
+      const std::size_t bar = part.rfind('|');
+      text += is_one(part[0]) ? part.substr(2, bar - 2) : part.substr(bar + 1);
     }
   }
-  return text;
+}
+
+/// The message of a finding with these words in it.
+std::string fill(const Finding& finding, const std::string& found, const std::string& expected,
+                 const std::string& detail) {
+  return fill(
+      info(finding.rule).message,
+      [&](char which) { return which == '0'   ? found
+                               : which == '1' ? expected
+                                              : detail; },
+      [&](char which) { return is_singular(which == '0' ? finding.found : finding.expected); });
 }
 
 }  // namespace
@@ -48,6 +52,11 @@ std::string text_message(const Finding& finding) {
   const bool has_own_words = is_of_transfer(finding.rule);
   return fill(finding, grouped(finding.found), grouped(finding.expected),
               has_own_words ? grouped_words(finding.detail) : finding.detail);
+}
+
+std::string message_form(const RuleInfo& rule) {
+  return fill(
+      rule.message, [](char which) { return std::string{'{', which, '}'}; }, [](char) { return false; });
 }
 
 std::string clause_url(const RuleInfo& rule) {

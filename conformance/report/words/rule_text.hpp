@@ -17,6 +17,9 @@ namespace parqproof {
 /// The same for text: long numbers are grouped.
 [[nodiscard]] std::string text_message(const Finding& finding);
 
+/// The message of a rule with {0}, {1} and {2} in place of the found and expected values and the detail.
+[[nodiscard]] std::string message_form(const RuleInfo& rule);
+
 /// URL of the clause of a rule, in the document at kSpecCommit. Clauses about parquet.thrift have no anchor.
 [[nodiscard]] std::string clause_url(const RuleInfo& rule);
 

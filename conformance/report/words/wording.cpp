@@ -104,6 +104,14 @@ std::string plain_text(const FindingValue& value) {
 
 std::string grouped(const FindingValue& value) { return std::visit(ValueWords{true}, value.alternatives()); }
 
+bool is_singular(const FindingValue& value) {
+  if (const auto* const number = std::get_if<Integer>(&value.alternatives())) return *number == Integer(1);
+  const auto* const range = std::get_if<FindingValue::Range>(&value.alternatives());
+  using Form = FindingValue::Range::Form;
+  return range != nullptr && range->min() == Integer(1) && range->form() != Form::min_to_max &&
+         range->form() != Form::or_more && range->form() != Form::or_less;
+}
+
 std::string grouped_words(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at <= text.size();) {

@@ -23,6 +23,9 @@ namespace parqproof {
 /// The same with grouped numbers: "at most 12,345". A phrase is unchanged, because it may come from a file.
 [[nodiscard]] std::string grouped(const FindingValue& value);
 
+/// Returns true if a noun after the value is in the singular: after 1, at least 1, at most 1.
+[[nodiscard]] bool is_singular(const FindingValue& value);
+
 /// The program's own text with all numbers grouped: "from byte 12,345 to byte 23,456; 1 error".
 [[nodiscard]] std::string grouped_words(std::string_view text);
 

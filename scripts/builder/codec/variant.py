@@ -287,6 +287,8 @@ class Metadata:
             name = self.names[pairs[0]]
             self.notes.append(Note("variant/metadata-sorted", self.places[pairs[0]], len(name), shown_name(name),
                                    f"more than {shown_name(self.names[pairs[0] - 1])}"))
+        if len(self.names) > 1 and not self.is_sorted:
+            self.notes.append(Note("variant/metadata-unsorted", self.begin, 1, f"0 for strings that {'do not ' * bool(pairs)}ascend", "1"))
         if header & 0x20:
             self.notes.append(Note("variant/reserved-bits", self.begin, 1, header, str(header & ~0x20)))
         if width > width_of(most):

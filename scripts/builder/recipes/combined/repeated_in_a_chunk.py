@@ -49,7 +49,7 @@ SPECIAL = {
         "byte-order", "count", "depth", "dimension", "ewkb", "line-points", "part-type", "ring-closed", "ring-points", "trailing-bytes", "truncated", "type",
         "type-unsupported")},
     **{rule: (0, {"valid": 1, "encoding": DELTA_LENGTH_BYTE_ARRAY}) for rule in (
-        "shredding/could-be-typed", "variant/reserved-bits", "variant/unused-name", "variant/wide")},
+        "shredding/could-be-typed", "variant/metadata-unsorted", "variant/reserved-bits", "variant/unused-name", "variant/wide")},
     "thrift/binary-length": (4, {"faulty": (1, 3), "indexed": True}),
     "thrift/compact-protocol": (4, {"faulty": (1, 3), "indexed": True}),
 }

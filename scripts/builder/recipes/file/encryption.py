@@ -94,6 +94,13 @@ def parameters(c):
         place = V if plain else Crypt
         c.fail(f"the identifier is empty, with {name} footer", sealed(unique=b"", plain=plain),
                place(path + ".aad_file_unique", found="empty"), **WITH_KEYS)
+    for name, plain in (("an encrypted", False), ("a plaintext", True)):
+        # No module authenticates without it: that follows.
+        place = S(path, field=path + ".aad_file_unique", found="absent") if plain else Crypt(path, path + ".aad_file_unique", found="absent")
+        c.fail(f"the identifier that the AADs have is absent, with {name} footer", sealed(parameters={}, plain=plain), place, **WITH_KEYS)
+    c.fail("the same with AES_GCM_CTR_V1, and columns with keys of their own and with that of the footer",
+           sealed({"a": KEY, "b": None}, parameters={}, plain=True, algorithm=CTR), S("encryption_algorithm.AES_GCM_CTR_V1",
+           field="encryption_algorithm.AES_GCM_CTR_V1.aad_file_unique", found="absent"), **WITH_KEYS)
     c.ok("the identifier has one byte", sealed(unique=b"1"), **WITH_KEYS)
 
     c.rule("encryption/aad-prefix")
@@ -141,8 +148,8 @@ def wide(columns):
 class Crypt(At):
     """A field of the FileCryptoMetaData."""
 
-    def __init__(self, path, **override):
-        super().__init__(lambda built: built.crypto_spans[path].value, field=path, **override)
+    def __init__(self, path, field=None, **override):
+        super().__init__(lambda built: built.crypto_spans[path].value, field=field or path, **override)
         self.path = path
 
     def keys(self, built):
@@ -161,6 +168,11 @@ def forms(c):
     c.fail("the second row group of an encrypted column is not encrypted", sealed(groups=2, in_groups=(0,)),
            S("row_groups[1].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own"),
            **WITH_KEYS)
+    for at in range(3):
+        c.fail(f"row group {at} of three is not encrypted", sealed(groups=3, in_groups=[i for i in range(3) if i != at]),
+               S(f"row_groups[{at}].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own"), **WITH_KEYS)
+    c.fail("the first row group of an encrypted column is not encrypted, in a plaintext footer", sealed(groups=2, in_groups=(1,), plain=True),
+           S("row_groups[0].columns[0]", field="crypto_metadata", found="not encrypted", expected="encrypted with a key of its own"), **WITH_KEYS)
     c.ok("both row groups are encrypted", sealed(groups=2), **WITH_KEYS)
 
     c.rule("encryption/clear-pages")
@@ -175,6 +187,15 @@ def forms(c):
            sealed({"a": None}, {"a": Chunk(pages(), column={"encrypted_column_metadata": DROP})}, plain=True),
            S(COLUMN, field="encrypted_column_metadata", found="no encrypted_column_metadata",
              expected="encrypted_column_metadata"), **WITH_KEYS)
+    lacks = {"found": "no crypto_metadata", "expected": "crypto_metadata"}
+    dropped = lambda: {"a": Chunk(pages(), column={"crypto_metadata": DROP}, offset_index=True, column_index=True)}
+    for name, plain in (("an encrypted", False), ("a plaintext", True)):
+        c.fail(f"encrypted metadata without crypto_metadata, in {name} footer", sealed(chunk=dropped(), plain=plain),
+               S(COLUMN, field="crypto_metadata", **lacks), **WITH_KEYS)
+        for at in range(3):
+            groups = [Group(ROWS, dropped() if i == at else {"a": Chunk(pages())}) for i in range(3)]
+            c.fail(f"the same in row group {at} of three, in {name} footer", File([required("a", INT32), required("b", BYTE_ARRAY)], groups=groups,
+                   crypto=Crypto({"a": KEY}, plain=plain), column_orders=True), S(f"row_groups[{at}].columns[0]", field="crypto_metadata", **lacks), **WITH_KEYS)
     c.ok("an encrypted footer has none of a column with its key", sealed({"a": None}), **WITH_KEYS)
 
     c.rule("encryption/metadata-copy")
@@ -425,9 +446,21 @@ def visible(c):
            V(META + ".key_value_metadata", found="key_value_metadata"), **WITH_KEYS)
     c.ok("an encrypted footer hides them", sealed(chunk=named), **WITH_KEYS)
 
+    c.rule("encryption/plaintext-footer")
+    place = V("encryption_algorithm")
+    c.fail("the footer is signed", sealed(plain=True), place, **WITH_KEYS)
+    c.fail("two row groups with sorting columns and key-value pairs, one column with the key of the footer",
+           sealed({"a": None}, plain=True, groups=2, algorithm=CTR, edits={"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]},
+                  more={"footer": {"key_value_metadata": [{"key": "k", "value": "v"}]}}), place, **WITH_KEYS)
+    c.ok("the footer is encrypted", sealed(), **WITH_KEYS)
+    c.ok("the footer is signed, and no column is encrypted", sealed({}, plain=True), **WITH_KEYS)
+
     c.rule("encryption/v2-levels")
     page = {"o": Chunk([V2()])}
     nulls = lambda **crypto: File([optional("o", INT32)], [{"o": 1}, {"o": None}, {"o": 3}], page,
                                   crypto=Crypto({"o": None}, **crypto), column_orders=True)
     c.fail("the levels of a v2 page are not encrypted", nulls(v2_values_only=True), V("data_page_header_v2", page=(0, 0, 0)), **WITH_KEYS)
     c.ok("they are", nulls(), **WITH_KEYS)
+    c.rule("encryption/module-length")
+    c.ok("without keys, levels of a v2 page that are not encrypted", nulls(v2_values_only=True, plain=True),
+         Also("file/encrypted-column", V(COLUMN + ".crypto_metadata"), "there is no key"))

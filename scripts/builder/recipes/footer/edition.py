@@ -2,7 +2,7 @@
 
 import struct
 
-from builder.codec.file import File
+from builder.codec.file import File, Group
 from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, INT32, INT96, TIMESTAMP_MILLIS
 from builder.codec.checksums import crc32
 from builder.codec.pages import V1, V2, Other
@@ -73,6 +73,19 @@ def proposals(c):
     c.fail("PFOR", flat(chunk(V1(1), V1(1, 11, values=b"abcd"), V1())), listed, found="the encoding PFOR", **proposal, **lost_value)
     c.fail("VECTOR", vectors(), V("schema[2].repetition_type"), found="the repetition VECTOR", **proposal, **lost_value)
     c.fail("a flatbuffer footer", flat(footer=extended(data=flatbuffer())), Flatbuffer(), found="a flatbuffer footer", **proposal)
+    fsst = {"s": chunk(table, V2(2, 11, values=b"ab"))}
+    row, wrong = [{"s": b"a"}, {"s": b"b"}], {"total_byte_size": 1000}
+    for at in range(3):
+        for other in range(3):
+            if at != other:
+                groups = [Group(row, fsst if i == at else None, wrong if i == other else None) for i in range(3)]
+                size = Also("row-group/total-byte-size", V(f"row_groups[{other}].total_byte_size"), "the size of a row group without the proposal")
+                c.fail(f"FSST in row group {at} of three, and a wrong size of row group {other}", File([required("s", BYTE_ARRAY)], groups=groups),
+                       V(f"row_groups[{at}].columns[0].meta_data.encodings"), size, found="the encoding FSST", **proposal, **lost_value)
+    c.fail("FSST in the second column, and a wrong size of the first one", File([required("n", INT32), required("s", BYTE_ARRAY)], [{"n": 1, **one} for one in row], {
+        **fsst, "n": chunk(meta={"total_uncompressed_size": 1000})}), V("row_groups[0].columns[1].meta_data.encodings"),
+        Also("column-chunk/total-uncompressed-size", V(META + ".total_uncompressed_size"), "the size of another column chunk"),
+        found="the encoding FSST", **proposal, **lost_value)
 
 
 #: Around the epoch, beyond 64 bits on both sides, and in year 9999 in nanoseconds.

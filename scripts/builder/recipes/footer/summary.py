@@ -76,7 +76,7 @@ def witnesses(c):
     c.ok("both files have the schema of the summary", summary("b"), INFORMAL)
 
     c.rule("summary/common-metadata")
-    c.fail("a _common_metadata with a row group", flat(), V("row_groups"), name="_common_metadata", found="1 row groups")
+    c.fail("a _common_metadata with a row group", flat(), V("row_groups"), name="_common_metadata", found="1 row group")
     c.ok("a _common_metadata with the schema alone", File([required("a", INT32)], groups=[]), name="_common_metadata")
 
     c.rule("legal/summary")

@@ -102,3 +102,13 @@ def shapes(c):
         fail(c, fault, readable=True, everywhere=index == 0)
     ok(c, "names of objects in arrays and objects", plain([{"a": [{"b": 1}, {"c": {"d": 2}}]}]))
     ok(c, "an empty dictionary", plain([1]))
+
+    rule = "variant/metadata-unsorted"
+    c.rule(rule)
+    for index, (about, names, order) in enumerate((
+            ("two strings in the other order", ["b", "a"], "do not ascend"), ("two strings that ascend", ["a", "b"], "ascend"),
+            ("a string twice", ["a", "b", "a"], "do not ascend"), ("300 strings", [f"{i:03}" for i in range(299, -1, -1)], "do not ascend"))):
+        fault = Fault(rule, about, Pair({name: 1 for name in names}, names=names, is_sorted=False), "metadata", 0, 1, f"0 for strings that {order}", "1")
+        fail(c, fault, readable=True, everywhere=index == 0)
+    ok(c, "two strings, sorted as the header states", plain([AB]))
+    ok(c, "a string alone, and none", plain([Pair({"a": 1}, is_sorted=False), Pair(1, is_sorted=False)]))

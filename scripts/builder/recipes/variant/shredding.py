@@ -22,6 +22,7 @@ def witnesses(c):
     missing(c)
     names(c)
     could_be_typed(c)
+    never_typed(c)
     documented(c)
     skipping(c)
 
@@ -279,6 +280,32 @@ def could_be_typed(c):
     ok(c, "decimals of another scale or kind", File([variant_node("v", shape_of("decimal4"))], rows))
     rows = [{"v": bare(value=encode(value).data)} for value in (Tag("timestamp_ntz", 1), Tag("timestamp_nanos", 1), Tag("date", 1))]
     ok(c, "timestamps of another kind", File([variant_node("v", "timestamp")], rows))
+
+
+def never_typed(c):
+    c.rule("shredding/never-typed")
+    at = lambda leaf, found: V(f"row_groups[0].columns[{leaf}].meta_data.total_compressed_size", found=found)
+    shredded = lambda shape, *groups: File([variant_node("v", shape)], groups=[
+        Group([{"v": None if value is ... else variant_row(value, shape)} for value in values]) for values in groups])
+    c.fail("texts, next to int8", shredded("int8", ["x", "y"]), at(2, "none of 2 values"))
+    c.fail("one text", shredded("int8", ["x"]), at(2, "none of 1 value"))
+    c.fail("texts and nulls in three row groups", shredded("int8", ["x", ...], [..., None], ["z"]), at(2, "none of 3 values"))
+    c.fail("no object, next to an object of two fields", shredded({"a": "int8", "b": "string"}, ["x", 1]), at(2, "none of 2 values"))
+    c.fail("no array, next to an array", shredded(["int8"], ["x", {"a": 1}, None]), at(2, "none of 3 values"))
+    c.fail("a field of another type in all objects", shredded({"a": "int8", "b": "string"}, [{"a": "x", "b": "y"}, {"b": "z"}, {"a": None}]),
+           at(3, "none of 2 values"))
+    c.fail("a field that no object has", shredded({"a": "int8", "b": "string"}, [{"a": 1}], [{}, {"a": 2, "c": 3}, "text"]), at(4, "no such field of 3 objects"))
+    c.fail("a field without a type that no object has", shredded({"a": "int8", "b": None}, [{"a": 1}]), at(4, "no such field of 1 object"))
+    c.fail("a field of a field", shredded({"a": {"b": "int8"}}, [{"a": {"c": 1}}, {"a": {}}]), at(3, "no such field of 2 objects"))
+    c.fail("elements of another type", shredded(["int8"], [["x", None], [], ["y"]]), at(3, "none of 3 values"))
+    c.fail("two fields", shredded({"a": "int8", "b": "string"}, [{"a": "x", "c": 1}]), at(3, "none of 1 value"), at(4, "no such field of 1 object"))
+    c.ok("int8, next to int8", shredded("int8", [1, "x"]))
+    c.ok("int8 in the last row group alone", shredded("int8", ["x"], ["y"], [1]))
+    c.ok("a field in the first row group alone, and one in the last", shredded({"a": "int8", "b": "int8"}, [{"a": 1}], [{}], [{"b": 1}]))
+    c.ok("arrays without elements", shredded(["int8"], [[], []]))
+    c.ok("nulls of the group alone", shredded("int8", [...], [...]))
+    text = variant_row("x", "int8")
+    c.ok("int8 in value: that is the fault", File([variant_node("v", "int8")], [{"v": bare(value=encode(5).data)}, {"v": text}]))
 
 
 def documented(c):
