@@ -44,14 +44,15 @@ struct StoredChunk {
 struct FoundPages {
   std::optional<ChunkExtent> extent;  ///< nullopt if not all their headers can be read
   bool complete = false;              ///< none of them is lost
+  bool other_type = false;            ///< their values are of another type than the schema states
 };
 
 /// State shared by the cursors over the columns of one file. The caller keeps it alive.
 struct ReadingContext {
   const Schema& schema;
   const Limits& limits;
-  /// Called once for a chunk that cannot be read by its metadata or has surplus bytes. Returns nullopt if its
-  /// pages were not searched for.
+  /// Called once for a chunk that cannot be read by its metadata, has surplus bytes, or states another type
+  /// than the schema. Returns nullopt if its pages were not searched for.
   std::function<std::optional<FoundPages>(const StoredChunk& chunk, std::size_t leaf)> find_pages = {};
   Decompressor decompressor = {};
   bool ignores_checksums = false;     ///< pages are read even if their checksum is wrong

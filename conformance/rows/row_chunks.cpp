@@ -90,6 +90,15 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   found.stored.has_plain_dictionary = lists_defined_encodings(meta);
   found.stored.source = &source_;
   if (!in_named_file(chunk, place, found) || !place_pages(stated, place, found.stored)) return false;
+  const Type type = footer_.schema().leaf(static_cast<std::size_t>(place.leaf)).type;
+  if (meta.has(ColumnMetaData::id_type) && meta.type != type) {
+    // Either may be wrong. Some values of one type decode as another: only a trial shows which is right.
+    const std::optional<FoundPages> pages =
+        context_.find_pages(found.stored, static_cast<std::size_t>(place.leaf));
+    if (pages && pages->other_type)
+      return refuse(Rule::column_chunk_type, "meta_data.type",
+                    contrast(symbol(kTypeEnum, meta.type), symbol(kTypeEnum, type)));
+  }
   chunks_.push_back(std::move(found));
   return true;
 }

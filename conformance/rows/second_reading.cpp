@@ -172,6 +172,10 @@ void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& grou
     pages_[i].complete = true;
     if (tally.walked) pages_[i].extent = ChunkExtent{tally.start, tally.end, tally.end, tally.values};
   }
+  if (change_ && change_->field == SchemaElement::id_type) {
+    const std::size_t leaf = check.footer.schema.nodes()[change_->index].leaf;
+    if (leaf < pages_.size()) pages_[leaf].other_type = true;
+  }
   for (const Lost& lost : check.outcome.lost) {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       const bool here = lost.place.leaf < 0 || lost.place.leaf == static_cast<std::int32_t>(i);
