@@ -160,6 +160,7 @@ def _load() -> ctypes.CDLL:
         getattr(library, f"parqproof_{name}").argtypes = arguments
     for name in ("version", "spec_commit"):
         getattr(library, f"parqproof_{name}").restype = c_char_p
+    library.parqproof_main.argtypes = [c_int32, POINTER(c_char_p)]
     for name in ("canceller_cancel", "canceller_free", "close", "report_free"):
         function = getattr(library, f"parqproof_{name}")
         function.argtypes, function.restype = [c_void_p], None
