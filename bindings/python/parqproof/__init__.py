@@ -423,7 +423,7 @@ def faults(source: Source | None = None, *, seed: int = 0) -> list[dict[str, Any
     True
     """
     if source is None:
-        return list(json.loads(_library.collect("faults_json", None, seed)))
+        return list(json.loads(_library.collect("faults_json", None, seed, None)))
     with _source.File(source) as file:
         return list(json.loads(file.collect("faults_json", seed)))
 
@@ -435,7 +435,7 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
     """
     with _source.File(source) as file:
         to = _Target(file.call, target)
-        file.run("mutate", _library.text(fault), seed, byref(to.struct), byref(to.notes))
+        _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())
 
 
