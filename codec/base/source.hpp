@@ -91,13 +91,23 @@ class FileSource final : public Source {
 /// is reused and grows to the size of the largest view.
 class Window {
  public:
+  /// The memory of a window, for a later one.
+  struct Room {
+    std::unique_ptr<std::uint8_t[]> buffer;
+    std::uint64_t capacity = 0;
+  };
+
   explicit Window(const Source& source) noexcept : source_(&source) {}
+  Window(const Source& source, Room room) noexcept
+      : source_(&source), buffer_(std::move(room.buffer)), capacity_(room.capacity) {}
 
   /// Returns the bytes [offset, offset + count), which must be inside the source. On a read error returns an
   /// empty view and failed() is true. Reads up to `ahead` more bytes for later views.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead = 0);
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] const Source& source() const noexcept { return *source_; }
+  /// Ends the window.
+  [[nodiscard]] Room release() noexcept { return {std::move(buffer_), std::exchange(capacity_, 0)}; }
 
  private:
   const Source* source_;

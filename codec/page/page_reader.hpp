@@ -5,6 +5,7 @@
 #include <expected>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
@@ -79,8 +80,10 @@ class PageReader {
   enum class State : std::uint8_t { read, framing_lost, limit, unreadable };
 
   /// `ahead`: read-ahead size after a header, for its body.
-  PageReader(const Source& source, const Limits& limits, std::uint64_t ahead) noexcept
-      : window_(source), limits_(&limits), ahead_(ahead) {}
+  PageReader(const Source& source, const Limits& limits, std::uint64_t ahead, Window::Room room = {}) noexcept
+      : window_(source, std::move(room)), limits_(&limits), ahead_(ahead) {}
+  /// Ends the reader.
+  [[nodiscard]] Window::Room release() noexcept { return window_.release(); }
 
   [[nodiscard]] const Limits& limits() const noexcept { return *limits_; }
 

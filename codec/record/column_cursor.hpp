@@ -55,6 +55,11 @@ class ColumnCursor {
   /// The page of the current entry, or the page at fault.
   [[nodiscard]] const Page& page() const noexcept { return pages_.page(); }
   [[nodiscard]] Place place() const noexcept { return pages_.place(); }
+  /// Returns true if the current entry is the first one of its page.
+  [[nodiscard]] bool is_at_page_start() const noexcept {
+    return !at_end_ && !pending_ && left_ + 1 == pages_.parts().count;
+  }
+  [[nodiscard]] const DataPages& pages() const noexcept { return pages_; }
   /// Returns a fault of the levels of the current entry, at the first byte of the levels of the page.
   [[nodiscard]] PageFault level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) const;
 

@@ -30,7 +30,8 @@ void DataPages::open(const StoredChunk& chunk) {
   // The parts of a chunk share its dictionary.
   const bool keeps = chunk.part && chunk_.part && chunk.source == chunk_.source && dictionary_.known() &&
                      chunk.part->dictionary == chunk_.part->dictionary;
-  if (chunk.source != chunk_.source) reader_.emplace(*chunk.source, context_->limits, ahead_);
+  if (chunk.source != chunk_.source)
+    reader_.emplace(*chunk.source, context_->limits, ahead_, std::exchange(context_->room, {}));
   chunk_ = chunk;
   lacks_dictionary_ = !keeps && chunk_.part && chunk_.part->dictionary_end != 0;
   chunk_.extent.data_end = chunk_.extent.metadata_end;
@@ -190,6 +191,8 @@ PageResult<void> DataPages::read_dictionary() {
   }
   const Status decoded =
       dictionary_.open(image, leaf(), static_cast<std::uint64_t>(page().num_values()), context_->limits);
+  dictionary_page_ = {page().body, page().stored_size(), image.size(), dictionary_.size(),
+                      page().module.has_value()};
   if (decoded) return {};
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));

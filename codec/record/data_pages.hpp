@@ -47,6 +47,15 @@ struct FoundPages {
   bool other_type = false;            ///< their values are of another type than the schema states
 };
 
+/// The dictionary page of a chunk.
+struct DictionaryPage {
+  std::uint64_t body = 0;          ///< offset in the source
+  std::uint64_t bytes = 0;         ///< of the body, as stored
+  std::uint64_t uncompressed = 0;  ///< bytes of the body uncompressed
+  std::uint64_t entries = 0;
+  bool is_encrypted = false;
+};
+
 /// State shared by the cursors over the columns of one file. The caller keeps it alive.
 struct ReadingContext {
   const Schema& schema;
@@ -58,6 +67,7 @@ struct ReadingContext {
   bool ignores_checksums = false;     ///< pages are read even if their checksum is wrong
   std::uint64_t wrong_checksums = 0;  ///< number of pages read with a wrong checksum
   std::uint64_t held = 0;             ///< bytes of pages and dictionaries that all cursors hold together
+  Window::Room room = {};             ///< of the last cursor that ended
 };
 
 /// Iterates over the data pages of the chunks of one leaf: opens each and splits it into its sections, keeps
@@ -70,7 +80,10 @@ class DataPages {
       : context_(&context), leaf_(leaf), ahead_(ahead), content_(context.decompressor, context.limits) {}
   DataPages(const DataPages&) = delete;
   DataPages& operator=(const DataPages&) = delete;
-  ~DataPages() { release(); }
+  ~DataPages() {
+    release();
+    if (reader_) context_->room = reader_->release();
+  }
 
   /// Starts at the first page of a chunk. Call it first.
   void open(const StoredChunk& chunk);
@@ -94,6 +107,12 @@ class DataPages {
     return {static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), page().place.page};
   }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return dictionary_; }
+  /// The page of dictionary(), if that is known.
+  [[nodiscard]] const DictionaryPage& dictionary_page() const noexcept { return dictionary_page_; }
+  /// The body of the current page as it is stored, and decrypted; valid as parts() are.
+  [[nodiscard]] View stored() const noexcept { return content_.stored(); }
+  /// Returns true if the header of the current page has a checksum, and the stored bytes match it.
+  [[nodiscard]] bool is_verified() const noexcept { return content_.checksum() == Checksum::right; }
   [[nodiscard]] const Node& leaf() const noexcept { return context_->schema.leaf(leaf_); }
   [[nodiscard]] const Limits& limits() const noexcept { return context_->limits; }
   /// Work budget that the bytes of the chunk earn.
@@ -122,6 +141,7 @@ class DataPages {
   Buffer image_;
   Buffer dictionary_bytes_;
   Dictionary dictionary_;
+  DictionaryPage dictionary_page_;
   Budget budget_;
   std::int64_t entries_ = 0;       // entries of the pages so far
   bool lacks_dictionary_ = false;  // the part needs a dictionary, which is read before its pages

@@ -6,10 +6,7 @@
 
 #include "codec/encoding/dictionary_builder.hpp"
 #include "codec/encoding/encode.hpp"
-#include "codec/encoding/min_max.hpp"
 #include "codec/record/dictionary.hpp"
-#include "codec/schema/schema.hpp"
-#include "codec/write/bounds.hpp"
 #include "codec/write/page_buffer.hpp"
 
 /// What ChunkWriter knows while it writes.
@@ -35,21 +32,10 @@ struct IndexedValues {
   std::uint64_t source_version = 0;
   std::vector<std::uint32_t> translated;  ///< by index in `source`: index in `dictionary`, plus 1
   std::vector<std::uint32_t> indices;     ///< of the current page
-  std::vector<std::uint64_t> last_seen;   ///< by index: 1 + ordinal of the last page with it
   std::uint32_t entries_before = 0;       ///< of the dictionary before the current page
   std::vector<std::uint8_t> kept;
   std::vector<KeptPage> kept_pages;
 };
-/// The data page that entries go to.
-struct OpenPage {
-  explicit OpenPage(const Node& leaf) : counts(leaf) {}
-  bool is_open = false;
-  std::uint64_t ordinal = 0;
-  PageCounts counts;
-  MinMax values;
-  std::uint64_t plain_bytes = 0;  ///< of its values, in PLAIN
-};
-
 /// Room that the chunks of a file use one after the other.
 struct ChunkRoom {
   std::vector<std::uint8_t> section;  ///< values of the open page

@@ -40,7 +40,7 @@ ChunkWriter::ChunkWriter(const WriteOptions& options, Compressor& compressor, Ch
       sink_(sink),
       done_(schema, leaf),
       room_(room),
-      page_(leaf_),
+      page_(leaf_, order, width_),
       levels_(format_, leaf_),
       entry_check_(leaf_, schema.repeated_definition_levels(leaf)),
       index_(leaf_, order, column_.size_statistics, column_.nan_counts) {
@@ -76,22 +76,17 @@ WriteStatus ChunkWriter::write_page() {
   return {};
 }
 
-/// Bytes of the values of the current page so far, in PLAIN.
-std::uint64_t ChunkWriter::plain_bytes() const noexcept {
-  return leaf_.type == Type::BOOLEAN ? page_.counts.stored / 8 : page_.plain_bytes;
-}
-
 bool ChunkWriter::is_full() const noexcept {
-  return page_.counts.rows >= options_.page_rows || plain_bytes() >= options_.page_bytes;
+  return page_.counts().rows >= options_.page_rows || page_.plain_bytes() >= options_.page_bytes;
 }
 
 /// The number of first values with which the current page has its bytes; UINT64_MAX if they are more.
 std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
-  const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, plain_bytes());
+  const std::uint64_t room = options_.page_bytes - std::min(options_.page_bytes, page_.plain_bytes());
   if (leaf_.type == Type::BOOLEAN)
     return room > UINT64_MAX / 8
                ? UINT64_MAX
-               : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, page_.counts.stored);
+               : options_.page_bytes * 8 - std::min(options_.page_bytes * 8, page_.counts().stored);
   if (width_ != 0) return (room + width_ - 1) / width_;
   const ValueBatch& values = entries.values;
   if (values.form == Form::byte_arrays && total_size(values) + values.count * 4 < room) return UINT64_MAX;
@@ -110,7 +105,7 @@ std::uint64_t ChunkWriter::values_for_page(const Entries& entries) const {
 /// The number of first entries that go into the current page: up to the first row that begins when the page
 /// has its rows or bytes. It does not depend on how the entries are divided into batches.
 std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
-  const std::uint64_t rows_left = options_.page_rows - page_.counts.rows;
+  const std::uint64_t rows_left = options_.page_rows - page_.counts().rows;
   const std::uint64_t fit = values_for_page(entries);
   const bool all_stored = entries.definition.values == nullptr && entries.values.count != 0;
   if (leaf_.max_repetition == 0 && entries.definition.values == nullptr)
@@ -133,16 +128,17 @@ std::uint64_t ChunkWriter::entries_for_page(const Entries& entries) const {
 WriteStatus ChunkWriter::add(const Entries& entries) {
   entry_fault_ = entry_check_.add(entries);
   if (entry_fault_) {
-    const std::uint64_t ordinal = done_.counts.entries + page_.counts.entries + entry_fault_->entry;
+    const std::uint64_t ordinal = done_.counts.entries + page_.counts().entries + entry_fault_->entry;
     return named(std::unexpected("entry " + std::to_string(ordinal) + " breaks " +
                                  std::string(info(entry_fault_->rule).id)));
   }
+  if (page_.body()) return add_copied(entries);
   Entries rest = entries;
   while (rest.count != 0) {
-    if (page_.is_open && is_full() && rest.repetition[0] == 0) {
+    if (page_.is_open() && is_full() && rest.repetition[0] == 0) {
       if (WriteStatus ended = end_page(); !ended) return ended;
     }
-    if (!page_.is_open) {
+    if (!page_.is_open()) {
       if (WriteStatus begun = begin_page(); !begun) return named(std::move(begun));
     }
     Entries part = rest;
@@ -161,10 +157,7 @@ WriteStatus ChunkWriter::add(const Entries& entries) {
 }
 
 WriteStatus ChunkWriter::begin_page() {
-  page_.is_open = true;
-  page_.counts = PageCounts(leaf_);
-  page_.values = MinMax(order_, leaf_.type, width_);
-  page_.plain_bytes = 0;
+  page_.begin();
   indexed_.indices.clear();
   indexed_.entries_before = indexed_.dictionary ? indexed_.dictionary->size() : 0;
   levels_.begin();
@@ -181,10 +174,10 @@ WriteStatus ChunkWriter::begin_values() {
 }
 
 WriteStatus ChunkWriter::add_part(const Entries& entries) {
-  if (entries.count > INT32_MAX - page_.counts.entries)
+  if (entries.count > INT32_MAX - page_.counts().entries)
     return std::unexpected("more than 2147483647 entries in a page");
   levels_.add(entries);
-  page_.counts.add(entries, leaf_);
+  page_.add(entries);
   print_levels(entries, done_.prints);
   return add_values(entries);
 }
@@ -192,19 +185,8 @@ WriteStatus ChunkWriter::add_part(const Entries& entries) {
 WriteStatus ChunkWriter::add_values(const Entries& entries) {
   if (entries.values.count == 0) return {};
   if (has_indices(entries.values)) return add_indexed(entries);
-  observe(entries.values);
+  page_.observe(entries.values, geospatial());
   return indexed_.dictionary ? add_to_dictionary(entries.values) : add_plain(entries.values);
-}
-
-/// Counts values, and takes them into the min and max of the page.
-void ChunkWriter::observe(const ValueBatch& values) {
-  if (order_ != Order::none) page_.values.add(values);
-  page_.plain_bytes += values.count * width_;
-  if (values.form != Form::byte_arrays) return;
-  if (done_.geospatial) done_.geospatial->add(values);
-  const std::uint64_t bytes = total_size(values);
-  page_.counts.byte_array_bytes += bytes;
-  page_.plain_bytes += bytes + values.count * 4;
 }
 
 WriteStatus ChunkWriter::add_to_dictionary(const ValueBatch& values) {
@@ -262,28 +244,9 @@ WriteStatus ChunkWriter::add_indexed(const Entries& entries) {
       to = *index + 1;
     }
     indexed_.indices.push_back(to - 1);
-    observe_entry(to - 1);
+    page_.observe(to - 1, indexed_.dictionary->entry(to - 1), geospatial());
   }
   return {};
-}
-
-/// Counts an entry of the dictionary; its value is taken into the min and max of the page once. NaNs are
-/// counted, so each is.
-void ChunkWriter::observe_entry(std::uint32_t index) {
-  const std::span<const std::uint8_t> value = indexed_.dictionary->entry(index);
-  page_.plain_bytes += value.size();
-  if (leaf_.type == Type::BYTE_ARRAY) {
-    page_.counts.byte_array_bytes += value.size();
-    page_.plain_bytes += 4;
-  }
-  if (index >= indexed_.last_seen.size()) indexed_.last_seen.resize(std::size_t{index} * 2 + 16);
-  if (done_.geospatial && indexed_.last_seen[index] == 0) {
-    done_.geospatial->add(value);
-    indexed_.last_seen[index] = page_.ordinal + 1;
-  }
-  if (indexed_.last_seen[index] == page_.ordinal + 1 || order_ == Order::none) return;
-  page_.values.add(value);
-  if (!is_nan(order_, value)) indexed_.last_seen[index] = page_.ordinal + 1;
 }
 
 /// Adds values of a dictionary without indices of one: those of `source`, which are observed, or entries of
@@ -316,7 +279,7 @@ WriteStatus ChunkWriter::add_of_dictionary(const std::vector<std::uint32_t>& ind
                                                  : Form::fixed;
     values.fixed = values.booleans = gathered.data();
     values.byte_arrays = windows.data();
-    if (source != nullptr) observe(values);
+    if (source != nullptr) page_.observe(values, geospatial());
     if (WriteStatus added = add_plain(values); !added) return added;
     done += count;
   }
@@ -336,20 +299,10 @@ WriteStatus ChunkWriter::leave_dictionary() {
 /// empty if they have only nulls (Encodings.md#dictionary-encoding has it before any page of indices).
 WriteStatus ChunkWriter::put_dictionary() {
   if (!indexed_.kept_pages.empty()) {
-    PageHeader header;
-    header.type = PageType::DICTIONARY_PAGE;
-    thrift::set(header, PageHeader::id_dictionary_page_header);
-    DictionaryPageHeader& own = header.dictionary_page_header;
-    thrift::set(own, DictionaryPageHeader::id_num_values, DictionaryPageHeader::id_encoding);
-    own.num_values = static_cast<std::int32_t>(indexed_.dictionary->size());
-    own.encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
+    const PageHeader header = dictionary_page_header(format_, indexed_.dictionary->size());
     const std::vector<std::uint8_t> entries = indexed_.dictionary->plain();
     if (WriteStatus made = room_.page.make(format_, header, {}, entries); !made) return made;
-    done_.dictionary_page_offset = offset_;
-    done_.uncompressed_bytes += room_.page.uncompressed_bytes();
-    done_.compressed_bytes += room_.page.bytes();
-    ++done_.pages[{PageType::DICTIONARY_PAGE, own.encoding}];
-    if (WriteStatus written = write_page(); !written) return written;
+    if (WriteStatus written = write_dictionary(header); !written) return written;
     if (done_.bloom_filter) {
       for (std::uint32_t i = 0; i < indexed_.dictionary->size(); ++i)
         done_.bloom_filter->insert(indexed_.dictionary->entry(i));
@@ -386,9 +339,9 @@ WriteStatus ChunkWriter::finish_values() {
     const EncodeStatus encoded =
         encode_values(Encoding::RLE_DICTIONARY, {leaf_.type, 0, column_.encode, room_.section}, batch);
     if (!encoded) return std::unexpected(std::string(encoded.error()));
-    if (indexed_.is_worth_it || page_.counts.stored == 0) return {};
+    if (indexed_.is_worth_it || page_.counts().stored == 0) return {};
     indexed_.is_worth_it = true;
-    if (indexed_.dictionary->plain_bytes() + room_.section.size() < page_.plain_bytes) return {};
+    if (indexed_.dictionary->plain_bytes() + room_.section.size() < page_.plain_bytes()) return {};
     if (WriteStatus left = leave_dictionary(); !left) return left;
   }
   const EncodeStatus finished = room_.encoder.finish();
@@ -396,65 +349,44 @@ WriteStatus ChunkWriter::finish_values() {
   return {};
 }
 
-PageHeader ChunkWriter::header_of(Encoding encoding, Statistics statistics) const {
-  PageHeader header;
-  if (options_.page_version == 1) {
-    header.type = PageType::DATA_PAGE;
-    thrift::set(header, PageHeader::id_data_page_header);
-    DataPageHeader& own = header.data_page_header;
-    thrift::set(own, DataPageHeader::id_num_values, DataPageHeader::id_encoding,
-                DataPageHeader::id_definition_level_encoding, DataPageHeader::id_repetition_level_encoding);
-    own.num_values = static_cast<std::int32_t>(page_.counts.entries);
-    own.encoding = encoding;
-    own.definition_level_encoding = own.repetition_level_encoding = options_.level_encoding;
-    if (!column_.page_statistics) return header;
-    thrift::set(own, DataPageHeader::id_statistics);
-    own.statistics = statistics;
-    return header;
+/// Makes room_.page of the entries so far. Returns its type and the encoding of its values.
+std::expected<std::pair<PageType, Encoding>, std::string> ChunkWriter::make_page(const Bounds& bounds) {
+  const Statistics statistics = statistics_of(bounds, page_.counts(), page_.values(), order_, column_);
+  const auto header_of = [&](Encoding encoding, std::uint32_t repetition, std::uint32_t definition) {
+    return data_page_header(format_, page_.counts(), encoding, repetition, definition, statistics);
+  };
+  const auto is = [](WriteStatus status, const PageHeader& header,
+                     Encoding encoding) -> std::expected<std::pair<PageType, Encoding>, std::string> {
+    if (!status) return std::unexpected(std::move(status.error()));
+    return std::pair(header.type, encoding);
+  };
+  if (const std::optional<CopiedBody>& body = page_.body()) {
+    const PageHeader header = header_of(body->encoding, body->repetition_bytes, body->definition_bytes);
+    return is(room_.page.make(format_, header, *body, page_.ordinal()), header, body->encoding);
   }
-  header.type = PageType::DATA_PAGE_V2;
-  thrift::set(header, PageHeader::id_data_page_header_v2);
-  DataPageHeaderV2& own = header.data_page_header_v2;
-  thrift::set(own, DataPageHeaderV2::id_num_values, DataPageHeaderV2::id_num_nulls,
-              DataPageHeaderV2::id_num_rows, DataPageHeaderV2::id_encoding,
-              DataPageHeaderV2::id_definition_levels_byte_length,
-              DataPageHeaderV2::id_repetition_levels_byte_length);
-  own.num_values = static_cast<std::int32_t>(page_.counts.entries);
-  own.num_nulls = static_cast<std::int32_t>(page_.counts.nulls());
-  own.num_rows = static_cast<std::int32_t>(page_.counts.rows);
-  own.encoding = encoding;
-  own.definition_levels_byte_length = static_cast<std::int32_t>(levels_.definition_bytes());
-  own.repetition_levels_byte_length = static_cast<std::int32_t>(levels_.repetition_bytes());
-  if (!column_.page_statistics) return header;
-  thrift::set(own, DataPageHeaderV2::id_statistics);
-  own.statistics = statistics;
-  return header;
+  levels_.finish();
+  if (WriteStatus finished = finish_values(); !finished) return std::unexpected(std::move(finished.error()));
+  const Encoding encoding = indexed_.dictionary ? encoding_of_indices() : column_.encoding;
+  const PageHeader header = header_of(encoding, levels_.repetition_bytes(), levels_.definition_bytes());
+  return is(room_.page.make(format_, header, levels_.bytes(), room_.section, page_.ordinal()), header,
+            encoding);
 }
 
 WriteStatus ChunkWriter::end_page() {
-  if (!page_.is_open) return {};
-  page_.is_open = false;
-  levels_.finish();
-  if (WriteStatus finished = finish_values(); !finished) return named(std::move(finished));
-  Encoding encoding = column_.encoding;
-  if (indexed_.dictionary)
-    encoding = column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
-  const Bounds bounds = bounds_of(page_.values, order_, leaf_, column_.bound_bytes);
-  const PageHeader header =
-      header_of(encoding, statistics_of(bounds, page_.counts, page_.values, order_, column_));
-  if (WriteStatus made = room_.page.make(format_, header, levels_.bytes(), room_.section, page_.ordinal);
-      !made)
-    return named(std::move(made));
+  if (!page_.is_open()) return {};
+  const Bounds bounds = bounds_of(page_.values(), order_, leaf_, column_.bound_bytes);
+  const auto made = make_page(bounds);
+  if (!made) return named(std::unexpected(made.error()));
   const std::uint64_t bytes = room_.page.bytes();
-  index_.add(page_.counts, bounds, page_.values.nan_count());
+  index_.add(page_.counts(), bounds, page_.values().nan_count());
   if (tree_) keys_.push_back({bounds.min, bytes, done_.counts.rows});
   const std::uint64_t first_row = done_.counts.rows;
-  done_.counts.add(page_.counts);
-  done_.values.add(page_.values);
+  done_.counts.add(page_.counts());
+  done_.values.add(page_.values());
   done_.uncompressed_bytes += room_.page.uncompressed_bytes();
   done_.compressed_bytes += bytes;
-  ++done_.pages[{header.type, encoding}];
-  ++page_.ordinal;
+  ++done_.pages[*made];
+  page_.end();
   if (!indexed_.dictionary) {
     place_page(bytes, first_row);
     return named(write_page());
@@ -462,6 +394,47 @@ WriteStatus ChunkWriter::end_page() {
   room_.page.append_to(indexed_.kept);
   indexed_.kept_pages.push_back({bytes, first_row});
   return indexed_.kept.size() > kKeptBytes ? named(put_dictionary()) : WriteStatus();
+}
+
+WriteStatus ChunkWriter::copy_dictionary(const CopiedBody& body) {
+  const PageHeader header = dictionary_page_header(format_, body.entries);
+  if (WriteStatus made = room_.page.make(format_, header, body); !made) return named(std::move(made));
+  indexed_.dictionary.reset();
+  return named(write_dictionary(header));
+}
+
+/// Writes the dictionary page that was made.
+WriteStatus ChunkWriter::write_dictionary(const PageHeader& header) {
+  done_.dictionary_page_offset = offset_;
+  done_.uncompressed_bytes += room_.page.uncompressed_bytes();
+  done_.compressed_bytes += room_.page.bytes();
+  ++done_.pages[{PageType::DICTIONARY_PAGE, header.dictionary_page_header.encoding}];
+  return write_page();
+}
+
+WriteStatus ChunkWriter::copy_page(CopiedBody body) {
+  if (WriteStatus ended = end_page(); !ended) return ended;
+  if (indexed_.dictionary) {
+    if (WriteStatus put = named(put_dictionary()); !put) return put;
+  }
+  if (is_dictionary_encoding(body.encoding)) body.encoding = encoding_of_indices();
+  page_.begin();
+  page_.set_body(body);
+  return {};
+}
+
+/// Counts entries of the page that is copied, and writes it after the last one.
+WriteStatus ChunkWriter::add_copied(const Entries& entries) {
+  page_.add(entries);
+  print_levels(entries, done_.prints);
+  BloomFilterBuilder* const filter = done_.bloom_filter ? &*done_.bloom_filter : nullptr;
+  if (has_indices(entries.values)) {
+    page_.observe(entries.values, *entries.dictionary, {filter, geospatial()});
+  } else if (entries.values.count != 0) {
+    page_.observe(entries.values, geospatial());
+    if (filter != nullptr) filter->insert(entries.values, width_);
+  }
+  return page_.counts().entries < page_.body()->entries ? WriteStatus() : end_page();
 }
 
 std::expected<WrittenChunk, std::string> ChunkWriter::finish() {

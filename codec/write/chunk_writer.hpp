@@ -16,14 +16,15 @@
 #include "codec/page/ancestor_prints.hpp"
 #include "codec/record/entries.hpp"
 #include "codec/schema/schema.hpp"
-#include "codec/write/bloom_filter_builder.hpp"
 #include "codec/write/bounds.hpp"
 #include "codec/write/chunk_state.hpp"
 #include "codec/write/geospatial_builder.hpp"
-#include "codec/write/index_tree_builder.hpp"
+#include "codec/write/index/bloom_filter_builder.hpp"
+#include "codec/write/index/index_tree_builder.hpp"
+#include "codec/write/index/page_index_builder.hpp"
+#include "codec/write/open_page.hpp"
 #include "codec/write/options.hpp"
 #include "codec/write/page_buffer.hpp"
-#include "codec/write/page_index_builder.hpp"
 #include "codec/write/sink.hpp"
 
 namespace parqproof {
@@ -72,6 +73,17 @@ class ChunkWriter {
   [[nodiscard]] WriteStatus add(const Entries& entries);
   /// Why add() has failed, if the levels do not form rows.
   [[nodiscard]] const std::optional<EntryCheck::Fault>& entry_fault() const noexcept { return entry_fault_; }
+
+  // Pages of another file in the form of this chunk: codec, version and encoding of the levels. Their entries
+  // are counted as any; the caller knows that the bodies are legal.
+
+  /// Begins the chunk with a dictionary page. Pages of its indices follow by copy_page(); values of other
+  /// pages are stored without a dictionary. Call it first.
+  [[nodiscard]] WriteStatus copy_dictionary(const CopiedBody& body);
+  /// Begins a data page, at a row. Its entries come by add() in calls of their own, and the page ends with
+  /// the last of them; the bytes of the body are valid until then.
+  [[nodiscard]] WriteStatus copy_page(CopiedBody body);
+
   /// Ends the chunk. No call may follow.
   [[nodiscard]] std::expected<WrittenChunk, std::string> finish();
 
@@ -89,18 +101,23 @@ class ChunkWriter {
   [[nodiscard]] WriteStatus leave_dictionary();
   [[nodiscard]] WriteStatus add_of_dictionary(const std::vector<std::uint32_t>& indices,
                                               const Dictionary* source);
-  void observe(const ValueBatch& values);
-  void observe_entry(std::uint32_t index);
+  [[nodiscard]] WriteStatus add_copied(const Entries& entries);
   [[nodiscard]] WriteStatus finish_values();
-  [[nodiscard]] PageHeader header_of(Encoding encoding, Statistics statistics) const;
+  [[nodiscard]] std::expected<std::pair<PageType, Encoding>, std::string> make_page(const Bounds& bounds);
+  [[nodiscard]] WriteStatus write_dictionary(const PageHeader& header);
   void place_page(std::uint64_t bytes, std::uint64_t first_row);
   [[nodiscard]] WriteStatus put_dictionary();
   [[nodiscard]] WriteStatus put_index_pages();
   [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes);
   [[nodiscard]] WriteStatus write_page();
-  [[nodiscard]] std::uint64_t plain_bytes() const noexcept;
   [[nodiscard]] std::uint64_t values_for_page(const Entries& entries) const;
   [[nodiscard]] WriteStatus named(WriteStatus status) const;
+  [[nodiscard]] GeospatialBuilder* geospatial() noexcept {
+    return done_.geospatial ? &*done_.geospatial : nullptr;
+  }
+  [[nodiscard]] Encoding encoding_of_indices() const noexcept {
+    return column_.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::RLE_DICTIONARY;
+  }
 
   const WriteOptions& options_;
   const ColumnOptions& column_;

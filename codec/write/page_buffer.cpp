@@ -20,6 +20,54 @@ const EncodeOptions kLevelOptions;
 
 }  // namespace
 
+PageHeader data_page_header(const PageFormat& format, const PageCounts& counts, Encoding encoding,
+                            std::uint32_t repetition_bytes, std::uint32_t definition_bytes,
+                            const Statistics& statistics) {
+  PageHeader header;
+  if (format.options.page_version == 1) {
+    header.type = PageType::DATA_PAGE;
+    thrift::set(header, PageHeader::id_data_page_header);
+    DataPageHeader& own = header.data_page_header;
+    thrift::set(own, DataPageHeader::id_num_values, DataPageHeader::id_encoding,
+                DataPageHeader::id_definition_level_encoding, DataPageHeader::id_repetition_level_encoding);
+    own.num_values = static_cast<std::int32_t>(counts.entries);
+    own.encoding = encoding;
+    own.definition_level_encoding = own.repetition_level_encoding = format.options.level_encoding;
+    if (!format.column.page_statistics) return header;
+    thrift::set(own, DataPageHeader::id_statistics);
+    own.statistics = statistics;
+    return header;
+  }
+  header.type = PageType::DATA_PAGE_V2;
+  thrift::set(header, PageHeader::id_data_page_header_v2);
+  DataPageHeaderV2& own = header.data_page_header_v2;
+  thrift::set(own, DataPageHeaderV2::id_num_values, DataPageHeaderV2::id_num_nulls,
+              DataPageHeaderV2::id_num_rows, DataPageHeaderV2::id_encoding,
+              DataPageHeaderV2::id_definition_levels_byte_length,
+              DataPageHeaderV2::id_repetition_levels_byte_length);
+  own.num_values = static_cast<std::int32_t>(counts.entries);
+  own.num_nulls = static_cast<std::int32_t>(counts.nulls());
+  own.num_rows = static_cast<std::int32_t>(counts.rows);
+  own.encoding = encoding;
+  own.definition_levels_byte_length = static_cast<std::int32_t>(definition_bytes);
+  own.repetition_levels_byte_length = static_cast<std::int32_t>(repetition_bytes);
+  if (!format.column.page_statistics) return header;
+  thrift::set(own, DataPageHeaderV2::id_statistics);
+  own.statistics = statistics;
+  return header;
+}
+
+PageHeader dictionary_page_header(const PageFormat& format, std::uint64_t entries) {
+  PageHeader header;
+  header.type = PageType::DICTIONARY_PAGE;
+  thrift::set(header, PageHeader::id_dictionary_page_header);
+  DictionaryPageHeader& own = header.dictionary_page_header;
+  thrift::set(own, DictionaryPageHeader::id_num_values, DictionaryPageHeader::id_encoding);
+  own.num_values = static_cast<std::int32_t>(entries);
+  own.encoding = format.column.plain_dictionary ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
+  return header;
+}
+
 WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
                              std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values,
                              std::uint64_t ordinal) {
@@ -39,40 +87,52 @@ WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
   }
   // Only the header of a page of version 2 can say that its values are not compressed.
   if (is_v2 && is_compressed && compressed_.size() >= values.size()) is_compressed = false;
-  const std::size_t size = levels.size() + values.size();
+  Body body{levels, values, levels.size() + values.size(), is_compressed};
   if (is_compressed) {
-    if (!is_v2) levels = {};
-    values = compressed_;
+    if (!is_v2) body.levels = {};
+    body.values = compressed_;
   }
+  return finish(format, header, body, ordinal);
+}
+
+WriteStatus StoredPage::make(const PageFormat& format, PageHeader header, const CopiedBody& body,
+                             std::uint64_t ordinal) {
+  return finish(format, header, {{}, body.bytes, body.uncompressed, body.is_compressed, body.crc}, ordinal);
+}
+
+/// Encrypts the body if the column is encrypted, and adds the sizes to the header.
+WriteStatus StoredPage::finish(const PageFormat& format, PageHeader& header, Body body,
+                               std::uint64_t ordinal) {
   encryption::ModulePlace place{encryption::ModuleType::data_page, format.row_group, format.leaf,
                                 static_cast<std::int32_t>(std::min<std::uint64_t>(ordinal, INT32_MAX))};
   const bool is_dictionary = header.has(PageHeader::id_dictionary_page_header);
   if (format.cipher != nullptr) {
     if (is_dictionary) place.type = encryption::ModuleType::dictionary_page;
-    if (!levels.empty()) {
-      image_.assign(levels.begin(), levels.end());
-      image_.insert(image_.end(), values.begin(), values.end());
-      values = image_;
-      levels = {};
+    if (!body.levels.empty()) {
+      image_.assign(body.levels.begin(), body.levels.end());
+      image_.insert(image_.end(), body.values.begin(), body.values.end());
+      body.values = image_;
+      body.levels = {};
     }
     module_.clear();
-    if (WriteStatus done = format.cipher->append(place, values, module_); !done) return done;
-    values = module_;
+    if (WriteStatus done = format.cipher->append(place, body.values, module_); !done) return done;
+    body.values = module_;
+    body.crc.reset();
   }
-  const std::size_t stored = levels.size() + values.size();
-  if (size > kMaxPageBytes || stored > kMaxPageBytes)
+  const std::size_t stored = body.levels.size() + body.values.size();
+  if (body.uncompressed > kMaxPageBytes || stored > kMaxPageBytes)
     return std::unexpected("a page of more than 2147483647 bytes");
   thrift::set(header, PageHeader::id_type, PageHeader::id_uncompressed_page_size,
               PageHeader::id_compressed_page_size);
-  header.uncompressed_page_size = static_cast<std::int32_t>(size);
+  header.uncompressed_page_size = static_cast<std::int32_t>(body.uncompressed);
   header.compressed_page_size = static_cast<std::int32_t>(stored);
   if (format.options.checksums) {
     thrift::set(header, PageHeader::id_crc);
-    header.crc = static_cast<std::int32_t>(crc32(values, crc32(levels)));
+    header.crc = body.crc ? *body.crc : static_cast<std::int32_t>(crc32(body.values, crc32(body.levels)));
   }
-  if (is_v2) {
+  if (header.has(PageHeader::id_data_page_header_v2)) {
     thrift::set(header.data_page_header_v2, DataPageHeaderV2::id_is_compressed);
-    header.data_page_header_v2.is_compressed = is_compressed;
+    header.data_page_header_v2.is_compressed = body.is_compressed;
   }
   header_.clear();
   thrift::emit(header, header_);
@@ -82,8 +142,8 @@ WriteStatus StoredPage::make(const PageFormat& format, PageHeader header,
     const std::vector<std::uint8_t> plain = std::exchange(header_, {});
     if (WriteStatus done = format.cipher->append(place, plain, header_); !done) return done;
   }
-  parts_ = {header_, levels, values};
-  uncompressed_bytes_ = header_.size() + size;
+  parts_ = {header_, body.levels, body.values};
+  uncompressed_bytes_ = header_.size() + body.uncompressed;
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,27 @@ struct PageFormat {
   std::int32_t leaf = 0;
 };
 
+/// The body of a page of another file, which is taken over as it is stored. The caller knows that it is
+/// legal.
+struct CopiedBody {
+  std::span<const std::uint8_t> bytes;
+  std::uint64_t uncompressed = 0;  ///< bytes of the page uncompressed, without its header
+  std::uint64_t entries = 0;
+  Encoding encoding{};
+  std::uint32_t repetition_bytes = 0;  ///< of a page of version 2, like the next two
+  std::uint32_t definition_bytes = 0;
+  bool is_compressed = false;
+  std::optional<std::int32_t> crc = {};  ///< the checksum of `bytes`, if it is known
+};
+
+/// Header of a data page, but for what StoredPage adds. `repetition_bytes`, `definition_bytes`: of the
+/// levels.
+[[nodiscard]] PageHeader data_page_header(const PageFormat& format, const PageCounts& counts,
+                                          Encoding encoding, std::uint32_t repetition_bytes,
+                                          std::uint32_t definition_bytes, const Statistics& statistics);
+/// Likewise of a dictionary page.
+[[nodiscard]] PageHeader dictionary_page_header(const PageFormat& format, std::uint64_t entries);
+
 /// A page as it is stored. One object makes page after page and keeps its room.
 class StoredPage {
  public:
@@ -36,6 +58,9 @@ class StoredPage {
   /// codec refuses its options, or if a size is above 2^31 - 1. `ordinal`: of a data page in its chunk.
   [[nodiscard]] WriteStatus make(const PageFormat& format, PageHeader header,
                                  std::span<const std::uint8_t> levels, std::span<const std::uint8_t> values,
+                                 std::uint64_t ordinal = 0);
+  /// Likewise of a body that is copied. It outlives the page.
+  [[nodiscard]] WriteStatus make(const PageFormat& format, PageHeader header, const CopiedBody& body,
                                  std::uint64_t ordinal = 0);
 
   /// The bytes of the page, one part after the other.
@@ -46,6 +71,17 @@ class StoredPage {
   [[nodiscard]] std::uint64_t uncompressed_bytes() const noexcept { return uncompressed_bytes_; }
 
  private:
+  /// The body as it is stored, but for its encryption.
+  struct Body {
+    std::span<const std::uint8_t> levels;
+    std::span<const std::uint8_t> values;
+    std::uint64_t uncompressed = 0;
+    bool is_compressed = false;
+    std::optional<std::int32_t> crc = {};
+  };
+  [[nodiscard]] WriteStatus finish(const PageFormat& format, PageHeader& header, Body body,
+                                   std::uint64_t ordinal);
+
   std::vector<std::uint8_t> header_;
   std::vector<std::uint8_t> image_;  // levels and values that are compressed together
   std::vector<std::uint8_t> compressed_;

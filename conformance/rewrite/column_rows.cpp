@@ -66,6 +66,12 @@ bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prin
       why_ = "cancelled";
       return false;
     }
+    if (copies_ != nullptr && cursor_.is_at_page_start()) {
+      if (const WriteStatus begun = copies_->begin_page(cursor_, *to); !begun) {
+        why_ = begun.error();
+        return false;
+      }
+    }
     Entries entries = cursor_.entries();
     const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
     if (!use(entries, to, prints)) return false;

@@ -8,6 +8,7 @@
 #include "codec/record/column_cursor.hpp"
 #include "codec/write/chunk_writer.hpp"
 #include "conformance/policy/options.hpp"
+#include "conformance/rewrite/page_copies.hpp"
 #include "conformance/rewrite/rewrite.hpp"
 #include "conformance/rewrite/source_chunks.hpp"
 #include "conformance/rows/reading_failure.hpp"
@@ -35,6 +36,13 @@ class ColumnRows {
   // Each goes past up to `rows` rows of the chunk and subtracts them; the last one may be at its end. Returns
   // false if a row cannot be read, or if the writer fails for the reason why().
   [[nodiscard]] bool write(std::uint64_t& rows, ChunkWriter& to) { return take(rows, &to, nullptr); }
+  /// Copies pages that can be.
+  [[nodiscard]] bool write(std::uint64_t& rows, ChunkWriter& to, PageCopies& copies) {
+    copies_ = &copies;
+    const bool is_written = take(rows, &to, nullptr);
+    copies_ = nullptr;
+    return is_written;
+  }
   /// Takes the levels of the rows into `prints`.
   [[nodiscard]] bool check(std::uint64_t& rows, AncestorPrints& prints) {
     return take(rows, nullptr, &prints);
@@ -56,6 +64,7 @@ class ColumnRows {
   ReadingFailure& failure_;
   const RewriteOptions& options_;
   ColumnCursor cursor_;
+  PageCopies* copies_ = nullptr;  // during write()
   ChunkExtent extent_;
   std::optional<EntryCheck> check_;
   View metadata_;  // of the chunk

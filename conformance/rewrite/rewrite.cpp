@@ -94,6 +94,8 @@ bool Rewriting::begin() {
   std::optional<WriteOptions> write =
       write_options_of(footer_, shredded_.schema(), shredded_.forms(chunks_->forms()), options_, why);
   if (!write) return refuse(std::move(why));
+  for (std::size_t leaf = 0; leaf < shredded_.schema().leaf_count(); ++leaf)
+    copied_forms_.push_back(copied_form(*write, shredded_.schema(), leaf, options_));
   writer_.emplace(sink_, std::move(*write), shredded_.elements().list());
   const WriteStatus begun = writer_->begin();
   return begun || refuse(begun.error());
@@ -196,11 +198,18 @@ bool Rewriting::by_row_groups() {
     }
     if (!is_intact(g)) return false;
     if (WriteStatus begun = writer_->begin_row_group(sorting_of(g)); !begun) return stop(begun.error());
+    const std::vector<bool> sound =
+        damage_.sound_chunks(static_cast<std::uint32_t>(g), footer_.schema().leaf_count());
+    const CopiedForm none;
     std::uint64_t copied = group.rows.value_or(0);
+    std::size_t written = 0;
     for (const ShreddedSchema::Piece& piece : shredded_.pieces()) {
+      const bool is_copied = !piece.group && sound[leaves_[piece.leaf]];
       const std::optional<std::uint64_t> rows =
-          piece.group ? shred(group, piece) : copy_column(group, piece.leaf);
+          piece.group ? shred(group, piece)
+                      : copy_column(group, piece.leaf, is_copied ? copied_forms_[written] : none);
       if (!rows) return false;
+      written += shredded_.columns_of(piece);
       copied = *rows;
     }
     if (WriteStatus ended = writer_->end_row_group(copied); !ended) return stop_at_end(ended.error(), g);
@@ -210,13 +219,15 @@ bool Rewriting::by_row_groups() {
   return true;
 }
 
-std::optional<std::uint64_t> Rewriting::copy_column(const SourceRowGroup& group, std::size_t index) {
+std::optional<std::uint64_t> Rewriting::copy_column(const SourceRowGroup& group, std::size_t index,
+                                                    const CopiedForm& form) {
+  PageCopies copies(form, group.chunks[index]);
   const std::expected<ChunkWriter*, std::string> to = writer_->next_column();
   std::uint64_t left = UINT64_MAX;
   ColumnRows rows(context_, leaves_[index], failure_, options_);
   if (!to) {
     (void)stop(to.error());
-  } else if (!rows.open(group.chunks[index]) || !rows.write(left, **to)) {
+  } else if (!rows.open(group.chunks[index]) || !rows.write(left, **to, copies)) {
     (void)end(rows);
   } else if (!cancelled()) {
     return UINT64_MAX - left;

@@ -57,7 +57,8 @@ class Rewriting {
   /// Writes the row groups of the source.
   bool by_row_groups();
   /// Each returns the number of rows; nothing if the file ends.
-  [[nodiscard]] std::optional<std::uint64_t> copy_column(const SourceRowGroup& group, std::size_t index);
+  [[nodiscard]] std::optional<std::uint64_t> copy_column(const SourceRowGroup& group, std::size_t index,
+                                                         const CopiedForm& form);
   [[nodiscard]] std::optional<std::uint64_t> shred(const SourceRowGroup& group,
                                                    const ShreddedSchema::Piece& piece);
 
@@ -100,7 +101,8 @@ class Rewriting {
   DamageReading damage_;
   std::vector<std::size_t> leaves_;
   std::optional<SourceChunks> chunks_;
-  ShreddedSchema shredded_;  // the schema that is written
+  ShreddedSchema shredded_;               // the schema that is written
+  std::vector<CopiedForm> copied_forms_;  // of its columns
   std::optional<FileWriter> writer_;
   std::uint64_t row_ = 0;   // of the source: the first one of the row group that is salvaged
   bool is_judged_ = false;  // the failure is the cause that a check has found

@@ -86,7 +86,8 @@ bool SourceChunks::row_group(RowGroup& group, const Element& at) {
                     lose_ ? std::function<void(std::size_t)>(lose) : std::function<void(std::size_t)>()))
     return false;
   for (std::size_t i = 0; i < chunks_.all().size(); ++i) {
-    found.chunks.push_back({chunks_.all()[i].stored, chunks_.all()[i].metadata});
+    found.chunks.push_back({chunks_.all()[i].stored, chunks_.all()[i].metadata,
+                            columns_[i].chunk.has(ColumnChunk::id_offset_index_offset)});
     if (!forms_[i].known) look_at(columns_[i].chunk, found.chunks.back().stored, leaves_[i], forms_[i]);
   }
   groups_.push_back(std::move(found));

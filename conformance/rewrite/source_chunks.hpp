@@ -31,6 +31,7 @@ struct SourceRowGroup {
   struct Chunk {
     StoredChunk stored;
     View metadata;  ///< bytes of the footer from the ColumnChunk on
+    bool has_offset_index = false;
   };
   std::vector<Chunk> chunks;        ///< of the wanted leaves
   std::vector<SortColumn> sorting;  ///< as it states

@@ -48,6 +48,13 @@ bool is_of_index(const Finding& finding) {
          field.find("bloom_filter") != field.npos;
 }
 
+/// Returns true if the finding may be about the body of a page, and not about metadata alone.
+bool may_be_of_body(const Finding& finding) {
+  const std::string_view field = finding.field;
+  return field.empty() ||
+         (finding.place.page >= 0 && !is_of_index(finding) && field.find("statistics") == field.npos);
+}
+
 /// Returns true if an error is in the pages of the row group, or a part of them is lost. Indexes and filters
 /// do not count, because they were moved with the bytes from `moved` on.
 bool has_error_before(const FileReport& report, std::uint64_t ordinal, std::uint64_t moved) {
@@ -234,6 +241,30 @@ bool DamageReading::is_sorted(std::uint32_t row_group) const {
              return one.what == kOrderOfRows && is_here(one.place);
            });
   });
+}
+
+std::vector<bool> DamageReading::sound_chunks(std::uint32_t row_group, std::size_t leaves) const {
+  std::vector<bool> sound(leaves, true);
+  const auto doubt = [&](const Place& place) {
+    if (place.row_group >= 0 && std::cmp_not_equal(place.row_group, row_group)) return;
+    if (place.leaf < 0) {
+      sound.assign(leaves, false);
+    } else if (std::cmp_less(place.leaf, leaves)) {
+      sound[static_cast<std::size_t>(place.leaf)] = false;
+    }
+  };
+  for (const FileReport& report : reports_) {
+    for (const Lost& one : report.lost) doubt(one.place);
+    for (const NotRun& one : report.not_run) {
+      if (!one.by_choice) doubt(one.place);  // other row groups are not judged by choice
+    }
+    for (const ReportedFinding& one : report.findings) {
+      const bool is_error_of_file = one.severity == Severity::error && one.finding.place.row_group < 0;
+      if (is_error_of_file || (one.severity != Severity::info && may_be_of_body(one.finding)))
+        doubt(one.finding.place);
+    }
+  }
+  return sound;
 }
 
 DamageCause DamageReading::cause_at(const Place& place) const {

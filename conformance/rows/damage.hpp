@@ -84,6 +84,9 @@ class DamageReading {
   [[nodiscard]] FirstGap first_gap(std::uint32_t row_group, const std::vector<std::size_t>& leaves);
   /// Returns true if the rows are sorted as the row group states, which is one of the last check.
   [[nodiscard]] bool is_sorted(std::uint32_t row_group) const;
+  /// By leaf: true if the pages of the column chunk are sound: in a row group of the last check, all of them
+  /// have been judged, and none has an error or a warning in its body. Errors of the file make all doubtful.
+  [[nodiscard]] std::vector<bool> sound_chunks(std::uint32_t row_group, std::size_t leaves) const;
   /// Cause of the loss at a place, in a row group of the last check.
   [[nodiscard]] DamageCause cause_at(const Place& place) const;
 

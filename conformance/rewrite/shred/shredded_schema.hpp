@@ -54,6 +54,8 @@ class ShreddedSchema {
   [[nodiscard]] std::size_t source_of(std::size_t written) const;
   /// The written column for such a column of the source; nothing if its group has other columns.
   [[nodiscard]] std::optional<std::size_t> written_of(std::size_t leaf) const;
+  /// Number of columns that are written for a piece.
+  [[nodiscard]] std::size_t columns_of(const Piece& piece) const;
   /// The forms of the written columns, from those of the source: `metadata` and `value` keep theirs, other
   /// columns of a group have the codec and the pages of `value`.
   [[nodiscard]] std::vector<ChunkForm> forms(const std::vector<ChunkForm>& source) const;
@@ -68,7 +70,6 @@ class ShreddedSchema {
   [[nodiscard]] std::string find_group(const Schema& source, const Schema& part, const ShredOption& option);
   [[nodiscard]] std::string emit(const Schema& part, const std::vector<SchemaElement>& stored,
                                  const Limits& limits);
-  [[nodiscard]] std::size_t columns_of(const Piece& piece) const;
 
   std::vector<Planned> planned_;  // in the order of the schema
   thrift::ListBuilder<SchemaElement> elements_;

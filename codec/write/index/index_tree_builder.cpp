@@ -1,4 +1,4 @@
-#include "codec/write/index_tree_builder.hpp"
+#include "codec/write/index/index_tree_builder.hpp"
 
 #include <cstddef>
 #include <utility>

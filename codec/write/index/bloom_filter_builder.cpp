@@ -1,4 +1,4 @@
-#include "codec/write/bloom_filter_builder.hpp"
+#include "codec/write/index/bloom_filter_builder.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "codec/write/page_index_builder.hpp"
+#include "codec/write/index/page_index_builder.hpp"
 
 #include <algorithm>
 
