@@ -166,6 +166,7 @@ class TablesTest(LakeTest):
         from parqproof.lake import files_of
 
         self.assertEqual([entry.path for entry in files_of([BROKEN, str(INTACT)])], sorted([str(BROKEN), str(INTACT)]))
+        self.assertEqual([entry.path for entry in files_of(os.path.relpath(BROKEN))], [str(BROKEN)])
         with self.assertRaises(FileNotFoundError):
             files_of(self.folder / "none")
         with self.assertRaises(TypeError):
