@@ -75,7 +75,7 @@ def check_table(
 
 
 #: Tasks into which few files are divided, so that all workers have some.
-_TASKS = 32
+_TASKS = 16
 #: A part of the results is written when it has so many rows, or after so many seconds.
 _PART_ROWS, _PART_SECONDS = 20_000, 30.0
 
