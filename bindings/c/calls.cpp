@@ -121,11 +121,15 @@ void run_controlled(const parqproof_control* given,
   static const std::atomic<bool> never{false};
   std::atomic<bool> polled{control.canceller != nullptr && control.canceller->cancelled.load()};
   const std::atomic<bool>* flag = control.canceller != nullptr ? &control.canceller->cancelled : &never;
-  if (control.poll != nullptr) {
-    flag = &polled;
-    run_polled(control, work, polled);
-  } else {
-    work(*flag);
+  try {
+    if (control.poll != nullptr) {
+      flag = &polled;
+      run_polled(control, work, polled);
+    } else {
+      work(*flag);
+    }
+  } catch (...) {
+    if (!flag->load()) throw;  // else the work has failed because it was cancelled
   }
   if (flag->load()) fail(PARQPROOF_CANCELLED, "the call was cancelled");
 }

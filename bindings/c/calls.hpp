@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -155,9 +156,27 @@ void write_out(const parqproof_sink* sink, Write&& write) {
   output.finish();
 }
 
-/// Runs `work` with the flag that ends it, and in a thread of its own if the caller polls. Exceptions of the
-/// work are passed on. Throws Failure(PARQPROOF_CANCELLED) if the flag is set at the end.
+/// Runs `work` with the flag that ends it, and in a thread of its own if the caller polls. Throws
+/// Failure(PARQPROOF_CANCELLED) if the flag is set at the end, else passes on exceptions of the work.
 void run_controlled(const parqproof_control* given,
                     const std::function<void(const std::atomic<bool>& cancelled)>& work);
+
+/// A source whose reads fail once a call is cancelled, for work that has no flag. The caller keeps both
+/// alive.
+class CancellableSource final : public Source {
+ public:
+  CancellableSource(const Source& source, const std::atomic<bool>& cancelled) noexcept
+      : source_(source), cancelled_(cancelled) {}
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return !cancelled_.load(std::memory_order_relaxed) && source_.read(offset, into);
+  }
+  [[nodiscard]] encryption::FileKeys* keys() const noexcept override { return source_.keys(); }
+
+ private:
+  const Source& source_;
+  const std::atomic<bool>& cancelled_;
+};
 
 }  // namespace parqproof::c

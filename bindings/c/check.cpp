@@ -213,7 +213,8 @@ parqproof_status parqproof_report_file(const parqproof_report* report, uint64_t 
              .errors = of.counts.error,
              .warnings = of.counts.warning,
              .infos = of.counts.info,
-             .findings = file.findings.size()},
+             .findings = file.findings.size(),
+             .row_groups = of.rows ? of.row_groups : PARQPROOF_NONE},
             "result");
   });
 }

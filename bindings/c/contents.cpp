@@ -78,12 +78,15 @@ void require_shown(const parqproof_file& file, const ShownFooter& shown) {
 
 /// Writes a footer by one of the functions of metadata.hpp.
 template <typename Show>
-parqproof_status show_footer(parqproof_file* file, const parqproof_sink* sink, parqproof_error* error,
-                             Show&& show) {
+parqproof_status show_footer(parqproof_file* file, const parqproof_control* control,
+                             const parqproof_sink* sink, parqproof_error* error, Show&& show) {
   return guarded(error, [&] {
     required(file, "file");
     ShownFooter shown;
-    write_out(sink, [&](Out& out) { shown = show(file->up_to_footer(), out); });
+    run_controlled(control, [&](const std::atomic<bool>& cancelled) {
+      const CancellableSource source(file->up_to_footer(), cancelled);
+      write_out(sink, [&](Out& out) { shown = show(source, out); });
+    });
     require_shown(*file, shown);
   });
 }
@@ -123,15 +126,20 @@ parqproof_status parqproof_rows(parqproof_file* file, const parqproof_row_option
   });
 }
 
-parqproof_status parqproof_layout_json(parqproof_file* file, int32_t with_bytes, const parqproof_sink* sink,
+parqproof_status parqproof_layout_json(parqproof_file* file, int32_t with_bytes,
+                                       const parqproof_control* control, const parqproof_sink* sink,
                                        parqproof_error* error) {
   return c::guarded(error, [&] {
     c::required(file, "file");
-    Layout layout = read_layout(file->up_to_footer());
-    add_rest(layout, file->source->size());
-    const ByteListing listing;
-    c::write_out(sink, [&](Out& out) {
-      write_layout_json(*file->source, layout, file->name, with_bytes != 0 ? &listing : nullptr, out);
+    Layout layout;
+    c::run_controlled(control, [&](const std::atomic<bool>& cancelled) {
+      layout = read_layout(c::CancellableSource(file->up_to_footer(), cancelled));
+      add_rest(layout, file->source->size());
+      const ByteListing listing;
+      const c::CancellableSource source(*file->source, cancelled);
+      c::write_out(sink, [&](Out& out) {
+        write_layout_json(source, layout, file->name, with_bytes != 0 ? &listing : nullptr, out);
+      });
     });
     file->require_read();
     if (layout.failed) c::fail(PARQPROOF_IO, file->name + ": the file could not be read");
@@ -143,23 +151,23 @@ parqproof_status parqproof_layout_json(parqproof_file* file, int32_t with_bytes,
   });
 }
 
-parqproof_status parqproof_meta_json(parqproof_file* file, const parqproof_sink* sink,
-                                     parqproof_error* error) {
-  return c::show_footer(file, sink, error, [&](const Source& source, Out& out) {
+parqproof_status parqproof_meta_json(parqproof_file* file, const parqproof_control* control,
+                                     const parqproof_sink* sink, parqproof_error* error) {
+  return c::show_footer(file, control, sink, error, [&](const Source& source, Out& out) {
     return dump_footer_json(source, file->name, out);
   });
 }
 
-parqproof_status parqproof_schema_json(parqproof_file* file, const parqproof_sink* sink,
-                                       parqproof_error* error) {
-  return c::show_footer(file, sink, error, [&](const Source& source, Out& out) {
+parqproof_status parqproof_schema_json(parqproof_file* file, const parqproof_control* control,
+                                       const parqproof_sink* sink, parqproof_error* error) {
+  return c::show_footer(file, control, sink, error, [&](const Source& source, Out& out) {
     return write_schema_json(source, file->name, out);
   });
 }
 
-parqproof_status parqproof_schema_text(parqproof_file* file, const parqproof_sink* sink,
-                                       parqproof_error* error) {
-  return c::show_footer(file, sink, error, [](const Source& source, Out& out) {
+parqproof_status parqproof_schema_text(parqproof_file* file, const parqproof_control* control,
+                                       const parqproof_sink* sink, parqproof_error* error) {
+  return c::show_footer(file, control, sink, error, [](const Source& source, Out& out) {
     return write_schema_text(source, SchemaDetail::message, out);
   });
 }

@@ -203,7 +203,8 @@ typedef struct parqproof_file_result {
   uint64_t errors;        /* findings, listed or not */
   uint64_t warnings;
   uint64_t infos;
-  uint64_t findings; /* listed findings */
+  uint64_t findings;   /* listed findings */
+  uint64_t row_groups; /* PARQPROOF_NONE: unknown */
 } parqproof_file_result;
 
 PARQPROOF_API uint64_t parqproof_report_files(const parqproof_report* report);
@@ -269,16 +270,18 @@ PARQPROOF_API parqproof_status parqproof_rows(parqproof_file* file, const parqpr
                                               parqproof_error* error);
 
 /* The byte map, the footer as stored, and the schema, as JSON or as text. If a part cannot be read, the rest is written, and the status
- * is PARQPROOF_BROKEN or PARQPROOF_UNSUPPORTED. `with_bytes`: 1 adds the bytes of each segment. */
+ * is PARQPROOF_BROKEN or PARQPROOF_UNSUPPORTED. `with_bytes`: 1 adds the bytes of each segment. `control` may be NULL, here and in the
+ * functions below: the call runs to its end. */
 PARQPROOF_API parqproof_status parqproof_layout_json(parqproof_file* file, int32_t with_bytes,
+                                                     const parqproof_control* control, const parqproof_sink* sink,
+                                                     parqproof_error* error);
+PARQPROOF_API parqproof_status parqproof_meta_json(parqproof_file* file, const parqproof_control* control,
+                                                   const parqproof_sink* sink, parqproof_error* error);
+PARQPROOF_API parqproof_status parqproof_schema_json(parqproof_file* file, const parqproof_control* control,
                                                      const parqproof_sink* sink, parqproof_error* error);
-PARQPROOF_API parqproof_status parqproof_meta_json(parqproof_file* file, const parqproof_sink* sink,
-                                                   parqproof_error* error);
-PARQPROOF_API parqproof_status parqproof_schema_json(parqproof_file* file, const parqproof_sink* sink,
-                                                     parqproof_error* error);
 /* In the message syntax of parquet-java. */
-PARQPROOF_API parqproof_status parqproof_schema_text(parqproof_file* file, const parqproof_sink* sink,
-                                                     parqproof_error* error);
+PARQPROOF_API parqproof_status parqproof_schema_text(parqproof_file* file, const parqproof_control* control,
+                                                     const parqproof_sink* sink, parqproof_error* error);
 
 /* ---- Rules ---- */
 
@@ -335,12 +338,13 @@ PARQPROOF_API parqproof_status parqproof_rewrite(parqproof_file* file, const par
                                                  int32_t* written, parqproof_error* error);
 
 /* All faults of `parqproof mutate --list --format json`; with a file, whether it has what each needs. `file` may be NULL. */
-PARQPROOF_API parqproof_status parqproof_faults_json(parqproof_file* file, uint64_t seed, const parqproof_sink* sink,
+PARQPROOF_API parqproof_status parqproof_faults_json(parqproof_file* file, uint64_t seed,
+                                                     const parqproof_control* control, const parqproof_sink* sink,
                                                      parqproof_error* error);
 /* Writes a copy of the file with a fault at place `seed` of those that are possible. `notes` takes the changed place; NULL: nothing. */
 PARQPROOF_API parqproof_status parqproof_mutate(parqproof_file* file, const char* fault, uint64_t seed,
-                                                const parqproof_target* target, const parqproof_sink* notes,
-                                                parqproof_error* error);
+                                                const parqproof_control* control, const parqproof_target* target,
+                                                const parqproof_sink* notes, parqproof_error* error);
 
 #ifdef __cplusplus
 }

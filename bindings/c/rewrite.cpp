@@ -208,6 +208,23 @@ void require_all_rows(const RewriteOutcome& outcome, Notes& notes) {
                                   : contradicted_text(outcome.left_out));
 }
 
+/// Writes the file with a fault; returns the changed place.
+std::string write_faulty(const parqproof_file& file, const fault::Fault& wanted, std::uint64_t seed,
+                         const Source& source, Target& to) {
+  auto faulty = fault::apply(wanted, source, seed);
+  file.require_read();
+  if (!faulty) fail(PARQPROOF_UNSUPPORTED, std::string(wanted.name) + ": " + faulty.error());
+  WriteStatus status;
+  const bool is_written = faulty->write([&](std::span<const std::uint8_t> bytes) {
+    status = to.write(bytes);
+    return status.has_value();
+  });
+  file.require_read();
+  to.require_sink();
+  if (!is_written) fail(PARQPROOF_IO, status ? file.name + ": cannot be read" : status.error());
+  return faulty->place;
+}
+
 }  // namespace
 }  // namespace parqproof::c
 
@@ -241,39 +258,39 @@ parqproof_status parqproof_rewrite(parqproof_file* file, const parqproof_rewrite
   });
 }
 
-parqproof_status parqproof_faults_json(parqproof_file* file, uint64_t seed, const parqproof_sink* sink,
-                                       parqproof_error* error) {
+parqproof_status parqproof_faults_json(parqproof_file* file, uint64_t seed, const parqproof_control* control,
+                                       const parqproof_sink* sink, parqproof_error* error) {
   return c::guarded(error, [&] {
-    const Source* const in = file == nullptr ? nullptr : file->source.get();
-    const std::vector<fault::ListedFault> faults = fault::list_faults(in, seed);
+    std::vector<fault::ListedFault> faults;
+    c::run_controlled(control, [&](const std::atomic<bool>& cancelled) {
+      if (file == nullptr) {
+        faults = fault::list_faults(nullptr, seed);
+      } else {
+        const c::CancellableSource in(*file->source, cancelled);
+        faults = fault::list_faults(&in, seed);
+      }
+    });
     if (file != nullptr) file->require_read();
-    c::write_out(sink, [&](Out& out) { fault::write_faults_json(faults, in != nullptr, out); });
+    c::write_out(sink, [&](Out& out) { fault::write_faults_json(faults, file != nullptr, out); });
   });
 }
 
 parqproof_status parqproof_mutate(parqproof_file* file, const char* fault, uint64_t seed,
-                                  const parqproof_target* target, const parqproof_sink* notes,
-                                  parqproof_error* error) {
+                                  const parqproof_control* control, const parqproof_target* target,
+                                  const parqproof_sink* notes, parqproof_error* error) {
   return c::guarded(error, [&] {
     c::required(file, "file");
     const std::string name(&c::required(fault, "fault"));
     const fault::Fault* const wanted = fault::find_fault(name);
     if (wanted == nullptr) c::fail(PARQPROOF_INVALID_ARGUMENT, "there is no fault '" + name + "'");
     c::Notes lines(notes);
-    auto faulty = fault::apply(*wanted, *file->source, seed);
-    file->require_read();
-    if (!faulty) c::fail(PARQPROOF_UNSUPPORTED, name + ": " + faulty.error());
     c::Target to(target, *file);
-    WriteStatus status;
-    const bool is_written = faulty->write([&](std::span<const std::uint8_t> bytes) {
-      status = to.write(bytes);
-      return status.has_value();
+    std::string place;
+    c::run_controlled(control, [&](const std::atomic<bool>& cancelled) {
+      place = c::write_faulty(*file, *wanted, seed, c::CancellableSource(*file->source, cancelled), to);
     });
-    file->require_read();
-    to.require_sink();
-    if (!is_written) c::fail(PARQPROOF_IO, status ? file->name + ": cannot be read" : status.error());
     to.commit();
-    lines.line(std::string(info(wanted->rule).id) + " in " + faulty->place);
+    lines.line(std::string(info(wanted->rule).id) + " in " + place);
     lines.finish();
   });
 }

@@ -10,6 +10,7 @@ from exports import core  # noqa: E402
 from readers import lists  # noqa: E402
 
 corpus, out = map(pathlib.Path, sys.argv[1:3])
-lines, _ = core.text(corpus, lists.entries(corpus))
+lines, number = core.text(corpus, lists.entries(corpus))
+lines = f'{{"cases": {number}}}\n{lines}'
 out.parent.mkdir(parents=True, exist_ok=True)
 out.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))  # no time stamp: the same corpus gives the same bytes

@@ -23,20 +23,20 @@ def contents(root):
     return files | {"LICENSE": root / "LICENSE"}
 
 
-def tar_of(name, files):
-    """A tar file of these files in a folder of that name, sorted by name, without owners and times."""
+def tar_of(name, files, stamp=0):
+    """A tar file of {path: (bytes, mode)} in a folder of that name, sorted by name, without owners, all of one time."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for path in sorted(files, key=str.encode):
-            data = files[path].read_bytes()
+            data, mode = files[path]
             about = tarfile.TarInfo(f"{name}/{path}")
-            about.size, about.mode = len(data), 0o644
+            about.size, about.mode, about.mtime = len(data), mode, stamp
             tar.addfile(about, io.BytesIO(data))
     return out.getvalue()
 
 
 def zip_of(name, files):
-    """The same as a zip file."""
+    """A zip file of {path in it: path here}, the same each time."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(files, key=str.encode):
@@ -59,7 +59,8 @@ def make(root, folder, level):
     if zstd is None:
         raise Missing("zstd is not installed")
     name, files = f"parqproof-corpus-{version_of(root)}", contents(root)
-    packed = subprocess.run([zstd, "-q", "--single-thread", f"-{level}", "-c"], input=tar_of(name, files), capture_output=True, check=True).stdout
+    tar = tar_of(name, {path: (here.read_bytes(), 0o644) for path, here in files.items()})
+    packed = subprocess.run([zstd, "-q", "--single-thread", f"-{level}", "-c"], input=tar, capture_output=True, check=True).stdout
     path = folder / f"{name}.tar.zst"
     write(path, packed)
     return path, files

@@ -140,6 +140,28 @@ def list_text(results):
     return "".join("\t".join(part.replace("\t", " ") for part in row) + "\n" for row in rows)
 
 
+def _paths(folder, name):
+    path = folder / f"{name.lower()}-probes.tsv"
+    return path, path.with_suffix(".json")
+
+
+def write(folder, one, results):
+    """Writes the list and the numbers of a reader."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, numbers = _paths(folder, one.name)
+    path.write_text(list_text(results), encoding="utf-8")
+    numbers.write_text(numbers_text(one.name, one.version, one.reader.filters, results))
+
+
+def differences(folder, one, results):
+    """A line for each result that is not that of the list; unlisted results are right."""
+    expected = read(_paths(folder, one.name)[0])
+    for probe, (result, note) in results.items():
+        listed = expected.get((probe.file, probe.text()), (None, ""))[0]
+        if (result if result in WRONG else None) != listed:
+            yield f"{probe.file}: {probe.text()}: {result}, {f'but listed as {listed}' if listed else 'and not listed'}{': ' + note if note else ''}"
+
+
 def numbers_text(name, version, interface, results):
     """The contents of NAME-probes.json."""
     counts = collections.Counter(result for result, _ in results.values())

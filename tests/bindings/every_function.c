@@ -143,7 +143,7 @@ static void checks(parqproof_file* broken) {
   EXPECT_OK(parqproof_check(broken, &options, &report, &error));
   EXPECT(parqproof_report_files(report) == 1);
   EXPECT_OK(parqproof_report_file(report, 0, &result, &error));
-  EXPECT(result.verdict == PARQPROOF_NONCONFORMING && result.errors >= 1 && result.findings >= 1);
+  EXPECT(result.verdict == PARQPROOF_NONCONFORMING && result.errors >= 1 && result.findings >= 1 && result.row_groups == 1);
   EXPECT_OK(parqproof_report_finding(report, 0, 0, &finding, &error));
   EXPECT(strcmp(finding.rule, "statistics/max-value") == 0 && strcmp(finding.severity, "error") == 0);
   EXPECT(finding.message != NULL && finding.found != NULL && finding.expected != NULL && finding.field != NULL);
@@ -194,6 +194,22 @@ static void other_versions(parqproof_file* intact) {
   EXPECT(parqproof_check(intact, &later.known, &report, &error) == PARQPROOF_INVALID_ARGUMENT);
 }
 
+/* Functions whose control is an argument. */
+static void cancelled_before(parqproof_file* intact, const parqproof_control* control) {
+  parqproof_error error = new_error();
+  text out = {NULL, 0, 0};
+  const parqproof_sink sink = sink_of(&out);
+  const parqproof_target target = {.size = sizeof target, .sink = &sink};
+  EXPECT(parqproof_layout_json(intact, 1, control, &sink, &error) == PARQPROOF_CANCELLED);
+  EXPECT(parqproof_meta_json(intact, control, &sink, &error) == PARQPROOF_CANCELLED);
+  EXPECT(parqproof_schema_json(intact, control, &sink, &error) == PARQPROOF_CANCELLED);
+  EXPECT(parqproof_schema_text(intact, control, &sink, &error) == PARQPROOF_CANCELLED);
+  EXPECT(parqproof_faults_json(intact, 0, control, &sink, &error) == PARQPROOF_CANCELLED);
+  EXPECT(parqproof_mutate(intact, "tail-magic-unknown", 0, control, &target, NULL, &error) == PARQPROOF_CANCELLED);
+  EXPECT(strcmp(error.message, "the call was cancelled") == 0);
+  clear(&out);
+}
+
 /* `slow` takes seconds: a canceller and a callback end its check at once. */
 static void cancelled(parqproof_file* intact, parqproof_file* slow) {
   parqproof_error error = new_error();
@@ -213,6 +229,7 @@ static void cancelled(parqproof_file* intact, parqproof_file* slow) {
   EXPECT(parqproof_check(slow, &options, &report, &error) == PARQPROOF_CANCELLED && report == NULL);
   EXPECT(pthread_join(thread, NULL) == 0);
   EXPECT(parqproof_check(intact, &options, &report, &error) == PARQPROOF_CANCELLED);
+  cancelled_before(intact, &control);
   parqproof_canceller_free(canceller);
   control.canceller = NULL;
   control.poll = stop;
@@ -243,16 +260,16 @@ static void contents(parqproof_file* intact) {
   out.fail_after = 1;
   EXPECT(parqproof_rows(intact, NULL, &sink, NULL, &error) == PARQPROOF_CALLBACK && error.callback_code == 42);
   clear(&out);
-  EXPECT_OK(parqproof_layout_json(intact, 1, &sink, &error));
+  EXPECT_OK(parqproof_layout_json(intact, 1, NULL, &sink, &error));
   EXPECT(has(&out, "\"segments\"") && has(&out, "\"runs\""));
   clear(&out);
-  EXPECT_OK(parqproof_meta_json(intact, &sink, &error));
+  EXPECT_OK(parqproof_meta_json(intact, NULL, &sink, &error));
   EXPECT(has(&out, "num_rows"));
   clear(&out);
-  EXPECT_OK(parqproof_schema_json(intact, &sink, &error));
+  EXPECT_OK(parqproof_schema_json(intact, NULL, &sink, &error));
   EXPECT(has(&out, "\"repetition\""));
   clear(&out);
-  EXPECT_OK(parqproof_schema_text(intact, &sink, &error));
+  EXPECT_OK(parqproof_schema_text(intact, NULL, &sink, &error));
   EXPECT(has(&out, "message "));
   clear(&out);
   clear(&lines);
@@ -306,16 +323,16 @@ static void changed_files(parqproof_file* intact, parqproof_file* broken, const 
   EXPECT(out.count > 12);
   clear(&out);
 
-  EXPECT_OK(parqproof_faults_json(NULL, 0, &sink, &error));
+  EXPECT_OK(parqproof_faults_json(NULL, 0, NULL, &sink, &error));
   EXPECT(has(&out, "\"max-value-low\""));
   clear(&out);
-  EXPECT_OK(parqproof_faults_json(intact, 0, &sink, &error));
+  EXPECT_OK(parqproof_faults_json(intact, 0, NULL, &sink, &error));
   EXPECT(has(&out, "\"applies\""));
   clear(&out);
   clear(&lines);
-  EXPECT_OK(parqproof_mutate(intact, "tail-magic-unknown", 0, &target, &notes, &error));
+  EXPECT_OK(parqproof_mutate(intact, "tail-magic-unknown", 0, NULL, &target, &notes, &error));
   EXPECT(out.count > 12 && lines.count > 0);
-  EXPECT(parqproof_mutate(intact, "no-such-fault", 0, &target, NULL, &error) == PARQPROOF_INVALID_ARGUMENT);
+  EXPECT(parqproof_mutate(intact, "no-such-fault", 0, NULL, &target, NULL, &error) == PARQPROOF_INVALID_ARGUMENT);
   clear(&out);
   clear(&lines);
 }
@@ -336,7 +353,7 @@ static void opened(const char* path) {
   parqproof_close(file);
   EXPECT_OK(parqproof_report_file(report, 0, &result, &error));
   EXPECT(result.verdict == PARQPROOF_MALFORMED && strcmp(result.path, "a \\n name") == 0);
-  EXPECT(result.rows == PARQPROOF_NONE && result.created_by == NULL && result.file_size == 7);
+  EXPECT(result.rows == PARQPROOF_NONE && result.created_by == NULL && result.file_size == 7 && result.row_groups == PARQPROOF_NONE);
   parqproof_report_free(report);
   options.footer_at = 8;
   EXPECT(parqproof_open_bytes("no file", 7, &options, &file, &error) == PARQPROOF_INVALID_ARGUMENT && file == NULL);

@@ -1,49 +1,17 @@
-"""The forms of the corpus for other projects: `scripts/interop export`. The packages of Rust and Java, and the readers of all four
-languages, need packages of their registries: PARQPROOF_PACKAGES=1 runs them, as scripts/nightly does."""
+"""The forms of the corpus for other projects: `scripts/interop export`. packages_test.py has the packages."""
 
 import base64
 import hashlib
 import json
-import os
-import pathlib
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 import zipfile
 
-from program import PROGRAM, ROOT, report, run
+from exported import CORPUS, Exports
+from program import PROGRAM, report, run
 
-sys.path.insert(0, str(ROOT / "scripts"))
-from exports import core  # noqa: E402
-from readers import drive, judge, lists, probes  # noqa: E402
-
-CORPUS = ROOT / "corpus"
-online = unittest.skipUnless(os.environ.get("PARQPROOF_PACKAGES"), "it needs packages of a registry: set PARQPROOF_PACKAGES=1")
-
-
-def needs(tool):
-    return unittest.skipUnless(shutil.which(tool), f"{tool} is not installed")
-
-
-class Exports(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def export(self, form, *more, out=None):
-        out = out or self.folder / form
-        done = subprocess.run([sys.executable, ROOT / "scripts/interop", "export", "--to", form, "--out", out, *more], capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return out
-
-    def run_in(self, folder, *command, code=0):
-        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        self.assertEqual(done.returncode, code, done.stdout)
-        return done.stdout
+from exports import core
+from readers import drive, judge, lists, probes
 
 
 class Core(Exports):
@@ -153,52 +121,6 @@ class Probes(unittest.TestCase):
         with_probes = {probe.file for probe in probes.all_of(CORPUS, files)}
         rules = {file["rule"] for file in files if "rows" in file}
         self.assertGreaterEqual(len({file["rule"] for file in files if file["file"] in with_probes}), len(rules) * 3 // 4)
-
-
-class Packages(Exports):
-    """Each package tests itself; then a reader of its language is asked for all cases."""
-
-    @needs("node")
-    def test_npm(self):
-        self.run_in(self.export("npm"), "node", "--test")
-
-    @needs("go")
-    def test_go(self):
-        self.run_in(self.export("go"), "go", "test", "./...")
-
-    @online
-    @needs("cargo")
-    def test_rust(self):
-        self.run_in(self.export("rust"), "cargo", "test", "-q")
-
-    @online
-    @needs("mvn")
-    def test_java(self):
-        self.run_in(self.export("java"), "mvn", "-q", "-B", "install", f"-Dmaven.repo.local={self.folder}/repository")
-
-    @online
-    @needs("npm")
-    def test_hyparquet(self):
-        package, project = self.export("npm"), self.folder / "project"
-        project.mkdir()
-        (project / "package.json").write_text('{"type": "module"}')
-        self.run_in(project, "npm", "install", "--silent", str(package), "hyparquet@1.31.5", "hyparquet-compressors")
-        (project / "run.js").write_text("""
-import { CASES, Unsupported, cases, fault } from 'parqproof-corpus'
-import { parquetReadObjects } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
-let right = 0, wrong = 0
-for (const one of cases()) {
-  if (!one.features.every(feature => ['INT32', 'INT64', 'PLAIN', 'RLE_DICTIONARY', 'UNCOMPRESSED', 'Data Page V1', 'BOOLEAN'].includes(feature))) continue
-  const read = bytes => parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), compressors })
-  if (await fault(one, read)) ++wrong
-  else ++right
-}
-console.log(`${right} right, ${wrong} wrong`)
-""")
-        right, wrong = map(int, re.findall(r"\d+", self.run_in(project, "node", "run.js")))
-        self.assertGreater(right, 5 * wrong)
-        self.assertGreater(right, 100)
 
 
 if __name__ == "__main__":

@@ -85,6 +85,14 @@ def test_requested(parquet_files):
     def test_a_wrong_profile_in_the_ini_file(self):
         self.assertIn("'strikt' is not one of", self.run_pytest("def test_none(): pass", "parqproof = strikt\n"))
 
+    def test_too_few_cases_are_an_error(self):
+        from parqproof.testing import parquet_cases
+
+        with self.assertRaisesRegex(ValueError, "0 cases of the corpus instead of at least 1"):
+            parquet_cases(corpus=SOURCE / "corpus", rule="no/such-rule")
+        with self.assertRaisesRegex(ValueError, "instead of at least 100000"):
+            parquet_cases(corpus=SOURCE / "corpus", at_least=100_000)
+
     def test_parquet_cases_test_a_reader(self):
         output = self.run_pytest("""
 import parqproof

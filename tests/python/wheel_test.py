@@ -1,7 +1,11 @@
 """The wheel that scripts/wheel has made, in a fresh environment."""
+import json
 import os
 import pathlib
 import re
+import select
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -12,7 +16,7 @@ import zipfile
 from files import BROKEN, INTACT, SOURCE
 
 WHEELS = sorted((SOURCE / "build/wheel").glob("*.whl"))
-MAX_BYTES = 12 << 20
+MAX_BYTES = 12_000_000
 MAX_SECONDS = 10
 
 
@@ -65,6 +69,43 @@ class WheelTest(unittest.TestCase):
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertIn("error statistics/max-value", result.stdout)
             self.assertEqual(subprocess.run([*command, "check", "--quiet", INTACT], env=self.environment).returncode, 0)
+
+    def test_the_program_finds_its_library_by_a_link_and_in_a_target_folder(self):
+        link = self.folder / "link"
+        link.symlink_to(self.folder / "venv/bin/parqproof")
+        subprocess.run([self.python, "-m", "pip", "install", "-q", "--no-index", "--target", self.folder / "target", WHEELS[-1]], check=True,
+                       env=self.environment)
+        for program in (link, self.folder / "target/bin/parqproof"):
+            result = subprocess.run([program, "--version"], capture_output=True, text=True, env=self.environment)
+            self.assertRegex(result.stdout, r"^parqproof \d+\.\d+\.\d+ ", result.stderr)
+
+    def test_the_program_calls_no_library_of_another_version(self):
+        native = next(self.folder.glob("venv/lib/*/site-packages/parqproof/native/libparqproof.so.1"))
+        version = subprocess.run([self.folder / "venv/bin/parqproof", "--version"], capture_output=True, text=True).stdout.split()[1]
+        other = self.folder / "other/lib/python3.0/site-packages/parqproof/native"
+        other.mkdir(parents=True)
+        (self.folder / "other/bin").mkdir()
+        program = shutil.copy(self.folder / "venv/bin/parqproof", self.folder / "other/bin/parqproof")
+        data = native.read_bytes()
+        for written, code in ((version, 0), ("9.9.9", 2)):
+            (other / native.name).write_bytes(data.replace(f"{version}\0".encode(), f"{written}\0".encode()))
+            result = subprocess.run([program, "--version"], capture_output=True, text=True)
+            self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn("python3 -m parqproof", result.stderr)
+
+    def test_ctrl_c_ends_the_program_with_what_was_found(self):
+        for command in ([self.folder / "venv/bin/parqproof"], [self.python, "-m", "parqproof"]):
+            running = subprocess.Popen([*command, "check", "--format", "json", BROKEN, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, env=self.environment)
+            # The report of the first file is there, so the program waits for standard input.
+            output = b""
+            while b"statistics/max-value" not in output:
+                self.assertTrue(select.select([running.stdout], [], [], 60)[0])
+                output += os.read(running.stdout.fileno(), 65536)
+            running.send_signal(signal.SIGINT)
+            rest, errors = running.communicate(timeout=60)
+            self.assertEqual(running.returncode, 2, errors)
+            self.assertEqual([file["verdict"] for file in json.loads(output + rest)["files"]], ["nonconforming", "unsupported"])
 
     def test_the_wheel_has_the_core_of_the_corpus(self):
         result = self.run_in("-c", "import parqproof.corpus as c; cases = c.cases(); print(len(cases), len({case.rule for case in cases}), "

@@ -15,7 +15,7 @@ import unittest
 import xml.etree.ElementTree
 
 from program import PROGRAM, ROOT, Case, run, some
-from readers import catalogue, judge, lists, matrix, written
+from readers import badge, catalogue, judge, lists, matrix, written
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
@@ -141,6 +141,23 @@ class Driven(unittest.TestCase):
         done = interop("list", "fake", "--corpus", self.corpus, "--lists", mine, "--feature", "INT32", "--result", "crashed")
         self.assertEqual(done.stdout.count("\n"), 6)
         self.assertEqual(interop("list", "fake", "--corpus", self.corpus, "--lists", mine, "--feature", "INT64").stdout, "")
+
+
+    def test_a_badge_has_the_numbers(self):
+        self.leave_out_what_takes_long()
+        self.readers("batch-driver", "--badges", self.corpus / "badges")
+        # Of six kinds of answers for each duty; two that lack a feature are refusals, one is no result.
+        self.assertEqual(json.loads((self.corpus / "badges/fake.json").read_text()),
+                         {"schemaVersion": 1, "label": "parqproof corpus", "message": "6 of 20 right", "color": "red"})
+        for results, message, color in (({"a": ("equal", "")}, "1 of 1 right", "brightgreen"), ({"a": ("unsupported", "")}, "0 of 0 right", "red"),
+                                        ({**{str(i): ("refused", "") for i in range(19)}, "a": ("crashed", "")}, "19 of 20 right", "yellow")):
+            made = badge.of(results)
+            self.assertEqual((made["message"], made["color"]), (message, color))
+
+    def test_a_run_without_files_is_an_error(self):
+        done = self.readers("batch-driver", "--only", "no such file")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no file matches 'no such file'", done.stderr)
 
 
 class Written(unittest.TestCase):

@@ -16,7 +16,7 @@ import (
 //go:embed core.jsonl
 var core string
 
-// NumCases is the number of cases; a runner that sees fewer has lost some.
+// NumCases is the number of cases; Cases panics if there are fewer.
 const NumCases = @CASES@
 
 // Case is a file of the corpus.
@@ -46,6 +46,9 @@ func Cases() []Case {
 			panic(fmt.Sprintf("core.jsonl: %v", err))
 		}
 		all = append(all, one)
+	}
+	if len(all) != NumCases {
+		panic(fmt.Sprintf("core.jsonl has %d cases instead of %d", len(all), NumCases))
 	}
 	return all
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The number of cases; a runner that sees fewer has lost some. */
+/** The number of cases; cases() throws if there are fewer. */
 export const CASES = @CASES@
 
 /** All cases, in the order of their paths; `bytes` is a Uint8Array. */
 export function cases() {
   const lines = readFileSync(new URL('core.jsonl', import.meta.url), 'utf8').trimEnd().split('\n')
+  if (lines.length !== CASES) throw new Error(`core.jsonl has ${lines.length} cases instead of ${CASES}`)
   return lines.map(line => {
     const one = JSON.parse(line)
     return { ...one, bytes: new Uint8Array(Buffer.from(one.bytes, 'base64')) }

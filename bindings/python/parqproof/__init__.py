@@ -69,6 +69,20 @@ def _end(value: int | None) -> int:
     return _library.NONE if value is None else value
 
 
+def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, advice: bool, ignore: str | Iterable[str],
+                   only: str | Iterable[str], severity: Mapping[str, str] | None, max_page: int | None, max_memory: int | None,
+                   max_work: int | None = None, max_depth: int | None = None) -> Any:
+    """What decides how any file is checked."""
+    options = _library.defaults("check", _library.CheckOptions)
+    options.tier, options.profile, options.edition = map(_library.text, (tier, profile, edition))
+    options.limit, options.advice = _not_negative("limit", limit), bool(advice)
+    _put_texts(options, "ignore", _as_list(ignore))
+    _put_texts(options, "only", _as_list(only))
+    _put_texts(options, "severity", [f"{rule}={level}" for rule, level in (severity or {}).items()])
+    options.limits = _limits(max_page, max_memory, max_work, max_depth)
+    return options
+
+
 def check(
     source: Source,
     *,
@@ -117,17 +131,13 @@ def check(
     >>> [finding.rule for finding in report]
     ['file/min-size']
     """
-    options = _library.defaults("check", _library.CheckOptions)
-    options.tier, options.profile, options.edition = map(_library.text, (tier, profile, edition))
-    options.limit = _not_negative("limit", limit)
-    options.advice, options.excerpts, options.with_named_files = bool(advice), bool(hex), bool(named_files)
-    _put_texts(options, "ignore", _as_list(ignore))
-    _put_texts(options, "only", _as_list(only))
-    _put_texts(options, "severity", [f"{rule}={level}" for rule, level in (severity or {}).items()])
+    options = _check_options(
+        tier=tier, profile=profile, edition=edition, limit=limit, advice=advice, ignore=ignore, only=only, severity=severity, max_page=max_page,
+        max_memory=max_memory, max_work=max_work, max_depth=max_depth)
+    options.excerpts, options.with_named_files = bool(hex), bool(named_files)
     if row_groups is not None:
         options.first_row_group, options.end_row_group = _not_negative("row_groups", row_groups[0]), _end(row_groups[1])
     options.threads = threads if 1 <= threads <= 1024 else 0
-    options.limits = _limits(max_page, max_memory, max_work, max_depth)
 
     def opened() -> _source.File:
         return _source.File(source, name=name, keys=keys, footer_at=footer_at, storage_options=storage_options)
@@ -423,7 +433,7 @@ def faults(source: Source | None = None, *, seed: int = 0) -> list[dict[str, Any
     True
     """
     if source is None:
-        return list(json.loads(_library.collect("faults_json", None, seed)))
+        return list(json.loads(_library.collect("faults_json", None, seed, None)))
     with _source.File(source) as file:
         return list(json.loads(file.collect("faults_json", seed)))
 
@@ -435,7 +445,7 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
     """
     with _source.File(source) as file:
         to = _Target(file.call, target)
-        file.run("mutate", _library.text(fault), seed, byref(to.struct), byref(to.notes))
+        _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())
 
 

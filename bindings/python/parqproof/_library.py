@@ -118,7 +118,7 @@ STRUCTS = {
     "rewrite_options": RewriteOptions,
 }
 
-_SINK, _ERROR = POINTER(SinkStruct), POINTER(ErrorStruct)
+_CONTROL, _SINK, _ERROR = POINTER(Control), POINTER(SinkStruct), POINTER(ErrorStruct)
 _SIGNATURES: dict[str, list[Any]] = {
     "canceller_new": [POINTER(c_void_p), _ERROR],
     "open_path": [c_char_p, POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
@@ -127,16 +127,16 @@ _SIGNATURES: dict[str, list[Any]] = {
     "check": [c_void_p, POINTER(CheckOptions), POINTER(c_void_p), _ERROR],
     "report_write": [c_void_p, c_char_p, c_void_p, _SINK, _ERROR],
     "rows": [c_void_p, POINTER(RowOptions), _SINK, _SINK, _ERROR],
-    "layout_json": [c_void_p, c_int32, _SINK, _ERROR],
-    "meta_json": [c_void_p, _SINK, _ERROR],
-    "schema_json": [c_void_p, _SINK, _ERROR],
-    "schema_text": [c_void_p, _SINK, _ERROR],
+    "layout_json": [c_void_p, c_int32, _CONTROL, _SINK, _ERROR],
+    "meta_json": [c_void_p, _CONTROL, _SINK, _ERROR],
+    "schema_json": [c_void_p, _CONTROL, _SINK, _ERROR],
+    "schema_text": [c_void_p, _CONTROL, _SINK, _ERROR],
     "rules_json": [_SINK, _ERROR],
     "explain_text": [c_char_p, _SINK, _ERROR],
     "explain_json": [c_char_p, _SINK, _ERROR],
     "rewrite": [c_void_p, POINTER(RewriteOptions), POINTER(Target), _SINK, POINTER(c_int32), _ERROR],
-    "faults_json": [c_void_p, c_uint64, _SINK, _ERROR],
-    "mutate": [c_void_p, c_char_p, c_uint64, POINTER(Target), _SINK, _ERROR],
+    "faults_json": [c_void_p, c_uint64, _CONTROL, _SINK, _ERROR],
+    "mutate": [c_void_p, c_char_p, c_uint64, _CONTROL, POINTER(Target), _SINK, _ERROR],
 }
 
 
@@ -160,6 +160,7 @@ def _load() -> ctypes.CDLL:
         getattr(library, f"parqproof_{name}").argtypes = arguments
     for name in ("version", "spec_commit"):
         getattr(library, f"parqproof_{name}").restype = c_char_p
+    library.parqproof_main.argtypes = [c_int32, POINTER(c_char_p)]
     for name in ("canceller_cancel", "canceller_free", "close", "report_free"):
         function = getattr(library, f"parqproof_{name}")
         function.argtypes, function.restype = [c_void_p], None

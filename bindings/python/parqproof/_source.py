@@ -173,9 +173,11 @@ class File:
             remote.verify()
 
     def collect(self, name: str, *arguments: Any) -> bytes:
+        """The output of a function whose last parameters are control, sink and error."""
         pieces: list[bytes] = []
         sink = self.call.sink(pieces.append)
-        self.run(name, *arguments, byref(sink), partial=lambda: _library.parsed(b"".join(pieces)))
+        _library.interruptible(lambda control: self.run(name, *arguments, control, byref(sink),
+                                                        partial=lambda: _library.parsed(b"".join(pieces))))
         return b"".join(pieces)
 
     def __enter__(self) -> "File":

@@ -83,7 +83,10 @@ def _core() -> Iterator[Case]:
         lines = gzip.decompress(path.read_bytes()).splitlines()
     except FileNotFoundError:
         raise FileNotFoundError(f"{path} is missing: give the folder of the corpus, or install the wheel") from None
-    for line in lines:
+    number = json.loads(lines[0])["cases"]
+    if len(lines) - 1 != number:
+        raise ValueError(f"{path} has {len(lines) - 1} cases instead of {number}")
+    for line in lines[1:]:
         entry = json.loads(line)
         yield _case(entry, base64.b64decode(entry["bytes"]), entry.get("rows"))
 

@@ -36,16 +36,20 @@ def assert_parquet(source: Any, profile: str = "strict", *, fail_on: str = "erro
 
 
 def parquet_cases(argument: str = "parquet_case", *, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
-                  features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> Any:
+                  features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False, at_least: int = 1) -> Any:
     """Parametrises a test of pytest with files of the corpus (:func:`parqproof.corpus.cases` has the parameters)::
 
         @parquet_cases()
         def test_reader(parquet_case, tmp_path):
             parquet_case.verify(lambda path: my_reader.rows(path), tmp_path)
+
+    at_least: raises ValueError if there are fewer cases, of which pytest would only skip the test.
     """
     import pytest
 
     found = _cases(corpus=corpus, duty=duty, features=features, rule=rule, encrypted=encrypted)
+    if len(found) < at_least:
+        raise ValueError(f"{len(found)} cases of the corpus instead of at least {at_least}")
     return pytest.mark.parametrize(argument, [pytest.param(case, id=case.name) for case in found])
 
 

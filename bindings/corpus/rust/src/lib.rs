@@ -20,7 +20,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 const CORE: &str = include_str!("../core.jsonl");
 
-/// The number of cases; a runner that sees fewer has lost some.
+/// The number of cases. [`cases`] and [`Report::assert`] fail if there are fewer.
 pub const CASES: usize = @CASES@;
 
 /// What a reader must do with a file.
@@ -66,9 +66,11 @@ fn from_base64<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Vec<u8>, D::
     base64::engine::general_purpose::STANDARD.decode(text).map_err(serde::de::Error::custom)
 }
 
-/// All cases, in the order of their paths.
+/// All cases, in the order of their paths; never fewer than [`CASES`].
 pub fn cases() -> Vec<Case> {
-    CORE.lines().map(|line| serde_json::from_str(line).expect("a line of core.jsonl")).collect()
+    let cases: Vec<Case> = CORE.lines().map(|line| serde_json::from_str(line).expect("a line of core.jsonl")).collect();
+    assert_eq!(cases.len(), CASES, "core.jsonl has lost cases");
+    cases
 }
 
 /// What a reader made of a file.

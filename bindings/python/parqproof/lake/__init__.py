@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from dataclasses import replace
-from typing import Any, Iterable, Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 from .._library import InvalidCall
 from . import pieces
 from .batch import check_batch
 from .engines import Dask, Engine, Local, Spark
 from .entry import Claims, FileEntry, Options
-from .output import Output, Result, is_checked, read_result, skip_list
+from .output import Output, Result, is_checked, read_result, result_of, skip_list
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
 from .tables import files_of
 
@@ -35,7 +36,7 @@ def check_table(
     output: str | os.PathLike[str] | None = None,
     engine: Engine | None = None,
     options: Options | None = None,
-    batch_files: int = 20,
+    batch_files: int = 200,
 ) -> Result:
     """Checks the files of a table.
 
@@ -44,7 +45,7 @@ def check_table(
     again, so that a run that was ended can be resumed; of a file that changed the rows are replaced. Without it results are in memory only.
     engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
     options: how files are checked.
-    batch_files: files in one task of the engine.
+    batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
 
     Bad files are rows of the result. Raises what listing the table, the engine, or writing raises.
     """
@@ -54,40 +55,40 @@ def check_table(
     entries = list({entry.path: entry for entry in files_of(table, options.storage_options)}.values())
     results = None if output is None else Output(output, options.storage_options)
     if results is not None:
-        results.remove_incomplete()
         checked = results.checked()
         entries = [entry for entry in entries if not is_checked(entry, checked)]
-        results.remove(entry.path for entry in entries)
-    taken: list[Row] = []
-    for rows in _checked(entries, engine, options, batch_files):
-        if results is None:
-            taken += rows
-        elif rows:
-            results.write(*_by_kind(rows))
-    if results is not None:
-        return results.result()
-    import pyarrow
+    batches = _checked(entries, engine, options, min(batch_files, max(1, len(entries) // _TASKS)))
+    if results is None:
+        return result_of(batches)
+    waiting: list[Any] = []
+    begun = time.monotonic()
+    try:
+        for batch in batches:
+            waiting.append(batch)
+            if sum(one.num_rows for one in waiting) >= _PART_ROWS or time.monotonic() - begun >= _PART_SECONDS:
+                results.write(result_of(waiting))
+                waiting, begun = [], time.monotonic()
+    finally:  # what was checked is kept, whatever ends the run
+        results.write(result_of(waiting))
+    results.remove_outdated()
+    return results.result()
 
-    files, findings = _by_kind(taken)
-    return Result(pyarrow.Table.from_batches([record_batch(files, FILE_COLUMNS)]),
-                  pyarrow.Table.from_batches([record_batch(findings, FINDING_COLUMNS)]))
 
-
-def _by_kind(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
-    rows = list(rows)
-    return [row for row in rows if row["kind"] == "file"], [row for row in rows if row["kind"] == "finding"]
+#: Tasks into which few files are divided, so that all workers have some.
+_TASKS = 16
+#: A part of the results is written when it has so many rows, or after so many seconds.
+_PART_ROWS, _PART_SECONDS = 20_000, 30.0
 
 
 def _batches(entries: Sequence[FileEntry], count: int) -> Iterator[Sequence[FileEntry]]:
     return (entries[first:first + count] for first in range(0, len(entries), count))
 
 
-def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[list[Row]]:
-    """The rows of all files; those of a file together."""
+def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[Any]:
+    """RecordBatches with the rows of all files; those of a file together."""
     large = [entry for entry in entries if options.cut_bytes and (entry.size or 0) > options.cut_bytes]
     paths = {entry.path for entry in large}
-    for batch in engine.run(_batches([entry for entry in entries if entry.path not in paths], batch_files), options):
-        yield batch.to_pylist()
+    yield from engine.run(_batches([entry for entry in entries if entry.path not in paths], batch_files), options)
     if not large:
         return
     complete: list[FileEntry] = []
@@ -105,10 +106,9 @@ def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, bat
         elif entry.claims and options.claims:  # the columns are read
             complete.append(entry)
         else:
-            yield rows
-    yield from _with_claims(proved, engine, options)
-    for batch in engine.run(_batches(complete, 1), options):
-        yield batch.to_pylist()
+            yield record_batch(rows)
+    yield from map(record_batch, _with_claims(proved, engine, options))
+    yield from engine.run(_batches(complete, 1), options)
 
 
 def _with_claims(proved: Sequence[tuple[FileEntry, list[Row], str]], engine: Engine, options: Options) -> Iterator[list[Row]]:

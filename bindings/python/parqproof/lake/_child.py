@@ -1,4 +1,5 @@
-"""The process that checks files for a worker: what breaks it leaves the worker alive. Frames of pickle on standard input and output.
+"""The process that checks files for a worker: what breaks it leaves the worker alive. Frames of pickle on standard input and output: a request
+has entries and options; its answers have the number of files and their RecordBatch, in order.
 
 Both ends are processes of the same user and program.
 """
@@ -14,15 +15,21 @@ import sys
 import threading
 import time
 from contextlib import closing
-from typing import Any, BinaryIO
+from ctypes import byref, c_void_p
+from typing import Any, BinaryIO, Sequence
 
 import parqproof
+from parqproof import _library
+from parqproof._library import LIBRARY
 from parqproof._remote import RemoteFile, SourceChanged
 from parqproof.lake import claims
 from parqproof.lake.entry import FileEntry, Options, is_url
-from parqproof.lake.rows import file_row, rows_of_report
+from parqproof.lake.reports import CheckedFile, batches_of_reports
+from parqproof.lake.rows import file_row, joined, record_batch, rows_of_report
 
 LENGTH = struct.Struct("<Q")
+#: Answers are sent together: files, bytes of their reports, and seconds.
+FILES, REPORT_BYTES, SECONDS = 128, 1 << 20, 0.5
 
 
 def write_frame(stream: BinaryIO, value: Any) -> None:
@@ -38,6 +45,47 @@ def read_frame(stream: BinaryIO) -> Any:
     if len(head) < LENGTH.size or len(data) < LENGTH.unpack(head)[0]:
         raise EOFError
     return pickle.loads(data)
+
+
+class _Paths:
+    """Checks local files by as few calls as possible: a Report costs as much as the check of a small file."""
+
+    def __init__(self, options: Options) -> None:
+        self.made_for = options
+        self._options = parqproof._check_options(**options.of_check())
+        self._options.with_named_files = False  # the column chunks of other files are checked with these files
+        self._call = _library.Call()
+        self._pieces: list[bytes] = []
+        self._sink = self._call.sink(self._pieces.append)
+        self._error = _library.ErrorStruct()
+
+    def _run(self, name: str, *arguments: Any) -> None:
+        status = getattr(LIBRARY, f"parqproof_{name}")(*arguments, byref(self._error))
+        if status:
+            self._call.finish(status, self._error)
+
+    def report(self, path: str) -> bytes:
+        """The object of the file in the JSON report, in a line."""
+        file, report = c_void_p(), c_void_p()
+        self._pieces.clear()
+        self._run("open_path", _library.text(path), None, byref(file))
+        try:
+            self._run("check", file, byref(self._options), byref(report))
+            self._run("report_write", report, b"ndjson", None, byref(self._sink))
+        finally:
+            LIBRARY.parqproof_report_free(report)
+            LIBRARY.parqproof_close(file)
+        return b"".join(self._pieces).split(b"\n", 2)[1]
+
+
+_paths: _Paths | None = None
+
+
+def _report_of_path(path: str, options: Options) -> bytes:
+    global _paths
+    if _paths is None or _paths.made_for != options:
+        _paths = _Paths(options)
+    return _paths.report(path)
 
 
 class _Opened:
@@ -121,8 +169,22 @@ def check_entry(entry: FileEntry, options: Options) -> list[dict[str, Any]]:
     except parqproof.InvalidCall:  # the options are wrong: of all files
         raise
     except Exception as failure:
-        cause = f"{type(failure).__name__}: {failure}"
-        return [file_row(entry, "unreadable", error=cause, seconds=time.perf_counter() - begun)]
+        return [_unreadable(entry, failure, begun)]
+
+
+def _unreadable(entry: FileEntry, failure: Exception, begun: float) -> dict[str, Any]:
+    return file_row(entry, "unreadable", error=f"{type(failure).__name__}: {failure}", seconds=time.perf_counter() - begun)
+
+
+def _report(entry: FileEntry, options: Options, opened: _Opened) -> dict[str, Any]:
+    """The object of the file in the JSON report."""
+    if entry.row_groups is None and not opened.remote:
+        return dict(json.loads(_report_of_path(entry.path, options)))
+    arguments = options.of_check()
+    if entry.row_groups is not None:
+        arguments.update(row_groups=entry.row_groups, limit=0)
+    report = parqproof.check(opened.source, **arguments, named_files=False, name=entry.path)
+    return dict(report._files[0])  # `files` parses the report again
 
 
 def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: float) -> list[dict[str, Any]]:
@@ -130,12 +192,7 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
         findings, notes = claims.compare(entry, opened.stream, opened.size, True)
         opened.verify()
         return [file_row(entry, "", kind="claims", not_compared="; ".join(notes) or None, report=opened.version), *findings]
-    arguments = options.of_check()
-    if entry.row_groups is not None:
-        arguments.update(row_groups=entry.row_groups, limit=0)
-    # The column chunks of other files are checked with these files.
-    report = parqproof.check(opened.source, **arguments, named_files=False, name=entry.path)
-    file = dict(report._files[0])  # `files` parses the report again
+    file = _report(entry, options, opened)
     findings, notes = [], []
     if entry.claims is not None and options.claims and entry.row_groups is None:
         is_proved = file["verdict"] == "conforming" and options.tier == "values" and not (options.ignore or options.only or options.severity)
@@ -165,14 +222,60 @@ def _serve() -> None:
     os.dup2(2, 1)  # what libraries print is not part of a frame
     while True:
         try:
-            entry, options = read_frame(sys.stdin.buffer)
+            entries, options = read_frame(sys.stdin.buffer)
         except EOFError:
             return
         try:
-            answer: Any = check_entry(entry, options)
+            _answer(output, entries, options)
         except parqproof.InvalidCall as failure:
-            answer = failure
-        write_frame(output, answer)
+            write_frame(output, failure)
+        except BrokenPipeError:  # the worker is gone
+            return
+
+
+class _Answer:
+    """Files that were checked, in order, until their RecordBatch is sent."""
+
+    def __init__(self, output: BinaryIO) -> None:
+        self._output, self._sent = output, time.monotonic()
+        self._files: list[CheckedFile] = []
+        self._batches: list[Any] = []
+        self.count = 0
+
+    def add(self, entry: FileEntry, options: Options) -> None:
+        self.count += 1
+        if is_url(entry.path) or entry.claims is not None or entry.row_groups is not None or entry.claims_only:
+            self._batches.append(record_batch(check_entry(entry, options)))
+            return
+        begun = time.perf_counter()
+        try:
+            opened = _Opened(entry, options)
+            report = _report_of_path(entry.path, options)
+            opened.verify()
+            self._files.append(CheckedFile(entry, opened.version, time.perf_counter() - begun, report))
+        except parqproof.InvalidCall:  # the options are wrong: of all files
+            raise
+        except Exception as failure:
+            self._batches.append(record_batch([_unreadable(entry, failure, begun)]))
+
+    def is_full(self) -> bool:
+        size = sum(len(file.report) for file in self._files[-1:])  # of the last: a long one is sent at once
+        return self.count >= FILES or size >= REPORT_BYTES or time.monotonic() - self._sent >= SECONDS
+
+    def send(self) -> None:
+        made = batches_of_reports(self._files) if self._files else []
+        write_frame(self._output, (self.count, joined([*made, *self._batches])))
+        self.__init__(self._output)  # type: ignore[misc]
+
+
+def _answer(output: BinaryIO, entries: Sequence[FileEntry], options: Options) -> None:
+    answer = _Answer(output)
+    for entry in entries:
+        answer.add(entry, options)
+        if answer.is_full() or is_url(entry.path):
+            answer.send()
+    if answer.count:
+        answer.send()
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, Iterator, Sequence
 
 from ._child import read_frame, write_frame
 from .entry import FileEntry, Options
-from .rows import file_row, lake_finding, record_batch
+from .rows import file_row, joined, lake_finding, record_batch
 
 
 class _Ended(Exception):
@@ -27,20 +27,24 @@ class _Checker:
         self.process = subprocess.Popen([sys.executable, "-c", "from parqproof.lake._child import main; main()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
 
-    def rows(self, entry: FileEntry, options: Options) -> list[dict[str, Any]]:
+    def answers(self, entries: Sequence[FileEntry], options: Options) -> Iterator[tuple[int, Any]]:
+        """The number and the RecordBatch of the files, in order. Raises _Ended with the first file that has no answer."""
         assert self.process.stdin and self.process.stdout
+        rest = len(entries)
         try:
-            write_frame(self.process.stdin, (entry, options))
-            if options.timeout is not None and not select.select([self.process.stdout], [], [], options.timeout)[0]:
-                self.process.kill()
-                self.process.wait()
-                raise _Ended(f"it took longer than {options.timeout:g} s")
-            answer = read_frame(self.process.stdout)
+            write_frame(self.process.stdin, (entries, options))
+            while rest:
+                if options.timeout is not None and not select.select([self.process.stdout], [], [], options.timeout)[0]:
+                    self.process.kill()
+                    self.process.wait()
+                    raise _Ended(f"it took longer than {options.timeout:g} s")
+                answer = read_frame(self.process.stdout)
+                if isinstance(answer, Exception):
+                    raise answer
+                rest -= answer[0]
+                yield answer
         except (EOFError, BrokenPipeError):
             raise _Ended(_how_it_ended(self.process.wait())) from None
-        if isinstance(answer, Exception):
-            raise answer
-        return list(answer)
 
     def close(self) -> None:
         if self.process.stdin:
@@ -73,26 +77,36 @@ def _close_all() -> None:
         _idle.pop().close()
 
 
-def _rows(entry: FileEntry, options: Options) -> list[dict[str, Any]]:
-    """The rows of a file. If the process of many files ends with it, it is tried alone in a new one."""
+def _batches(entries: Sequence[FileEntry], options: Options) -> Iterator[Any]:
+    """The RecordBatches of all files. If the process ends, the files that have no answer are tried one by one, and one that ends the process
+    again is reported: the second time it is the first of its process."""
     with _lock:
         checker = _idle.pop() if _idle else None
-    cause = None
-    for attempt in range(2):
-        checker = checker or _Checker()
-        try:
-            rows = checker.rows(entry, options)
-        except _Ended as ended:
+    done, ends, one_by_one = 0, 0, options.timeout is not None
+    try:
+        while done < len(entries):
+            checker = checker or _Checker()
+            try:
+                for count, batch in checker.answers(entries[done:done + 1] if one_by_one else entries[done:], options):
+                    done, ends = done + count, 0
+                    yield batch
+            except _Ended as ended:
+                checker.close()
+                checker, one_by_one, ends = None, True, ends + 1
+                if ends == 2:
+                    yield record_batch(_rows_of_end(entries[done], ended))
+                    done, ends = done + 1, 0
+    except BaseException:  # of Ctrl-C, or of the options: answers may still come
+        if checker is not None:
             checker.close()
-            checker, cause = None, ended
-        except BaseException:  # of Ctrl-C, or of the options: the answer may still come
-            checker.close()
-            raise
-        else:
-            with _lock:
-                _idle.append(checker)
-            return rows
-    message = f"a process that checks only this file does not finish: {cause}"
+        raise
+    if checker is not None:
+        with _lock:
+            _idle.append(checker)
+
+
+def _rows_of_end(entry: FileEntry, ended: _Ended) -> list[dict[str, Any]]:
+    message = f"a process that checks only this file does not finish: {ended}"
     if entry.row_groups is not None:
         return [file_row(entry, "unreadable", kind="piece", error=message)]
     finding = lake_finding(entry, "lake/worker-ended", message)
@@ -106,8 +120,5 @@ def check_batch(paths: Sequence[str | FileEntry] | Iterable[str | FileEntry], op
     process that checks it, or needs more than the timeout, is tried alone in another process, and then reported by ``lake/worker-ended``.
     Raises InvalidCall for wrong options.
     """
-    options = options or Options()
-    rows: list[dict[str, Any]] = []
-    for path in paths:
-        rows += _rows(path if isinstance(path, FileEntry) else FileEntry(os.fspath(path)), options)
-    return record_batch(rows)
+    entries = [path if isinstance(path, FileEntry) else FileEntry(os.fspath(path)) for path in paths]
+    return joined(_batches(entries, options or Options()))

@@ -79,16 +79,28 @@ class Spark:
         self.session, self.files_a_job = session, files_a_job
 
     def run(self, batches: Iterable[Batch], options: Options) -> Iterator[Any]:
-        from .rows import record_batch
-
         job: list[Batch] = []
         for batch in batches:
             job.append(batch)
             if sum(map(len, job)) >= self.files_a_job:
-                yield record_batch(row.asDict() for row in self._frame(job, options).collect())
+                yield from self._collected(job, options)
                 job = []
         if job:
-            yield record_batch(row.asDict() for row in self._frame(job, options).collect())
+            yield from self._collected(job, options)
+
+    def _collected(self, job: Sequence[Batch], options: Options) -> Iterator[Any]:
+        """The results as RecordBatches: rows of Spark would cost the driver more than the check costs workers."""
+        def work(parts: Iterator[Any]) -> Iterator[Any]:
+            import pyarrow
+
+            from parqproof.lake.batch import check_batch
+
+            for part in parts:
+                made = [pickle.dumps(check_batch(*pickle.loads(one))) for one in part.column(0).to_pylist()]
+                yield pyarrow.RecordBatch.from_arrays([pyarrow.array(made, pyarrow.binary())], ["batch"])
+
+        for row in self._batches(job, options).mapInArrow(work, "batch binary").collect():
+            yield pickle.loads(row.batch)
 
     def frame(self, entries: Iterable[FileEntry], options: Options | None = None, batch_files: int = 100) -> Any:
         """A Spark DataFrame with the rows of :func:`check_batch`. Large files are not cut."""
@@ -108,6 +120,10 @@ class Spark:
 
         types = {"int64": "bigint", "int32": "int", "float64": "double"}
         schema = ", ".join(f"`{name}` {types.get(kind, kind)}" for name, kind in BATCH_COLUMNS.items())
+        return self._batches(batches, options).mapInArrow(work, schema)
+
+    def _batches(self, batches: Sequence[Batch], options: Options) -> Any:
+        """A DataFrame with a row and a partition for each batch."""
         rows = self.session.sparkContext.parallelize([(bytearray(pickle.dumps((list(batch), options))),) for batch in batches],
                                                      max(1, len(batches)))
-        return self.session.createDataFrame(rows, "batch binary").mapInArrow(work, schema)
+        return self.session.createDataFrame(rows, "batch binary")

@@ -28,14 +28,35 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:
     return pyarrow.schema([(name, getattr(pyarrow, kind)()) for name, kind in columns.items()])
 
 
-def record_batch(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str] = BATCH_COLUMNS) -> Any:
-    """A pyarrow.RecordBatch; what a row does not have is null."""
+def record_batch(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """A pyarrow.RecordBatch: first the files and pieces, then the findings. What a row does not have is null."""
     import pyarrow
 
-    rows = list(rows)
-    schema = arrow_schema(columns)
+    found: tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]] = ([], [])
+    for row in rows:
+        found[row["kind"] == "finding"].append(row)
+    schema = arrow_schema(BATCH_COLUMNS)
     return pyarrow.RecordBatch.from_arrays(
-        [pyarrow.array([row.get(one.name) for row in rows], one.type) for one in schema], schema=schema)
+        [pyarrow.array([value for kind, some in enumerate(found) for value in _values(some, one.name, kind)], one.type) for one in schema],
+        schema=schema)
+
+
+#: Columns that a row of a file, or a finding, never has.
+_NOT_THERE = tuple(BATCH_COLUMNS.keys() - columns.keys() - {"kind", *more}
+                   for columns, more in ((FILE_COLUMNS, ("report",)), (FINDING_COLUMNS, ())))
+
+
+def _values(rows: list[Mapping[str, Any]], name: str, kind: int) -> list[Any]:
+    return [None] * len(rows) if name in _NOT_THERE[kind] else [row.get(name) for row in rows]
+
+
+def joined(batches: Iterable[Any]) -> Any:
+    """One RecordBatch of several."""
+    import pyarrow
+
+    empty = record_batch([])
+    made = pyarrow.Table.from_batches([empty, *batches]).combine_chunks().to_batches()
+    return made[0] if made else empty
 
 
 def finding_row(path: str, verdict: str, finding: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,10 +64,13 @@ def finding_row(path: str, verdict: str, finding: Mapping[str, Any]) -> dict[str
     return {**row, "kind": "finding", "path": path, "verdict": verdict}
 
 
+def partition_text(entry: FileEntry) -> str | None:
+    return json.dumps(dict(entry.partition), default=str, sort_keys=True) if entry.partition else None
+
+
 def file_row(entry: FileEntry, verdict: str, **members: Any) -> dict[str, Any]:
-    partition = json.dumps(dict(entry.partition), default=str, sort_keys=True) if entry.partition else None
     return {"kind": "file", "path": entry.path, "size": entry.size, "version": entry.version, "verdict": verdict, "errors": 0, "warnings": 0,
-            "infos": 0, "partition": partition, **members}
+            "infos": 0, "partition": partition_text(entry), **members}
 
 
 def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) -> list[dict[str, Any]]:

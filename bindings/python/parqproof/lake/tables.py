@@ -85,6 +85,7 @@ def _hive(path: str) -> dict[str, str]:
 
 def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[FileEntry]:
     if not is_url(path):
+        path = os.path.abspath(path)  # workers have other working directories
         if not os.path.isdir(path):
             yield local_entry(path)
             return

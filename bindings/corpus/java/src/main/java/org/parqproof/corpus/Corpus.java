@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** All cases. */
 public final class Corpus {
-  /** The number of cases; a runner that sees fewer has lost some. */
+  /** The number of cases; {@link #cases} throws if there are fewer. */
   public static final int CASES = @CASES@;
 
   private static final ObjectMapper JSON =
@@ -26,7 +26,9 @@ public final class Corpus {
   public static List<Case> cases() {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(Corpus.class.getResourceAsStream("core.jsonl"), StandardCharsets.UTF_8))) {
-      return lines.lines().map(line -> read(line, Case.class)).collect(Collectors.toList());
+      List<Case> all = lines.lines().map(line -> read(line, Case.class)).collect(Collectors.toList());
+      if (all.size() != CASES) throw new IllegalStateException("core.jsonl has " + all.size() + " cases instead of " + CASES);
+      return all;
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
