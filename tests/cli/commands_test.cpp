@@ -8,6 +8,7 @@
 #include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/policy/profiles.hpp"
+#include "conformance/report/words/rule_text.hpp"
 #include "tests/support/process.hpp"
 
 namespace support {
@@ -81,7 +82,7 @@ TEST_CASE("rules lists the complete table in each format") {
     CHECK(rules[i]["tier"] == to_string(rule.tier));
     CHECK(rules[i]["clause"] == rule.clause);
     CHECK(rules[i]["statement"] == rule.statement);
-    CHECK(rules[i]["message"] == rule.message);
+    CHECK(rules[i]["message"] == parqproof::message_form(rule));
     CHECK(rules[i]["harm"] == rule.harm);
     CHECK(rules[i]["fix"] == rule.fix);
     json changes = json::array();

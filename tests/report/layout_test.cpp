@@ -243,7 +243,7 @@ TEST_CASE("runs name fields, levels and values, and have their bytes") {
     body.push_back(run["name"].get<std::string>() + "=" + run.value("value", "") + "=" +
                    run["bytes"].get<std::string>());
   }
-  CHECK(body == std::vector<std::string>{"definition levels: run=bit-packed, 1 x 8 values of 1 bits=03",
+  CHECK(body == std::vector<std::string>{"definition levels: run=bit-packed, 1 x 8 values of 1 bit=03",
                                          "values=1 0 1 0 0 0 0 0=05", "value 0=1=01000000",
                                          "value 1=3=03000000"});
 }
