@@ -53,8 +53,8 @@ class Metadata {
   /// `id` < size(). The string is empty if its offsets are wrong.
   [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept { return text_of(name_bytes(id)); }
   [[nodiscard]] View name_bytes(std::uint32_t id) const noexcept;
-  /// Returns an id of the name, in logarithmic time after the first call for a dictionary.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
+  /// Returns an id of the name `wanted`, in logarithmic time after the first call for a dictionary.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view wanted) const;
   [[nodiscard]] View bytes() const noexcept { return bytes_; }
 
   // The parts of the metadata, if known().
