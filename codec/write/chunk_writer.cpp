@@ -349,34 +349,30 @@ WriteStatus ChunkWriter::finish_values() {
   return {};
 }
 
-/// Makes room_.page of the entries so far. Returns its type and the encoding of its values.
-std::expected<std::pair<PageType, Encoding>, std::string> ChunkWriter::make_page(const Bounds& bounds) {
+/// Makes room_.page of the entries so far, with values in `encoding`.
+WriteStatus ChunkWriter::make_page(const Bounds& bounds, Encoding& encoding) {
   const Statistics statistics = statistics_of(bounds, page_.counts(), page_.values(), order_, column_);
-  const auto header_of = [&](Encoding encoding, std::uint32_t repetition, std::uint32_t definition) {
-    return data_page_header(format_, page_.counts(), encoding, repetition, definition, statistics);
-  };
-  const auto is = [](WriteStatus status, const PageHeader& header,
-                     Encoding encoding) -> std::expected<std::pair<PageType, Encoding>, std::string> {
-    if (!status) return std::unexpected(std::move(status.error()));
-    return std::pair(header.type, encoding);
-  };
   if (const std::optional<CopiedBody>& body = page_.body()) {
-    const PageHeader header = header_of(body->encoding, body->repetition_bytes, body->definition_bytes);
-    return is(room_.page.make(format_, header, *body, page_.ordinal()), header, body->encoding);
+    encoding = body->encoding;
+    return room_.page.make(format_,
+                           data_page_header(format_, page_.counts(), encoding, body->repetition_bytes,
+                                            body->definition_bytes, statistics),
+                           *body, page_.ordinal());
   }
   levels_.finish();
-  if (WriteStatus finished = finish_values(); !finished) return std::unexpected(std::move(finished.error()));
-  const Encoding encoding = indexed_.dictionary ? encoding_of_indices() : column_.encoding;
-  const PageHeader header = header_of(encoding, levels_.repetition_bytes(), levels_.definition_bytes());
-  return is(room_.page.make(format_, header, levels_.bytes(), room_.section, page_.ordinal()), header,
-            encoding);
+  if (WriteStatus finished = finish_values(); !finished) return finished;
+  encoding = indexed_.dictionary ? encoding_of_indices() : column_.encoding;
+  return room_.page.make(format_,
+                         data_page_header(format_, page_.counts(), encoding, levels_.repetition_bytes(),
+                                          levels_.definition_bytes(), statistics),
+                         levels_.bytes(), room_.section, page_.ordinal());
 }
 
 WriteStatus ChunkWriter::end_page() {
   if (!page_.is_open()) return {};
   const Bounds bounds = bounds_of(page_.values(), order_, leaf_, column_.bound_bytes);
-  const auto made = make_page(bounds);
-  if (!made) return named(std::unexpected(made.error()));
+  Encoding encoding{};
+  if (WriteStatus made = make_page(bounds, encoding); !made) return named(std::move(made));
   const std::uint64_t bytes = room_.page.bytes();
   index_.add(page_.counts(), bounds, page_.values().nan_count());
   if (tree_) keys_.push_back({bounds.min, bytes, done_.counts.rows});
@@ -385,7 +381,7 @@ WriteStatus ChunkWriter::end_page() {
   done_.values.add(page_.values());
   done_.uncompressed_bytes += room_.page.uncompressed_bytes();
   done_.compressed_bytes += bytes;
-  ++done_.pages[*made];
+  ++done_.pages[{options_.page_version == 1 ? PageType::DATA_PAGE : PageType::DATA_PAGE_V2, encoding}];
   page_.end();
   if (!indexed_.dictionary) {
     place_page(bytes, first_row);

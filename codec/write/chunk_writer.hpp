@@ -103,7 +103,7 @@ class ChunkWriter {
                                               const Dictionary* source);
   [[nodiscard]] WriteStatus add_copied(const Entries& entries);
   [[nodiscard]] WriteStatus finish_values();
-  [[nodiscard]] std::expected<std::pair<PageType, Encoding>, std::string> make_page(const Bounds& bounds);
+  [[nodiscard]] WriteStatus make_page(const Bounds& bounds, Encoding& encoding);
   [[nodiscard]] WriteStatus write_dictionary(const PageHeader& header);
   void place_page(std::uint64_t bytes, std::uint64_t first_row);
   [[nodiscard]] WriteStatus put_dictionary();

@@ -31,6 +31,16 @@ void OpenPage::observe(const ValueBatch& values, GeospatialBuilder* geospatial) 
   plain_bytes_ += bytes + values.count * 4;
 }
 
+/// Takes the value of an entry of the dictionary into the min and max of the page once; NaNs are counted, so
+/// each is.
+void OpenPage::observe_entry(std::uint64_t& last, std::span<const std::uint8_t> value,
+                             const ValueObservers& observers) {
+  if (last == 0 && observers.bloom_filter != nullptr) observers.bloom_filter->insert(value);
+  if (last == 0 && observers.geospatial != nullptr) observers.geospatial->add(value);
+  if (order_ != Order::none) values_.add(value);
+  if (order_ == Order::none || !is_nan(order_, value)) last = ordinal_ + 1;
+}
+
 void OpenPage::observe(std::uint32_t index, std::span<const std::uint8_t> value,
                        GeospatialBuilder* geospatial) {
   plain_bytes_ += value.size();
@@ -40,10 +50,7 @@ void OpenPage::observe(std::uint32_t index, std::span<const std::uint8_t> value,
   }
   if (index >= last_seen_.size()) last_seen_.resize(std::size_t{index} * 2 + 16);
   std::uint64_t& last = last_seen_[index];
-  if (last == ordinal_ + 1) return;
-  if (last == 0 && geospatial != nullptr) geospatial->add(value);
-  if (order_ != Order::none) values_.add(value);
-  if (order_ == Order::none || !is_nan(order_, value)) last = ordinal_ + 1;
+  if (last != ordinal_ + 1) observe_entry(last, value, {nullptr, geospatial});
 }
 
 void OpenPage::observe(const ValueBatch& indices, const Dictionary& dictionary,
@@ -59,11 +66,7 @@ void OpenPage::observe(const ValueBatch& indices, const Dictionary& dictionary,
     std::uint64_t& last = last_seen_[index];
     if (last == now) continue;
     const ByteArray entry = dictionary[index];
-    const std::span<const std::uint8_t> value(entry.data, entry.size);
-    if (last == 0 && observers.bloom_filter != nullptr) observers.bloom_filter->insert(value);
-    if (last == 0 && observers.geospatial != nullptr) observers.geospatial->add(value);
-    if (order_ != Order::none) values_.add(value);
-    if (order_ == Order::none || !is_nan(order_, value)) last = now;
+    observe_entry(last, {entry.data, entry.size}, observers);
   }
   counts_.byte_array_bytes += bytes;
   plain_bytes_ += bytes + indices.count * (is_of_bytes ? 4 : width_);

@@ -36,8 +36,7 @@ class OpenPage {
 
   /// Takes values into the min and max. They are not indices.
   void observe(const ValueBatch& values, GeospatialBuilder* geospatial);
-  /// Counts an entry of the dictionary that is being built. Its value is taken into the min and max of the
-  /// page once; NaNs are counted, so each is.
+  /// Counts an entry of the dictionary that is being built.
   void observe(std::uint32_t index, std::span<const std::uint8_t> value, GeospatialBuilder* geospatial);
   /// Counts indices of the dictionary that the chunk has from another file.
   void observe(const ValueBatch& indices, const Dictionary& dictionary, const ValueObservers& observers);
@@ -56,6 +55,9 @@ class OpenPage {
   [[nodiscard]] const std::optional<CopiedBody>& body() const noexcept { return body_; }
 
  private:
+  void observe_entry(std::uint64_t& last, std::span<const std::uint8_t> value,
+                     const ValueObservers& observers);
+
   const Node& leaf_;
   Order order_;
   std::uint32_t width_;

@@ -3,22 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
+#include "conformance/rewrite/written_form.hpp"
 
 namespace parqproof {
-namespace {
-
-/// Returns true if pages of a current file have this encoding.
-bool is_written(Encoding encoding, bool historical) {
-  const EncodingInfo* const known = find_encoding(encoding);
-  if (known == nullptr) return false;
-  return historical || is_dictionary_encoding(encoding) || known->status == EncodingStatus::current ||
-         known->status == EncodingStatus::preview;
-}
-
-}  // namespace
-
 CopiedForm copied_form(const WriteOptions& write, const Schema& written, std::size_t leaf,
                        const RewriteOptions& options) {
   const std::string path = written.dotted_path(written.leaf_index(leaf));
@@ -38,8 +26,11 @@ bool PageCopies::begins_at_rows(const Node& leaf) const noexcept {
 
 bool PageCopies::has_form(const DataPages& pages) const {
   const Page& page = pages.page();
-  if (page.module || !is_written(page.encoding(), form_.historical)) return false;
-  if (is_dictionary_encoding(page.encoding()) && !has_dictionary_) return false;
+  const EncodingInfo* const encoding = find_encoding(page.encoding());
+  const bool is_kept = is_dictionary_encoding(page.encoding())
+                           ? has_dictionary_
+                           : encoding != nullptr && is_written(*encoding, form_.historical);
+  if (page.module || !is_kept) return false;
   if (page.is_v2()) return form_.page_version == 2;
   const DataPageHeader& header = page.header.data_page_header;
   const Node& leaf = pages.leaf();

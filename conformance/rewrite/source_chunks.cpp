@@ -13,10 +13,6 @@ namespace {
 /// Pages of a chunk that are looked at for its form.
 constexpr int kPages = 64;
 
-Encoding encoding_of(const Page& page) {
-  return page.is_v2() ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
-}
-
 bool has_statistics(const Page& page) {
   return page.is_v2() ? page.header.data_page_header_v2.has(DataPageHeaderV2::id_statistics)
                       : page.header.data_page_header.has(DataPageHeader::id_statistics);
@@ -112,8 +108,8 @@ void SourceChunks::look_at(const ColumnChunk& chunk, const StoredChunk& stored, 
     form.page_version = page.is_v2() ? 2 : 1;
     form.has_checksums = form.has_checksums || page.header.has(PageHeader::id_crc);
     form.has_page_statistics = form.has_page_statistics || has_statistics(page);
-    if (is_dictionary_encoding(encoding_of(page))) continue;
-    form.encoding = encoding_of(page);
+    if (is_dictionary_encoding(page.encoding())) continue;
+    form.encoding = page.encoding();
     break;
   }
 }

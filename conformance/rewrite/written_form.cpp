@@ -4,7 +4,6 @@
 
 #include "codec/base/utf8.hpp"
 #include "codec/compression/table.hpp"
-#include "codec/encoding/table.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof {
@@ -60,9 +59,7 @@ Encoding current(Encoding encoding, Type type, bool historical) {
   const EncodingInfo* const known = find_encoding(encoding);
   if (known == nullptr || is_dictionary_encoding(encoding) || !known->codec(type).exists())
     return Encoding::PLAIN;
-  if (!historical && known->status != EncodingStatus::current && known->status != EncodingStatus::preview)
-    return Encoding::PLAIN;
-  return encoding;
+  return is_written(*known, historical) ? encoding : Encoding::PLAIN;
 }
 
 CompressionCodec current(CompressionCodec codec, bool historical) {
@@ -139,6 +136,11 @@ bool check_names(const Schema& schema, const RewriteOptions& options, std::strin
 }
 
 }  // namespace
+
+bool is_written(const EncodingInfo& encoding, bool historical) noexcept {
+  return historical || encoding.status == EncodingStatus::current ||
+         encoding.status == EncodingStatus::preview;
+}
 
 thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer, const std::vector<std::size_t>& leaves,
                                              const Limits& limits) {

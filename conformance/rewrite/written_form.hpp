@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/encoding/table.hpp"
 #include "codec/format/schema_element.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/emitter.hpp"
@@ -12,6 +13,9 @@
 #include "conformance/rewrite/source_chunks.hpp"
 
 namespace parqproof {
+
+/// Returns true if rewritten files have pages of this encoding. `historical`: RewriteOptions::historical.
+[[nodiscard]] bool is_written(const EncodingInfo& encoding, bool historical) noexcept;
 
 /// The elements of the schema that leaves need, with the groups above them.
 [[nodiscard]] thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer,

@@ -259,13 +259,12 @@ class _Answer:
             self._batches.append(record_batch([_unreadable(entry, failure, begun)]))
 
     def is_full(self) -> bool:
-        size = sum(len(file.report) for file in self._files[-1:])  # of the last: a long one is sent at once
+        size = len(self._files[-1].report) if self._files else 0  # of the last: a long one is sent at once
         return self.count >= FILES or size >= REPORT_BYTES or time.monotonic() - self._sent >= SECONDS
 
     def send(self) -> None:
         made = batches_of_reports(self._files) if self._files else []
         write_frame(self._output, (self.count, joined([*made, *self._batches])))
-        self.__init__(self._output)  # type: ignore[misc]
 
 
 def _answer(output: BinaryIO, entries: Sequence[FileEntry], options: Options) -> None:
@@ -274,6 +273,7 @@ def _answer(output: BinaryIO, entries: Sequence[FileEntry], options: Options) ->
         answer.add(entry, options)
         if answer.is_full() or is_url(entry.path):
             answer.send()
+            answer = _Answer(output)
     if answer.count:
         answer.send()
 
