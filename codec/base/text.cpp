@@ -24,6 +24,12 @@ std::string counted(std::uint64_t count, std::string_view noun) {
   return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+std::string to_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = to_lower(c);
+  return out;
+}
+
 std::string hex(std::span<const std::uint8_t> bytes, std::string_view between) {
   std::string out;
   out.reserve(bytes.size() * (2 + between.size()));

@@ -11,6 +11,12 @@ namespace parqproof {
 /// Count with its noun: `1 page`, `2 pages`.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
+/// An ASCII letter in lower case; any other byte as it is.
+[[nodiscard]] constexpr char to_lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] std::string to_lower(std::string_view text);
+
 /// Lower-case hex digits, two for each byte; `between` separates the bytes.
 [[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes, std::string_view between = {});
 void append_hex(std::string& out, std::span<const std::uint8_t> bytes);

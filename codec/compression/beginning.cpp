@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kWanted = 16;
 /// Window bits of inflateInit2() for a gzip stream; negative for deflate without a wrapper.
 constexpr int kGzip = MAX_WBITS + 16;
-constexpr int kRaw = -MAX_WBITS;
+constexpr int kRawDeflate = -MAX_WBITS;
 
 std::string inflated(std::span<const std::uint8_t> stored, int window) {
   z_stream stream{};
@@ -33,7 +33,9 @@ std::string inflated(std::span<const std::uint8_t> stored, int window) {
 
 std::string beginning_of_gzip(std::span<const std::uint8_t> stored) { return inflated(stored, kGzip); }
 
-std::string beginning_of_deflate(std::span<const std::uint8_t> stored) { return inflated(stored, kRaw); }
+std::string beginning_of_deflate(std::span<const std::uint8_t> stored) {
+  return inflated(stored, kRawDeflate);
+}
 
 std::string beginning_of_zstd(std::span<const std::uint8_t> stored) {
   const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);

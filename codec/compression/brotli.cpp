@@ -9,7 +9,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{1} << 16;
 constexpr unsigned kMaxPostfixBits = 3;
 constexpr unsigned kMaxDirectDistances = 15;  // for each value of the postfix
 constexpr std::uint32_t kMaxSkippableBytes = std::uint32_t{1} << 24;
@@ -83,7 +82,7 @@ Status expand_brotli(Expansion& expansion) {
   std::size_t in_left = stored.size();
   for (;;) {
     if (expansion.room() == 0) {
-      if (const Status room = expansion.reserve(std::max(kStep, expansion.produced())); !room) return room;
+      if (const Status room = expansion.reserve_more(); !room) return room;
     }
     // When the claimed size is complete, one more byte proves it too small.
     std::uint8_t beyond = 0;

@@ -15,6 +15,11 @@
 
 namespace parqproof {
 
+/// Bytes as libraries of C want them.
+[[nodiscard]] inline const char* chars(const std::uint8_t* bytes) noexcept {
+  return reinterpret_cast<const char*>(bytes);
+}
+
 /// A call of Decompressor::expand() as the codecs see it: the stored bytes, and an output that grows as
 /// needed.
 class Expansion {
@@ -43,6 +48,11 @@ class Expansion {
     const std::size_t end = out_offset_ + produced_;
     if (!out_->resize(end + room_, end)) return fail(Rule::limit_memory, end + room_, limits_->memory_bytes);
     return {};
+  }
+  /// Makes room for about as much as was produced, for streams of unknown size.
+  [[nodiscard]] Status reserve_more() {
+    constexpr std::size_t kMin = std::size_t{1} << 16;
+    return reserve(std::max(kMin, produced_));
   }
 
   /// Returns page/uncompressed-size: the stream expands to at least `total` bytes.

@@ -9,11 +9,10 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMemberBytes = 18;     // min size: header and trailer of an empty member
-constexpr std::size_t kMaxExpansion = 1032;  // deflate: 258 bytes from two bits
-constexpr std::uint8_t kDeflate = 8;         // the only compression method
-constexpr std::size_t kStep = std::size_t{1} << 16;
-constexpr int kGzipWindow = 15 + 16;  // max window, with gzip header and trailer
+constexpr std::size_t kMemberBytes = 18;            // min size: header and trailer of an empty member
+constexpr std::size_t kMaxDeflateExpansion = 1032;  // deflate: 258 bytes from two bits
+constexpr std::uint8_t kDeflate = 8;                // the only compression method
+constexpr int kGzipWindow = 15 + 16;                // max window, with gzip header and trailer
 
 bool is_member(View bytes) noexcept {
   return bytes.size() >= 2 && bytes.bytes[0] == 0x1F && bytes.bytes[1] == 0x8B;
@@ -98,7 +97,7 @@ struct GzipDecompressor::Streams {
     const std::size_t size = expansion.claimed();
     // libdeflate ignores the checksum of a header, zlib compares it.
     if (one_shot == nullptr || stored.size() < kMemberBytes || (stored.bytes[3] & kHeaderChecksum) != 0 ||
-        size / kMaxExpansion > stored.size() ||
+        size / kMaxDeflateExpansion > stored.size() ||
         load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
       return 0;
     }
@@ -118,7 +117,7 @@ struct GzipDecompressor::Streams {
     if (!ready || inflateReset(&stream) != Z_OK) return expansion.refused();
     for (;;) {
       if (expansion.room() == 0) {
-        if (const Status room = expansion.reserve(std::max(kStep, expansion.produced())); !room) {
+        if (const Status room = expansion.reserve_more(); !room) {
           return std::unexpected(room.error());
         }
       }

@@ -14,20 +14,16 @@
 namespace parqproof {
 namespace {
 
-constexpr unsigned kLongLength = 15;  // nibble value that means: more length bytes follow
-constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::uint32_t kFrameMagic = 0x184D2204;
 // Flag of uncompressed blocks in the block size of a frame.
 constexpr std::uint32_t kStoredBlock = 0x80000000;
-
-const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
 // Returns the size to which a block expands by its tokens. Matches may reach into `history` bytes before it.
 std::optional<std::size_t> expanded_size(View block, std::size_t history) noexcept {
   std::size_t at = 0;
   std::size_t produced = 0;
   const auto read_length = [&](std::size_t& length) {
-    if (length != kLongLength) return true;
+    if (length != kLz4LongLength) return true;
     for (std::uint8_t more = 255; more == 255; length += more) {
       if (at == block.size()) return false;
       more = block.bytes[at++];
@@ -46,7 +42,7 @@ std::optional<std::size_t> expanded_size(View block, std::size_t history) noexce
     at += 2;
     std::size_t match = token & 15U;
     if (distance == 0 || distance > history + produced || !read_length(match)) return std::nullopt;
-    produced += match + kMinMatchBytes;
+    produced += match + kLz4MinMatchBytes;
   }
   return std::nullopt;
 }

@@ -7,8 +7,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kLongLength = 15;  // nibble value that means: more length bytes follow
-constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::size_t kLastLiterals = 5;     // min literals at the end of a block
 constexpr std::size_t kLastMatchStart = 12;  // min bytes from the last match to the end of a block
 
@@ -75,7 +73,7 @@ class Block {
       const std::uint8_t* in = next;
       const unsigned token = *in++;
       std::size_t literals = token >> 4;
-      if (literals < kLongLength) [[likely]] {
+      if (literals < kLz4LongLength) [[likely]] {
         copy_16(out, in);
       } else {
         if (!read_length(in, in_end_, literals)) break;
@@ -89,8 +87,8 @@ class Block {
       in += 2;
       if (!reaches(distance, static_cast<std::size_t>(to - begin_))) break;
       std::size_t match = token & 15U;
-      if (match < kLongLength) [[likely]] {
-        match += kMinMatchBytes;
+      if (match < kLz4LongLength) [[likely]] {
+        match += kLz4MinMatchBytes;
         if (distance >= 16) [[likely]] {
           copy_16(to, to - distance);
           copy_16(to + 16, to + 16 - distance);
@@ -99,7 +97,7 @@ class Block {
         }
       } else {
         if (!read_length(in, in_end_, match)) break;
-        match += kMinMatchBytes;
+        match += kLz4MinMatchBytes;
         if (match + kRoomOut > static_cast<std::size_t>(end_ - to)) break;
         copy_match(to, distance, match);
       }
@@ -115,7 +113,7 @@ class Block {
     if (in_ == in_end_) return false;
     const unsigned token = *in_++;
     std::size_t literals = token >> 4;
-    if (literals == kLongLength && !read_length(in_, in_end_, literals)) return false;
+    if (literals == kLz4LongLength && !read_length(in_, in_end_, literals)) return false;
     if (literals > in_left() || literals > out_left()) return false;
     if (literals != 0) std::memcpy(out_, in_, literals);
     in_ += literals;
@@ -129,8 +127,8 @@ class Block {
     in_ += 2;
     std::size_t match = token & 15U;
     if (!reaches(distance, static_cast<std::size_t>(out_ - begin_))) return false;
-    if (match == kLongLength && !read_length(in_, in_end_, match)) return false;
-    match += kMinMatchBytes;
+    if (match == kLz4LongLength && !read_length(in_, in_end_, match)) return false;
+    match += kLz4MinMatchBytes;
     if (out_left() < kLastMatchStart || match > out_left()) return false;
     for (const std::uint8_t* from = out_ - distance; match != 0; --match) *out_++ = *from++;
     matched_ = true;

@@ -14,7 +14,7 @@ constexpr std::size_t kMaxFirstLiterals = 255 - kFirstLiterals;
 constexpr std::size_t kUncounted = 3;                  // literals of a run beyond its length
 constexpr std::size_t kMaxShortRun = kUncounted + 15;  // max literals whose number fits the instruction
 constexpr std::uint8_t kEndMarker[] = {0x11, 0, 0};
-constexpr std::size_t kMaxBlockBytes =
+constexpr std::size_t kMaxHadoopBlockBytes =
     std::size_t{1} << 31;  // max bytes of Hadoop's blocks, so that 32-bit lengths can express their parts
 constexpr unsigned kLongRun = 4;  // state after a literal run
 constexpr std::size_t kFarDistance = 16384;
@@ -180,7 +180,7 @@ CompressStatus compress_lzo(Compression& compression) {
   };
   switch (compression.options().layout) {
     case CompressOptions::Layout::hadoop:
-      return compression.append_blocks(kMaxBlockBytes, append);
+      return compression.append_blocks(kMaxHadoopBlockBytes, append);
     case CompressOptions::Layout::bare:
       return append(compression.image());
     case CompressOptions::Layout::frame:

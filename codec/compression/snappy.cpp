@@ -11,12 +11,10 @@ namespace parqproof {
 namespace {
 
 // A copy element of three bytes expands to at most 64 bytes, the max ratio of all elements.
-constexpr std::uint64_t kMaxExpansion = 22;
+constexpr std::uint64_t kMaxSnappyExpansion = 22;
 constexpr std::size_t kShortLiteralBytes = 60;  // max bytes of a literal whose length is in the tag
 constexpr unsigned kMaxLiteralLengthBytes = 4;
 constexpr unsigned kMaxLengthBytes = 5;
-
-const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
 // Returns the end of the stream: the position after the element that completes `size` bytes. Returns 0 if no
 // element does.
@@ -96,7 +94,7 @@ CompressStatus append_literals(Compression& compression) {
 std::optional<Extent> measure_snappy(View bytes) noexcept {
   Cursor cursor(bytes, {Rule::compression_stream, Rule::compression_stream, Rule::compression_stream});
   const auto size = cursor.uleb<std::uint32_t>();
-  if (!size || size->value > bytes.size() * kMaxExpansion) return std::nullopt;
+  if (!size || size->value > bytes.size() * kMaxSnappyExpansion) return std::nullopt;
   const std::size_t end = end_of_stream(bytes, cursor.position(), size->value);
   if (end == 0) return std::nullopt;
   return Extent{static_cast<std::size_t>(size->value), end};
@@ -108,7 +106,7 @@ Status expand_snappy(Expansion& expansion) {
   // byte.
   std::size_t size = 0;
   if (snappy::GetUncompressedLength(chars(stored.data()), stored.size(), &size) &&
-      size <= expansion.claimed() && size <= stored.size() * kMaxExpansion) {
+      size <= expansion.claimed() && size <= stored.size() * kMaxSnappyExpansion) {
     if (const Status room = expansion.reserve(size); !room) return room;
     if (snappy::RawUncompress(chars(stored.data()), stored.size(),
                               reinterpret_cast<char*>(expansion.next()))) {

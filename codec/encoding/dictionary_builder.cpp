@@ -7,13 +7,13 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/encoding/plain.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::size_t kFirstSlots = 256;
-constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
 constexpr std::uint32_t kMaxEntries = INT32_MAX;
 
 // Mixes the number so that each of its bits affects each bit of the hash.
@@ -72,7 +72,7 @@ DictionaryBuilder::Slot& DictionaryBuilder::find(std::uint64_t hash, Equal equal
 // Adds a new entry. Returns false if there is no room.
 bool DictionaryBuilder::append(Slot& slot, std::uint64_t hash, const std::uint8_t* value, std::size_t size) {
   const bool byte_array = type_ == Type::BYTE_ARRAY;
-  const std::uint64_t lengths = byte_array ? (std::uint64_t{size_} + 1) * kLengthBytes : 0;
+  const std::uint64_t lengths = byte_array ? (std::uint64_t{size_} + 1) * kLengthPrefixBytes : 0;
   if (size_ == kMaxEntries || bytes_.size() + size + lengths > most_bytes_) return false;
   slot = {static_cast<std::uint32_t>(hash), ++size_};
   if (size != 0) bytes_.insert(bytes_.end(), value, value + size);
@@ -111,7 +111,7 @@ void DictionaryBuilder::truncate(std::uint32_t count) {
 }
 
 std::uint64_t DictionaryBuilder::plain_bytes() const noexcept {
-  return bytes_.size() + (type_ == Type::BYTE_ARRAY ? std::uint64_t{size_} * kLengthBytes : 0);
+  return bytes_.size() + (type_ == Type::BYTE_ARRAY ? std::uint64_t{size_} * kLengthPrefixBytes : 0);
 }
 
 std::optional<std::uint32_t> DictionaryBuilder::find_or_append(std::span<const std::uint8_t> value) {
@@ -211,10 +211,10 @@ std::vector<std::uint8_t> DictionaryBuilder::plain() const {
   }
   if (type_ != Type::BYTE_ARRAY) return bytes_;
   std::vector<std::uint8_t> out;
-  out.reserve(bytes_.size() + std::size_t{size_} * kLengthBytes);
+  out.reserve(bytes_.size() + std::size_t{size_} * kLengthPrefixBytes);
   for (std::uint32_t i = 0; i < size_; ++i) {
     const auto value = entry(i);
-    append_le(out, value.size(), kLengthBytes);
+    append_le(out, value.size(), kLengthPrefixBytes);
     out.insert(out.end(), value.begin(), value.end());
   }
   return out;

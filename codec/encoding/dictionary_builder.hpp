@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,6 +26,10 @@ class DictionaryBuilder {
   /// Returns the index of one value, which is added if it is new, without counting it as an added value;
   /// nullopt if it does not fit. `value`: PLAIN bytes, a BYTE_ARRAY without its length prefix.
   [[nodiscard]] std::optional<std::uint32_t> index_of(std::span<const std::uint8_t> value);
+  /// Raises the max size of the dictionary.
+  void allow(std::uint64_t most_bytes) noexcept {
+    most_bytes_ = std::max(most_bytes_, std::min<std::uint64_t>(most_bytes, INT32_MAX));
+  }
   /// Forgets the indices of all added values; the dictionary stays.
   void clear_indices() noexcept { indices_.clear(); }
   /// Removes all entries but the first `count`. No value may be added after it.

@@ -9,8 +9,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
-
 constexpr std::int32_t kMinJulianDay = 1'721'426;  // 0001-01-01
 constexpr std::int32_t kMaxJulianDay = 5'373'484;  // 9999-12-31
 
@@ -150,16 +148,16 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
       return std::unexpected(Error::at(Rule::dictionary_entry_count, bytes_, count_, held));
     }
     // plain/byte-array-length
-    const bool cut = available < kLengthBytes;
-    const std::uint32_t size = cut ? kLengthBytes : load_le<std::uint32_t>(bytes_.data() + position_);
-    const std::size_t after_word = cut ? available : available - kLengthBytes;
+    const bool cut = available < kLengthPrefixBytes;
+    const std::uint32_t size = cut ? kLengthPrefixBytes : load_le<std::uint32_t>(bytes_.data() + position_);
+    const std::size_t after_word = cut ? available : available - kLengthPrefixBytes;
     if (cut || size > after_word) {
-      const View word = bytes_.part(position_, std::min<std::size_t>(available, kLengthBytes));
+      const View word = bytes_.part(position_, std::min<std::size_t>(available, kLengthPrefixBytes));
       left_ = 0;
       return std::unexpected(Error::at(Rule::plain_byte_array_length, word, size, after_word));
     }
-    values_[i] = {bytes_.data() + position_ + kLengthBytes, size};
-    position_ += kLengthBytes + size;
+    values_[i] = {bytes_.data() + position_ + kLengthPrefixBytes, size};
+    position_ += kLengthPrefixBytes + size;
     size_bits |= size;
   }
   batch.size_bits = size_bits;
@@ -175,10 +173,10 @@ Status PlainByteArrayDecoder::end() const noexcept {
   // dictionary/entry-count
   if (dictionary_page_) {
     std::uint64_t held = count_;
-    for (std::size_t at = position_; bytes_.size() - at >= kLengthBytes; ++held) {
+    for (std::size_t at = position_; bytes_.size() - at >= kLengthPrefixBytes; ++held) {
       const auto size = load_le<std::uint32_t>(bytes_.data() + at);
-      if (size > bytes_.size() - at - kLengthBytes) break;
-      at += kLengthBytes + size;
+      if (size > bytes_.size() - at - kLengthPrefixBytes) break;
+      at += kLengthPrefixBytes + size;
     }
     return std::unexpected(Error::at(Rule::dictionary_entry_count, bytes_, count_, held));
   }
@@ -247,17 +245,17 @@ EncodeStatus PlainByteArrayEncoder::open(const NewSection& section) {
 EncodeStatus PlainByteArrayEncoder::add(const ValueBatch& batch) {
   if (batch.count == 0) return {};
   if (is_plain(batch)) {
-    const std::uint8_t* const first = batch.byte_arrays[0].data - kLengthBytes;
+    const std::uint8_t* const first = batch.byte_arrays[0].data - kLengthPrefixBytes;
     const ByteArray& last = batch.byte_arrays[batch.count - 1];
     out_->insert(out_->end(), first, last.data + last.size);
     return {};
   }
   const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
   std::uint8_t* out =
-      append_room(*out_, values.size() * kLengthBytes + static_cast<std::size_t>(total_size(batch)));
+      append_room(*out_, values.size() * kLengthPrefixBytes + static_cast<std::size_t>(total_size(batch)));
   for (const ByteArray& value : values) {
-    std::memcpy(out, &value.size, kLengthBytes);
-    out = copy_bytes(out + kLengthBytes, value.data, value.size);
+    std::memcpy(out, &value.size, kLengthPrefixBytes);
+    out = copy_bytes(out + kLengthPrefixBytes, value.data, value.size);
   }
   return {};
 }

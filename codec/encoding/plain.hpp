@@ -11,6 +11,9 @@
 
 namespace parqproof {
 
+/// Bytes of the length before a byte array.
+inline constexpr std::uint32_t kLengthPrefixBytes = 4;
+
 /// Nanoseconds of a day: upper bound of the first eight bytes of an INT96 timestamp.
 inline constexpr std::int64_t kNanosPerDay = 86'400'000'000'000;
 

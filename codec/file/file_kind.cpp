@@ -11,6 +11,7 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/base/each_block.hpp"
+#include "codec/base/text.hpp"
 #include "codec/compression/beginning.hpp"
 
 namespace parqproof {
@@ -53,10 +54,6 @@ constexpr Kind kKinds[] = {
     {"\xff\xfe"sv, "UTF-16 text"},
 };
 
-constexpr std::uint8_t lower(std::uint8_t c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c - 'A' + 'a') : c;
-}
-
 /// Returns true for UTF-8 text, whose last character may be truncated.
 bool is_text(std::span<const std::uint8_t> head) noexcept {
   constexpr std::uint8_t kContinued = 0x80;
@@ -95,7 +92,7 @@ bool is_arrow_stream(std::span<const std::uint8_t> head) noexcept {
 
 std::string_view file_kind(std::span<const std::uint8_t> head) noexcept {
   const auto same = [](std::uint8_t stored, char wanted) {
-    return lower(stored) == static_cast<std::uint8_t>(wanted);
+    return to_lower(static_cast<char>(stored)) == wanted;
   };
   for (const Kind& kind : kKinds) {
     if (head.size() >= kind.begins.size() &&

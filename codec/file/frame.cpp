@@ -75,7 +75,8 @@ void open_encrypted(Frame& frame, std::span<std::uint8_t> bytes, const Source& s
       break;
     case State::no_key:
     case State::unknown_algorithm:
-      add(findings, Rule::file_encrypted_footer, frame.end - kMagicBytes, kMagicBytes, "PARE", "PAR1");
+      add(findings, Rule::file_encrypted_footer, frame.end - kMagicBytes, kMagicBytes, "PARE", "PAR1",
+          state == State::no_key && keys != nullptr ? "; " + keys->why_no_footer_key() : std::string());
       frame.state = Frame::State::encrypted;
       break;
   }

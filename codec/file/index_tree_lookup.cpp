@@ -18,7 +18,7 @@ constexpr std::uint32_t kOrdinalBytes = 4;
 /// limit/work: max bytes of pages that one lookup reads, in multiples of the chunk.
 constexpr std::uint64_t kWorkPerChunkByte = 16;
 /// Max memory of a dictionary: this fraction of Limits::memory_bytes.
-constexpr std::uint64_t kMemoryDivisor = 16;
+constexpr std::uint64_t kDictionaryMemoryDivisor = 16;
 constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
 /// Entries, or uncompressed bytes, that cost as much as reading one byte.
 constexpr std::uint64_t kBytesPerUnit = 64;
@@ -335,10 +335,10 @@ Status IndexTreeLookup::read_dictionary() {
   dictionary_.clear();
   // limit/memory
   const std::uint64_t needed = image->size() + spec.count * (1 + sizeof(std::size_t));
-  if (needed > limits_.memory_bytes / kMemoryDivisor)
+  if (needed > limits_.memory_bytes / kDictionaryMemoryDivisor)
     return std::unexpected(Error{page.offset, static_cast<std::int64_t>(needed),
-                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryDivisor), 0,
-                                 Rule::limit_memory});
+                                 static_cast<std::int64_t>(limits_.memory_bytes / kDictionaryMemoryDivisor),
+                                 0, Rule::limit_memory});
   if (spec.count != 0) {
     Notes notes;
     Budget budget;

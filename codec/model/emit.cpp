@@ -9,7 +9,7 @@ namespace parqproof::model {
 namespace {
 
 /// Bytes of the source that are copied at once.
-constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
+constexpr std::uint64_t kCopiedBytes = std::uint64_t{1} << 20;
 
 /// Rounds after which references are computed from zero. Each varint that grows moves what follows it, so a
 /// few rounds suffice; sizes that depend on each other may alternate.
@@ -35,8 +35,8 @@ class Output {
   }
   /// Writes what is held back. Returns the result of all calls.
   EmitEnd flush() {
-    for (; end_ == EmitEnd::complete && from_ < to_; from_ += std::min(kPiece, to_ - from_)) {
-      const View piece = window_.view(from_, std::min(kPiece, to_ - from_));
+    for (; end_ == EmitEnd::complete && from_ < to_; from_ += std::min(kCopiedBytes, to_ - from_)) {
+      const View piece = window_.view(from_, std::min(kCopiedBytes, to_ - from_));
       if (window_.failed()) {
         end_ = EmitEnd::unreadable;
       } else if (!sink_(piece.bytes)) {

@@ -5,6 +5,7 @@
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/metadata_copy.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
 #include "codec/format/row_group.hpp"

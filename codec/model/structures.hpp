@@ -7,6 +7,7 @@
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
 #include "codec/file/frame.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/model/claims.hpp"
 #include "codec/model/model.hpp"

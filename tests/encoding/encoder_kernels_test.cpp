@@ -11,7 +11,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kCount = 3000;
+constexpr std::size_t kValues = 3000;
 constexpr std::uint32_t kTypeLength = 5;
 
 // Values of one shape in each form: stretches of noise of some bits, with runs between them.
@@ -28,7 +28,7 @@ struct Values {
     std::mt19937_64 random(bits);
     std::uint64_t number = 0;
     std::size_t run = 0;
-    for (std::size_t i = 0; i < kCount; ++i) {
+    for (std::size_t i = 0; i < kValues; ++i) {
       if (run == 0) {
         number = random() >> (64 - bits);
         run = random() % 16 == 0 ? 1 + random() % 300 : 1;
@@ -38,7 +38,7 @@ struct Values {
       indices.push_back(static_cast<std::uint32_t>(number));
       add(type, number);
     }
-    for (std::size_t i = 0; i < kCount && type == Type::BYTE_ARRAY; ++i)
+    for (std::size_t i = 0; i < kValues && type == Type::BYTE_ARRAY; ++i)
       byte_arrays.push_back({fixed.data() + i * 8, static_cast<std::uint32_t>(indices[i] % 9)});
   }
 
@@ -70,8 +70,8 @@ std::vector<std::uint8_t> encode(const Values& values, Encoding encoding, Type t
   std::vector<std::uint8_t> out{0xEE};
   ValueEncoder encoder;
   bool sound = encoder.open(encoding, {type, kTypeLength, options, out}).has_value();
-  for (std::size_t first = 0; first < kCount; first += at_once)
-    sound = sound && encoder.add(values.batch(first, std::min(at_once, kCount - first))).has_value();
+  for (std::size_t first = 0; first < kValues; first += at_once)
+    sound = sound && encoder.add(values.batch(first, std::min(at_once, kValues - first))).has_value();
   CHECK((sound && encoder.finish()));
   return out;
 }
@@ -86,10 +86,10 @@ TEST_CASE("every encoder writes the same bytes with all kernels, and from batche
       const EncodeOptions padded{.padding = 0xA5, .log_vector_size = 10};
       for (const EncodeOptions& options : {EncodeOptions{}, padded}) {
         use_kernels(reference_kernels());
-        const auto expected = encode(values, row.encoding, type, options, kCount);
+        const auto expected = encode(values, row.encoding, type, options, kValues);
         for (const Kernels* set : all_kernels()) {
           use_kernels(*set);
-          for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, kCount}) {
+          for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, kValues}) {
             if (encode(values, row.encoding, type, options, at_once) != expected)
               FAIL_CHECK(set->name << ", " << at_once << " at once");
           }
@@ -111,17 +111,17 @@ TEST_CASE("levels are written as the same bytes with all kernels, and from batch
         const EncodeOptions options;
         std::vector<std::uint8_t> out{0xEE};
         CHECK(encoder.open(row.encoding, {bits, options, out}));
-        for (std::size_t first = 0; first < kCount; first += at_once)
-          encoder.add(std::span(values.indices).subspan(first, std::min(at_once, kCount - first)));
+        for (std::size_t first = 0; first < kValues; first += at_once)
+          encoder.add(std::span(values.indices).subspan(first, std::min(at_once, kValues - first)));
         encoder.finish();
         return out;
       };
       use_kernels(reference_kernels());
       LevelEncoder fresh;
-      const auto expected = write(fresh, kCount);
+      const auto expected = write(fresh, kValues);
       for (const Kernels* set : all_kernels()) {
         use_kernels(*set);
-        for (const std::size_t at_once : {std::size_t{1}, std::size_t{13}, std::size_t{1024}, kCount}) {
+        for (const std::size_t at_once : {std::size_t{1}, std::size_t{13}, std::size_t{1024}, kValues}) {
           if (write(used, at_once) != expected) FAIL_CHECK(set->name << ", " << at_once << " at once");
         }
       }

@@ -13,7 +13,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint32_t kTypeLength = 5;
+constexpr std::uint32_t kFixedBytes = 5;
 constexpr std::uint64_t kMostValues = INT32_MAX;
 
 /// A repeat count and one of a few values.
@@ -29,7 +29,7 @@ class Symbols {
   static constexpr unsigned kCount = 6;
 
   Symbols(Encoding encoding, Type type)
-      : encoding_(encoding), type_(type), width_(fixed_width(type, kTypeLength)) {}
+      : encoding_(encoding), type_(type), width_(fixed_width(type, kFixedBytes)) {}
 
   /// The bytes of the value; of a byte array without length.
   [[nodiscard]] std::string bytes(unsigned symbol) const {
@@ -58,7 +58,7 @@ class Symbols {
       indices.push_back(symbol);
     };
     const auto batch = [&] {
-      return PlainValues{type_, kTypeLength, indices.size(), fixed, arrays, booleans, indices}.batch(
+      return PlainValues{type_, kFixedBytes, indices.size(), fixed, arrays, booleans, indices}.batch(
           encoding_);
     };
     for (const Run& run : runs) {
@@ -93,7 +93,7 @@ struct Written {
 Written write(ValueEncoder& encoder, Encoding encoding, Type type, const Runs& runs,
               const EncodeOptions& options, bool expanded) {
   Written written;
-  EncodeStatus status = encoder.open(encoding, {type, kTypeLength, options, written.section});
+  EncodeStatus status = encoder.open(encoding, {type, kFixedBytes, options, written.section});
   if (status) status = Symbols(encoding, type).give(encoder, runs, expanded);
   if (status) status = encoder.finish();
   if (!status) written.refused = status.error();
@@ -171,7 +171,7 @@ TEST_CASE("an encoder that is opened again writes what a new one writes") {
         const Written expected = write(row.encoding, type, runs, options, expanded);
         // After a section that was never completed, and after one that was.
         Bytes left;
-        REQUIRE(used.open(row.encoding, {type, kTypeLength, options, left}));
+        REQUIRE(used.open(row.encoding, {type, kFixedBytes, options, left}));
         REQUIRE(Symbols(row.encoding, type).give(used, drawn_runs(seed + 50, 4), expanded));
         for (int i = 0; i < 2; ++i) {
           const Written again = write(used, row.encoding, type, runs, options, expanded);
@@ -280,7 +280,7 @@ TEST_CASE("2147483647 equal values take little memory, and one more is rejected"
     CHECK(written.section.size() < most_bytes);
     CHECK(held.most() < most_memory);
     OwnDecoder own;
-    ValueSpec spec = spec_of(encoding, type, kMostValues, kTypeLength);
+    ValueSpec spec = spec_of(encoding, type, kMostValues, kFixedBytes);
     spec.dictionary_size = Symbols::kCount;
     own.budget.earn(written.section.size());
     REQUIRE(own.open(View{written.section, kBase, Space::page}.from(1), spec));

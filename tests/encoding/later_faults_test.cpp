@@ -12,12 +12,12 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kCount = 3 * kBatchValues + 77;
+constexpr std::size_t kManyEntries = 3 * kBatchValues + 77;
 
 // Calls `check(ordinal)` for values in the first batch, in the third and last.
 template <typename Check>
 void at_three_values(Check check) {
-  for (const std::size_t at : {std::size_t{5}, std::size_t{2 * kBatchValues + 4}, kCount - 1}) {
+  for (const std::size_t at : {std::size_t{5}, std::size_t{2 * kBatchValues + 4}, kManyEntries - 1}) {
     INFO("value " << at);
     check(at);
   }
@@ -31,8 +31,8 @@ void put_le(Bytes& bytes, std::size_t at, std::uint64_t value, std::size_t size)
 }
 
 std::vector<std::uint32_t> small_numbers(std::uint32_t limit) {
-  std::vector<std::uint32_t> numbers(kCount);
-  for (std::size_t i = 0; i < kCount; ++i) numbers[i] = static_cast<std::uint32_t>(mixed(i) % limit);
+  std::vector<std::uint32_t> numbers(kManyEntries);
+  for (std::size_t i = 0; i < kManyEntries; ++i) numbers[i] = static_cast<std::uint32_t>(mixed(i) % limit);
   return numbers;
 }
 
@@ -43,15 +43,15 @@ const EncodeOptions kPacked{.runs = EncodeOptions::Runs::packed};
 TEST_CASE("an INT96 value with nanoseconds outside a day is noted at its offset, in whichever batch",
           "[plain/int96-nanos]") {
   at_three_values([](std::size_t at) {
-    Bytes section(kCount * 12);
+    Bytes section(kManyEntries * 12);
     put_le(section, at * 12, kNanosPerDay + 7, 8);
-    const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kCount));
+    const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kManyEntries));
     CHECK_NOTE(decoded, Rule::plain_int96_nanos, at * 12, kNanosPerDay + 7, kNanosPerDay);
     CHECK(decoded.times(Rule::plain_int96_nanos) == 1);
   });
-  Bytes section(kCount * 12);
-  for (const std::size_t at : {4000UL, 9000UL, kCount - 1}) put_le(section, at * 12, kNanosPerDay, 8);
-  const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kCount));
+  Bytes section(kManyEntries * 12);
+  for (const std::size_t at : {4000UL, 9000UL, kManyEntries - 1}) put_le(section, at * 12, kNanosPerDay, 8);
+  const Decoded decoded = decode(section, spec_of(Encoding::PLAIN, Type::INT96, kManyEntries));
   CHECK_NOTE(decoded, Rule::plain_int96_nanos, 4000 * 12);
   CHECK(decoded.times(Rule::plain_int96_nanos) == 3);
 }
@@ -60,12 +60,12 @@ TEST_CASE("a byte array that does not fit is an error at its length prefix, in w
           "[plain/byte-array-length]") {
   Bytes section;
   std::vector<std::size_t> words;
-  for (std::size_t i = 0; i < kCount; ++i) {
+  for (std::size_t i = 0; i < kManyEntries; ++i) {
     words.push_back(section.size());
     section.insert(section.end(), {static_cast<std::uint8_t>(i % 7), 0, 0, 0});
     section.insert(section.end(), i % 7, 'x');
   }
-  const ValueSpec spec = spec_of(Encoding::PLAIN, Type::BYTE_ARRAY, kCount);
+  const ValueSpec spec = spec_of(Encoding::PLAIN, Type::BYTE_ARRAY, kManyEntries);
   at_three_values([&](std::size_t at) {
     const Decoded longer = decode(with(section, words[at] + 2, 0xFF), spec);
     CHECK_ERROR(longer.error, Rule::plain_byte_array_length, words[at], at % 7 + 0xFF0000,
@@ -75,10 +75,10 @@ TEST_CASE("a byte array that does not fit is an error at its length prefix, in w
                 3);
     ValueSpec dictionary = spec;
     dictionary.dictionary_page = true;
-    CHECK_ERROR(decode(cut(section, words[at]), dictionary).error, Rule::dictionary_entry_count, 0, kCount,
-                at);
+    CHECK_ERROR(decode(cut(section, words[at]), dictionary).error, Rule::dictionary_entry_count, 0,
+                kManyEntries, at);
     dictionary.count = at;
-    CHECK_ERROR(decode(section, dictionary).error, Rule::dictionary_entry_count, 0, at, kCount);
+    CHECK_ERROR(decode(section, dictionary).error, Rule::dictionary_entry_count, 0, at, kManyEntries);
     ValueSpec prefix = spec;
     prefix.count = at;
     const Decoded trailing = decode(section, prefix);
@@ -89,19 +89,20 @@ TEST_CASE("a byte array that does not fit is an error at its length prefix, in w
 
 TEST_CASE("bytes after the last PLAIN value are reported after many batches",
           "[plain/boolean-padding][page/trailing-bytes]") {
-  const std::size_t bytes = (kCount + 7) / 8;  // five bits in the last
-  const ValueSpec booleans = spec_of(Encoding::PLAIN, Type::BOOLEAN, kCount);
+  const std::size_t bytes = (kManyEntries + 7) / 8;  // five bits in the last
+  const ValueSpec booleans = spec_of(Encoding::PLAIN, Type::BOOLEAN, kManyEntries);
   const Decoded padded = decode(with(Bytes(bytes), bytes - 1, 0x48), booleans);
   CHECK(padded.booleans == [] {
-    std::vector<std::uint8_t> expected(kCount);
-    expected[kCount - 2] = 1;
+    std::vector<std::uint8_t> expected(kManyEntries);
+    expected[kManyEntries - 2] = 1;
     return expected;
   }());
   CHECK_NOTE(padded, Rule::plain_boolean_padding, bytes - 1, 0x48, 0x08);
   CHECK_ERROR(decode(Bytes(bytes + 2), booleans).error, Rule::page_trailing_bytes, bytes, 2, 0);
-  const Decoded fixed = decode(Bytes(kCount * 8 + 3), spec_of(Encoding::PLAIN, Type::INT64, kCount));
-  CHECK(fixed.count == kCount);
-  CHECK_ERROR(fixed.error, Rule::page_trailing_bytes, kCount * 8, 3, 0);
+  const Decoded fixed =
+      decode(Bytes(kManyEntries * 8 + 3), spec_of(Encoding::PLAIN, Type::INT64, kManyEntries));
+  CHECK(fixed.count == kManyEntries);
+  CHECK_ERROR(fixed.error, Rule::page_trailing_bytes, kManyEntries * 8, 3, 0);
 }
 
 TEST_CASE(
@@ -109,9 +110,9 @@ TEST_CASE(
     "[group-var-int/group][group-var-int/shortest][group-var-int/selector-bit][group-var-int/padding]") {
   // Groups of five bytes, 1 1 1 1 each; the last has a single value.
   Bytes narrow;
-  for (std::size_t i = 0; i < kCount; i += 4) narrow = std::move(narrow) + hex("00 01010101");
+  for (std::size_t i = 0; i < kManyEntries; i += 4) narrow = std::move(narrow) + hex("00 01010101");
   narrow = with(with(with(narrow, narrow.size() - 1, 0), narrow.size() - 2, 0), narrow.size() - 3, 0);
-  const ValueSpec spec = spec_of(Encoding::GROUP_VAR_INT, Type::INT32, kCount);
+  const ValueSpec spec = spec_of(Encoding::GROUP_VAR_INT, Type::INT32, kManyEntries);
   CHECK(decode(narrow, spec).clean());
   at_three_values([&](std::size_t at) {
     const std::size_t group = at / 4 * 5;
@@ -149,12 +150,12 @@ TEST_CASE(
 TEST_CASE("a dictionary index out of range is an error at its run, in whichever batch of it",
           "[dictionary/index-range]") {
   constexpr std::uint32_t kEntries = 300;
-  ValueSpec spec = spec_of(Encoding::RLE_DICTIONARY, Type::BYTE_ARRAY, kCount);
+  ValueSpec spec = spec_of(Encoding::RLE_DICTIONARY, Type::BYTE_ARRAY, kManyEntries);
   spec.dictionary_size = kEntries;
   at_three_values([&](std::size_t at) {
     std::vector<std::uint32_t> indices = small_numbers(kEntries);
     indices[at] = kEntries + 11;
-    if (at + 1 < kCount)
+    if (at + 1 < kManyEntries)
       indices[at + 1] = kEntries + 200;  // the first of a batch is reported, not the largest
     Bytes section{9};
     append_hybrid(indices, 9, kPacked, section);
@@ -250,11 +251,11 @@ TEST_CASE(
   Bytes bytes;
   append_bit_packed(levels, 3, bytes);
   const std::size_t size = bytes.size();
-  REQUIRE(kCount * 3 % 8 == 7);  // one bit is padding
+  REQUIRE(kManyEntries * 3 % 8 == 7);  // one bit is padding
   Notes notes;
   BitPackedDecoder decoder;
   const Bytes padded = with(bytes, size - 1, bytes.back() | 1) + hex("aabb");
-  REQUIRE(decoder.open({padded, kBase, Space::page}, 3, kCount, notes));
+  REQUIRE(decoder.open({padded, kBase, Space::page}, 3, kManyEntries, notes));
   std::vector<std::uint32_t> read;
   for (auto batch = decoder.next(); batch.count != 0; batch = decoder.next()) {
     CHECK(batch.run_offset == kBase + read.size() * 3 / 8);
@@ -265,7 +266,7 @@ TEST_CASE(
   CHECK(decoder.rest().size() == 2);
   REQUIRE(notes.all().size() == 1);
   CHECK_ERROR(notes.all()[0].error, Rule::bit_packed_padding, size - 1, bytes.back() | 1, bytes.back());
-  const Status missing = decoder.open({bytes, kBase, Space::page}, 3, kCount + 2, notes);
+  const Status missing = decoder.open({bytes, kBase, Space::page}, 3, kManyEntries + 2, notes);
   REQUIRE_FALSE(missing);
   CHECK_ERROR(missing.error(), Rule::bit_packed_length, 0, size, size + 1);
 }
@@ -275,8 +276,9 @@ TEST_CASE("a negative length is an error with the ordinal of its value, in which
   at_three_values([](std::size_t at) {
     std::vector<std::uint32_t> lengths = small_numbers(5);
     lengths[at] = static_cast<std::uint32_t>(-3);
-    const Decoded decoded = decode(delta_stream(lengths) + Bytes(5 * kCount),
-                                   spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+    const Decoded decoded =
+        decode(delta_stream(lengths) + Bytes(5 * kManyEntries),
+               spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kManyEntries));
     CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0, -3, 0);
     CHECK(decoded.error->ordinal == at);
   });
@@ -290,7 +292,7 @@ TEST_CASE("lengths that do not add up report the complete sum, wherever the byte
   for (const std::uint32_t length : lengths) sums.push_back(sums.back() + length);
   const auto read = [&](std::size_t bytes) {
     return decode(stream + Bytes(bytes, 'x'),
-                  spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+                  spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kManyEntries));
   };
   CHECK(read(sums.back()).clean());
   at_three_values([&](std::size_t at) {
@@ -302,14 +304,15 @@ TEST_CASE("lengths that do not add up report the complete sum, wherever the byte
   const Decoded more = read(sums.back() + 5);
   CHECK_ERROR(more.error, Rule::delta_length_byte_array_data_length, stream.size(), sums.back() + 5,
               sums.back());
-  CHECK(more.count == kCount);
+  CHECK(more.count == kManyEntries);
   // A negative length after the end of the bytes has no sum.
   std::vector<std::uint32_t> negative = lengths;
-  negative[kCount - 2] = static_cast<std::uint32_t>(-1);
-  const Decoded with_trailing = decode(delta_stream(negative) + Bytes(40, 'x'),
-                                       spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+  negative[kManyEntries - 2] = static_cast<std::uint32_t>(-1);
+  const Decoded with_trailing =
+      decode(delta_stream(negative) + Bytes(40, 'x'),
+             spec_of(Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, kManyEntries));
   CHECK_ERROR(with_trailing.error, Rule::delta_length_byte_array_negative_length, 0);
-  CHECK(with_trailing.error->ordinal == kCount - 2);
+  CHECK(with_trailing.error->ordinal == kManyEntries - 2);
 }
 
 namespace {
@@ -322,19 +325,19 @@ struct DeltaStrings {
   std::uint32_t fixed = 0;
 
   DeltaStrings() {
-    for (std::size_t i = 1; i < kCount; ++i) {
+    for (std::size_t i = 1; i < kManyEntries; ++i) {
       prefixes.push_back(10);
       suffixes.push_back(static_cast<std::uint32_t>(i % 5));
     }
   }
   [[nodiscard]] Decoded read() const {
     Bytes section = delta_stream(prefixes) + delta_stream(suffixes);
-    for (std::size_t i = 0; i < kCount; ++i) {
+    for (std::size_t i = 0; i < kManyEntries; ++i) {
       section.insert(section.end(), suffixes[i],
                      static_cast<std::uint8_t>(i));  // unlike that of its neighbour
     }
     const Type type = fixed == 0 ? Type::BYTE_ARRAY : Type::FIXED_LEN_BYTE_ARRAY;
-    return decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, type, kCount, fixed));
+    return decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, type, kManyEntries, fixed));
   }
 };
 
@@ -346,7 +349,7 @@ TEST_CASE(
   CHECK(DeltaStrings().read().clean());
   // The last values of the first batch, and the first of the next, among others.
   for (const std::size_t at : {std::size_t{5}, std::size_t{4064}, std::size_t{4065}, std::size_t{4096},
-                               std::size_t{8161}, std::size_t{8201}, std::size_t{12257}, kCount - 1}) {
+                               std::size_t{8161}, std::size_t{8201}, std::size_t{12257}, kManyEntries - 1}) {
     INFO("value " << at);
     const std::size_t size = 10 + (at - 1) % 5;  // of the value before
     DeltaStrings longer;
@@ -372,7 +375,7 @@ TEST_CASE("a delta string without a prefix, or that is a prefix only, has a plac
   std::vector<std::uint32_t> suffixes;
   std::vector<std::optional<std::uint64_t>> places;
   std::uint64_t at = 0;
-  for (std::size_t i = 0; i < kCount; ++i) {
+  for (std::size_t i = 0; i < kManyEntries; ++i) {
     const std::uint32_t size = i / 4 % 9 == 0 ? 100 : 9;
     const bool none = i % 4 == 0;
     const bool part = i % 4 == 1;
@@ -394,9 +397,10 @@ TEST_CASE("a delta string without a prefix, or that is a prefix only, has a plac
   }
   Bytes section = streams;
   for (std::size_t i = 0; i < at; ++i) section.push_back(static_cast<std::uint8_t>(mixed(i)));
-  const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+  const Decoded decoded =
+      decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, kManyEntries));
   CHECK_FALSE(decoded.error);
-  REQUIRE(decoded.places.size() == kCount);
+  REQUIRE(decoded.places.size() == kManyEntries);
   CHECK(decoded.places == places);
   CHECK(decoded.places.front() == streams.size());
 }
@@ -425,11 +429,11 @@ TEST_CASE("a prefix that could be longer is noted with its value, in whichever b
 TEST_CASE(
     "a value of another size than its type is an error with the ordinal of the value, in whichever batch",
     "[delta-byte-array/fixed-length]") {
-  for (const std::size_t at : {std::size_t{1}, std::size_t{4065}, std::size_t{8193}, kCount - 1}) {
+  for (const std::size_t at : {std::size_t{1}, std::size_t{4065}, std::size_t{8193}, kManyEntries - 1}) {
     INFO("value " << at);
     DeltaStrings strings;
     strings.fixed = 12;
-    strings.suffixes.assign(kCount, 2);
+    strings.suffixes.assign(kManyEntries, 2);
     strings.suffixes[0] = 12;
     CHECK_FALSE(strings.read().error);
     strings.suffixes[at] = 3;

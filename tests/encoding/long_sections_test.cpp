@@ -75,13 +75,13 @@ struct LongValues {
 };
 
 std::vector<EncodeOptions> options_of(Encoding encoding) {
-  using Runs = EncodeOptions::Runs;
-  const EncodeOptions other{.runs = Runs::packed, .bit_width = 17, .selector_little_endian = true};
+  using enum EncodeOptions::Runs;
+  const EncodeOptions other{.runs = packed, .bit_width = 17, .selector_little_endian = true};
   switch (encoding) {
     case Encoding::PLAIN_DICTIONARY:
     case Encoding::RLE_DICTIONARY:
     case Encoding::RLE:
-      return {{.runs = Runs::automatic}, {.runs = Runs::repeated}, {.runs = Runs::packed}, other};
+      return {{.runs = automatic}, {.runs = repeated}, {.runs = packed}, other};
     case Encoding::DELTA_BINARY_PACKED:
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
     case Encoding::DELTA_BYTE_ARRAY:

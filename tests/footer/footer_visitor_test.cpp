@@ -58,10 +58,10 @@ std::vector<std::uint8_t> footer() {
 }
 
 /// Notes what comes.
-class Notes final : public FooterVisitor {
+class Visited final : public FooterVisitor {
  public:
-  explicit Notes(Placing placing = Placing::file_metadata) : FooterVisitor({}, placing) {}
-  explicit Notes(bool columns) : FooterVisitor({.schema = false, .columns = columns}) {}
+  explicit Visited(Placing placing = Placing::file_metadata) : FooterVisitor({}, placing) {}
+  explicit Visited(bool columns) : FooterVisitor({.schema = false, .columns = columns}) {}
 
   Lines lines;
   std::string ends_at;        // a line at which the reading ends
@@ -99,7 +99,7 @@ class Notes final : public FooterVisitor {
   }
 };
 
-bool visit(Notes& notes, std::span<const std::uint8_t> bytes, Findings* findings = nullptr) {
+bool visit(Visited& notes, std::span<const std::uint8_t> bytes, Findings* findings = nullptr) {
   const Limits limits;
   thrift::Reader reader(View{bytes}, {findings, {}, {}}, limits);
   FileMetaData meta;
@@ -108,7 +108,7 @@ bool visit(Notes& notes, std::span<const std::uint8_t> bytes, Findings* findings
 
 TEST_CASE("a footer is visited in the order of its bytes: columns before the end of their row group",
           "[unit]") {
-  Notes notes;
+  Visited notes;
   CHECK(visit(notes, footer()));
   CHECK(notes.lines == Lines{"schema of 2", "element 0 schema", "element 1 a", "row groups: 2", "begin 0",
                              "column 0/0 at 10", "column 0/1 at 11", "row group 0 of 10", "begin 1",
@@ -116,7 +116,7 @@ TEST_CASE("a footer is visited in the order of its bytes: columns before the end
 }
 
 TEST_CASE("lists that are not visited stay in the struct that has them", "[unit]") {
-  Notes notes(false);
+  Visited notes(false);
   CHECK(visit(notes, footer()));
   CHECK(notes.lines ==
         Lines{"row groups: 2", "begin 0", "row group 0 of 10", "begin 1", "row group 1 of 20"});
@@ -124,7 +124,7 @@ TEST_CASE("lists that are not visited stay in the struct that has them", "[unit]
 
 TEST_CASE("a visitor ends the reading of a footer at any element", "[unit]") {
   for (const char* const line : {"element 0 schema", "begin 0", "column 0/1 at 11", "row group 0 of 10"}) {
-    Notes notes;
+    Visited notes;
     notes.ends_at = line;
     CHECK_FALSE(visit(notes, footer()));
     // A row group whose columns ended the reading is cut off.
@@ -135,7 +135,7 @@ TEST_CASE("a visitor ends the reading of a footer at any element", "[unit]") {
 
 TEST_CASE("a footer that is cut off gives the fields up to there", "[unit]") {
   const std::vector<std::uint8_t> bytes = footer();
-  Notes notes;
+  Visited notes;
   CHECK_FALSE(visit(notes, std::span(bytes).first(bytes.size() - 3)));
   CHECK(notes.lines.back() == "row group 1 of 0 cut");
 }
@@ -143,14 +143,14 @@ TEST_CASE("a footer that is cut off gives the fields up to there", "[unit]") {
 TEST_CASE("row groups that are passed over are visited later", "[unit]") {
   const std::vector<std::uint8_t> bytes = footer();
   const Limits limits;
-  Notes notes(true);
+  Visited notes(true);
   notes.passes_over = true;
   thrift::Reader reader(View{bytes}, {}, limits);
   FileMetaData meta;
   CHECK(notes.visit(reader, meta));
   CHECK(notes.lines == Lines{"row groups: 2"});
 
-  Notes later(true);
+  Visited later(true);
   later.passed = 0;
   thrift::Reader list(meta.row_groups.bytes, {}, limits);
   CHECK(later.visit_row_groups(list, meta));

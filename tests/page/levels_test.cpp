@@ -20,14 +20,14 @@ struct Chunk {
   LevelForm definition = LevelForm::packed;
 };
 
-struct Page : support::Faults {
+struct ReadPage : support::Faults {
   LevelSums sums;
 };
 
 using Print = std::pair<std::uint64_t, std::uint64_t>;
 
 struct ReadChunk {
-  std::vector<Page> pages;
+  std::vector<ReadPage> pages;
   std::vector<Print> prints;
   std::uint64_t faulty_entry = 0;
 };
@@ -48,7 +48,7 @@ ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size
         stored_levels(part(chunk.levels.definition), reader.max_definition(), chunk.definition);
     const std::uint64_t base = 10'000'000 * k;
     if (lost_before == k) reader.page_lost();
-    Page& page = read.pages.emplace_back();
+    ReadPage& page = read.pages.emplace_back();
     const Result<LevelSums> sums =
         reader.read({{repetition, base + kBase, Space::page}, encoding_of(chunk.repetition)},
                     {{definition, base + kDefinitionBase, Space::page}, encoding_of(chunk.definition)}, count,
@@ -110,7 +110,7 @@ void check_pages(const Schema& schema, const Chunk& chunk) {
     INFO("page " << k << ", forms " << static_cast<int>(chunk.repetition) << " and "
                  << static_cast<int>(chunk.definition));
     const LevelSums expected = sums_of(schema, chunk.levels, at, chunk.pages[k]);
-    const Page& page = got.pages[k];
+    const ReadPage& page = got.pages[k];
     CHECK_FALSE(page.error);
     CHECK(page.notes.all().empty());
     CHECK(page.sums.rows == expected.rows);
@@ -349,7 +349,7 @@ TEST_CASE("faults of several pages are counted page by page, and the first entry
   }
   const ReadChunk got = read(schema, chunk);
   const auto times = [&](std::size_t page) { return got.pages[page].notes.all()[0].times; };
-  for (const Page& page : got.pages) {
+  for (const ReadPage& page : got.pages) {
     REQUIRE(page.notes.all().size() == 1);
     CHECK_NUMBERS(page.note(Rule::levels_repetition_needs_defined), 0, 2);
   }

@@ -13,28 +13,28 @@ namespace parqproof {
 namespace {
 
 void write_everything(Out& out, std::size_t broken) {
-  JsonWriter json(out, broken);
-  json.begin_object();
-  json.member("smallest", std::numeric_limits<std::int64_t>::min());
-  json.member("largest", std::numeric_limits<std::uint64_t>::max());
-  json.member("yes", true);
-  json.key("nothing");
-  json.null();
-  json.key("numbers");
-  json.begin_array();
-  json.real(0.1);
-  json.real(-0.0);
-  json.real(std::numeric_limits<double>::quiet_NaN());
-  json.real(-std::numeric_limits<double>::infinity());
-  json.end();
-  json.key("empty");
-  json.begin_array();
-  json.end();
-  json.key("inner");
-  json.begin_object();
-  json.member("text", "a\"\n");
-  json.end();
-  json.end();
+  JsonWriter writer(out, broken);
+  writer.begin_object();
+  writer.member("smallest", std::numeric_limits<std::int64_t>::min());
+  writer.member("largest", std::numeric_limits<std::uint64_t>::max());
+  writer.member("yes", true);
+  writer.key("nothing");
+  writer.null();
+  writer.key("numbers");
+  writer.begin_array();
+  writer.real(0.1);
+  writer.real(-0.0);
+  writer.real(std::numeric_limits<double>::quiet_NaN());
+  writer.real(-std::numeric_limits<double>::infinity());
+  writer.end();
+  writer.key("empty");
+  writer.begin_array();
+  writer.end();
+  writer.key("inner");
+  writer.begin_object();
+  writer.member("text", "a\"\n");
+  writer.end();
+  writer.end();
 }
 
 TEST_CASE("JSON has integers in full, and numbers that JSON does not have as strings") {
@@ -102,11 +102,11 @@ TEST_CASE("any bytes give a valid JSON string and a text without control charact
     for (auto n = random() % 12; n > 0; --n) {
       bytes += static_cast<char>(random() % 2 == 0 ? escaped[random() % escaped.size()] : random() % 256);
     }
-    const std::string json = json_string(bytes);
+    const std::string quoted = json_string(bytes);
     const std::string text = printable(bytes);
     CAPTURE(bytes);
-    REQUIRE(nlohmann::json::accept(json));
-    for (const std::string& out : {json, text}) {
+    REQUIRE(nlohmann::json::accept(quoted));
+    for (const std::string& out : {quoted, text}) {
       REQUIRE(is_utf8(out));
       for (std::size_t at = 0; at < out.size(); ++at) {
         const auto byte = static_cast<std::uint8_t>(out[at]);

@@ -8,8 +8,8 @@
 namespace parqproof {
 namespace {
 
-std::string run(const std::vector<FileReport>& files, bool fancy = false,
-                ReportExtent extent = ReportExtent::files, const std::vector<Change>& changes = {}) {
+std::string text_of(const std::vector<FileReport>& files, bool fancy = false,
+                    ReportExtent extent = ReportExtent::files, const std::vector<Change>& changes = {}) {
   return test::report_text<TextReport>(files, changes, fancy, extent);
 }
 
@@ -20,8 +20,8 @@ TEST_CASE("a text report states the fault, its place and its consequences") {
   const std::string what = labelled("what", message(report.findings[0].finding));
   const std::string fix = labelled("fix", info(Rule::column_chunk_encodings).fix);
   const std::string harm = labelled("harm", info(Rule::column_chunk_encodings).harm);
-  CHECK(run({report}, false, ReportExtent::files,
-            {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
+  CHECK(text_of({report}, false, ReportExtent::files,
+                {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
 
 error       column-chunk/encodings
 )" + what + R"(  in        row group 1, column a.b (leaf 3), page 2
@@ -55,7 +55,7 @@ TEST_CASE("a file without findings is printed as a summary only") {
   report.size = 100;
   report.bytes = 100;
   report.pages = 1;
-  CHECK(run({report}) == R"(a: conforming
+  CHECK(text_of({report}) == R"(a: conforming
   findings  0 errors, 0 warnings
   checked   0 row groups, 0 columns, 1 page without checksum, 0 values, 100 of 100 bytes; tier
             values, profile strict
@@ -75,8 +75,8 @@ TEST_CASE("unlisted causes are counted") {
   cause.times = 1;
   report.causes.push_back(cause);
   CHECK(
-      run({report}).contains("  findings  7 errors, 2 warnings, 1 info; 2 causes not shown: 0 errors, 2 "
-                             "warnings, 1 info (--limit\n            0 shows all)\n"));
+      text_of({report}).contains("  findings  7 errors, 2 warnings, 1 info; 2 causes not shown: 0 errors, 2 "
+                                 "warnings, 1 info (--limit\n            0 shows all)\n"));
 }
 
 TEST_CASE("findings of one cause are one block with their places") {
@@ -97,7 +97,7 @@ TEST_CASE("findings of one cause are one block with their places") {
     cause.columns.push_back({4, name, 1, {}});
   const std::string what = labelled("what", message_of(cause));
   CHECK(what.ends_with(" (at the first place)\n"));
-  const std::string text = run({report});
+  const std::string text = text_of({report});
   CAPTURE(text);
   CHECK(text.contains(
       what +
@@ -116,7 +116,7 @@ TEST_CASE("a byte inside a decompressed page names the page's header") {
   FileReport report = test::sample_report();
   report.causes[0].first[0].finding.space = Space::page;
   report.causes[0].first[0].finding.page_offset = 99;
-  CHECK(run({report}).contains(
+  CHECK(text_of({report}).contains(
       "  at        page 99 + 1234, 4 bytes: in the uncompressed page whose header is at byte "
       "99 (0x63)\n"));
 }
@@ -137,7 +137,7 @@ TEST_CASE("long numbers have digit groups in text, and none in JSON") {
   FileReport report = test::sample_report();
   report.findings[0].finding.found = 1234567;
   report.causes[0].first[0].finding.found = 1234567;
-  CHECK(run({report}).contains("found     1,234,567\n"));
+  CHECK(text_of({report}).contains("found     1,234,567\n"));
   CHECK(message(report.findings[0].finding).contains("1234567"));
 }
 
@@ -169,9 +169,9 @@ error       column-chunk/encodings: 7 findings in 1 file
 
 `parqproof explain RULE` gives details of a rule.
 )";
-  const std::string text = run({test::sample_report(), good, good});
+  const std::string text = text_of({test::sample_report(), good, good});
   CHECK(text.ends_with("\n" + summary));
-  CHECK(run({test::sample_report(), good, good}, false, ReportExtent::summary) == summary);
+  CHECK(text_of({test::sample_report(), good, good}, false, ReportExtent::summary) == summary);
 }
 
 TEST_CASE("each of the format's promises about damage has a sentence") {
@@ -184,7 +184,7 @@ TEST_CASE("each of the format's promises about damage has a sentence") {
         std::pair(LostPart::bloom_filter, "the bloom filter")}) {
     FileReport report = test::sample_report();
     report.lost.push_back({what, {}});
-    CHECK(run({report}).contains(std::string("lost        ") + words));
+    CHECK(text_of({report}).contains(std::string("lost        ") + words));
   }
 }
 
@@ -196,8 +196,8 @@ TEST_CASE("the only escape sequences in a text are colours") {
   report.causes[0].first[0].finding.found = "f\x1b";
   report.causes[0].first[0].finding.field = "g\x1b";
   report.not_run.push_back({"w\x1b", "y\x1b", {}, {}, false});
-  CHECK_FALSE(run({report}).contains('\x1b'));
-  const std::string coloured = run({report}, true);
+  CHECK_FALSE(text_of({report}).contains('\x1b'));
+  const std::string coloured = text_of({report}, true);
   CHECK(coloured.contains("\x1b[1;31mnonconforming\x1b[0m"));
   CHECK_FALSE(coloured.contains("\x1b[2J"));
 }

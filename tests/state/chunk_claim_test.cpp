@@ -2,7 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "codec/page/chunk_extent.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "tests/support/leaves.hpp"
 
 namespace parqproof {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "codec/base/limits.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/empty_structs.hpp"
@@ -40,6 +41,9 @@
 // clang-format on
 
 namespace parqproof::test {
+
+/// The default ones.
+inline constexpr Limits kLimits;
 
 #define PARQPROOF_TABLE(name) &name::kType,
 #define PARQPROOF_EMPTY_TABLE(name) &k##name,

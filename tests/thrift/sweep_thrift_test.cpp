@@ -12,16 +12,15 @@
 #include "codec/thrift/locate.hpp"
 #include "codec/thrift/reader.hpp"
 #include "codec/thrift/walk.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/structs.hpp"
 #include "tests/sweep/sweep.hpp"
 
 namespace parqproof::test {
 namespace {
 
+using support::kBase;
 using Bytes = std::vector<std::uint8_t>;
-
-constexpr Limits kLimits;
-constexpr std::uint64_t kBase = 1000;
 
 Bytes footer_of(const std::string& name) {
   std::ifstream file(std::string(PARQPROOF_SOURCE_DIR) + "/corpus/writers/" + name, std::ios::binary);

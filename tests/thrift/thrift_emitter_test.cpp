@@ -14,8 +14,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr Limits kLimits;
-
 View view(std::string_view text) {
   return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}};
 }

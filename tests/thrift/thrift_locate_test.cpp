@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codec/thrift/locate.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/random_struct.hpp"
 #include "tests/support/structs.hpp"
 #include "tests/thrift/apache.hpp"
@@ -11,12 +12,11 @@
 namespace parqproof::test {
 namespace {
 
+using support::kBase;
 using thrift::Event;
 using thrift::Extent;
 using thrift::Wire;
 using Bytes = std::vector<std::uint8_t>;
-
-constexpr std::uint64_t kBase = 1000;
 
 /// Places in a struct by path, and the structs with their missing fields.
 struct Atlas {

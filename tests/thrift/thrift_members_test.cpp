@@ -22,8 +22,6 @@ using thrift::Field;
 using thrift::Kind;
 using thrift::StructType;
 
-constexpr Limits kLimits;
-
 // Bytes of every C++ struct of the format.
 std::size_t size_of(const StructType& type) {
 #define PARQPROOF_SIZE(name) \
@@ -115,7 +113,7 @@ std::vector<std::uint8_t> emitted(Struct value, const Field& only) {
 /// A value of a field that differs from its value before it is read.
 void set(const Field& field, std::byte* slot, std::uint32_t seed) {
   static const std::array<std::uint8_t, 4> kBytes{'f', 'o', 'u', 'r'};
-  static const std::array<std::uint8_t, 8> kElement{};
+  static const std::array<std::uint8_t, 8> kZeros{};
   const auto store = [&](auto value) { std::memcpy(slot, &value, sizeof value); };
   switch (field.kind) {
     case Kind::boolean: {
@@ -152,7 +150,7 @@ void set(const Field& field, std::byte* slot, std::uint32_t seed) {
       store(View{kBytes});
       break;
     case Kind::list:
-      store(thrift::List{{std::span(kElement).first(1)}, 1, thrift::wire_of(field.element)});
+      store(thrift::List{{std::span(kZeros).first(1)}, 1, thrift::wire_of(field.element)});
       break;
     case Kind::structure:  // its first field, if it has one
       if (!field.type->fields.empty()) {

@@ -20,7 +20,6 @@ namespace {
 using support::Bytes, support::operator+;
 using Lines = std::vector<std::string>;
 
-constexpr Limits kLimits;
 constexpr Place kPlace{3, -1, 4};  // findings without a column are not folded
 
 /// The rules whose violation makes the content of a struct ambiguous.
@@ -55,15 +54,15 @@ struct Outcome {
 
 template <typename Struct>
 Outcome<Struct> read(Bytes input, std::string_view prefix = {}) {
-  constexpr std::uint64_t kBase = 1'000'000;
+  constexpr std::uint64_t kFar = 1'000'000;
   Outcome<Struct> out;
   out.bytes = std::move(input);
-  const View bytes{out.bytes, kBase};
+  const View bytes{out.bytes, kFar};
   Findings findings(RuleSet{}.set());
   thrift::Reader reader(bytes, {&findings, kPlace, prefix}, kLimits);
   out.intact = reader.read(out.value);
   out.rest = reader.rest().size();
-  out.found = lines(findings, kBase);
+  out.found = lines(findings, kFar);
   for (const Finding& finding : findings.all()) {
     REQUIRE(finding.place == kPlace);
     out.said.push_back({plain_text(finding.found), plain_text(finding.expected)});

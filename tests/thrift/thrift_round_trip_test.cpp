@@ -13,8 +13,6 @@ namespace parqproof::test {
 namespace {
 
 constexpr int kInstances = 300;
-constexpr Limits kLimits;
-
 RuleSet every_rule() { return RuleSet{}.set(); }
 
 /// Ours -> Apache's reader and writer -> our reader and emitter; all three forms are the same bytes, and no

@@ -12,7 +12,6 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kMaxRun = INT32_MAX;  // max values of a run
-constexpr unsigned kGroup = 8;                // values of a bit-packed group
 constexpr std::uint32_t kHeaderBytes = 5;     // bytes of the largest valid run header
 constexpr std::size_t kShortCount = 63;       // max values or groups in a one-byte header
 
@@ -88,7 +87,7 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
 
 std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
   if (packed_left_ != 0) return 0;  // the current run is longer and not complete
-  constexpr std::size_t kMaxShortRunValues = kShortCount * kGroup;
+  constexpr std::size_t kMaxShortRunValues = kShortCount * kGroupValues;
   // Nearly all of these runs have at most 64 values. Always 64 are written, because a loop of varying length
   // costs more than the surplus values.
   constexpr std::size_t kAtOnce = 64;
@@ -110,7 +109,7 @@ std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uin
       if (value > max) break;
       std::fill_n(to, kAtOnce, value);
     } else {
-      count = run_length * kGroup;
+      count = run_length * kGroupValues;
       length = 1 + run_length * bit_width_;
       kernels().unpack32(header + 1, bytes_.size() - run_end_ - 1, bit_width_, std::max(count, kAtOnce), to);
       if (max != low_bits(bit_width_) && max32(kernels(), to, count) > max) break;
@@ -145,14 +144,14 @@ Status HybridDecoder::open_repeated(std::uint64_t run_length, std::uint32_t head
 }
 
 Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept {
-  const std::uint64_t run_length = groups * kGroup;
+  const std::uint64_t run_length = groups * kGroupValues;
   const std::uint64_t count = std::min(run_length, left_);
   const std::uint64_t bytes = groups * bit_width_;
   const std::uint64_t available = bytes_.size() - run_end_;
   packed_position_ = run_end_;
   if (available < bytes) {
     // rle/truncated, rle/last-group: only the padding of the last group may be missing
-    const bool is_padded = run_length > left_ && run_length < left_ + kGroup;
+    const bool is_padded = run_length > left_ && run_length < left_ + kGroupValues;
     const std::uint64_t needed = is_padded ? ceil_div(left_ * bit_width_, 8) : bytes;
     if (available < needed) return stop(at_run(Rule::rle_truncated, available, bytes, header_length));
     note_run(Rule::rle_last_group, available, bytes, header_length);
@@ -162,7 +161,7 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
     if (run_length > kMaxRun) {
       // rle/run-length: the same count is not reported as an overshoot too
       note_run(Rule::rle_run_length, run_length, kMaxRun, header_length);
-    } else if (run_length >= left_ + kGroup) {
+    } else if (run_length >= left_ + kGroupValues) {
       // levels/overshoot, rle/overshoot: complete groups are left over, more than padding
       note_run(rules_.overshoot, run_length, left_, header_length);
     }
@@ -199,7 +198,7 @@ std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept {
     const bool packed = (header->value & 1) != 0;
     const std::uint64_t length = packed ? count * bit_width : ceil_div(bit_width, 8);
     if (length > cursor.remaining()) return 0;
-    values += packed ? count * kGroup : count;
+    values += packed ? count * kGroupValues : count;
     bytes = cursor.rest().from(static_cast<std::size_t>(length));
   }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(values, UINT32_MAX));

@@ -20,6 +20,8 @@ struct HybridRules {
 [[nodiscard]] HybridRules level_rules() noexcept;  ///< repetition and definition levels
 [[nodiscard]] HybridRules data_rules() noexcept;   ///< dictionary indices and booleans
 
+inline constexpr unsigned kGroupValues = 8;  ///< values of a bit-packed group
+
 /// Decoder of the RLE/bit-packing hybrid (Encodings.md#RLE), in batches. A repeated run is one batch of any
 /// length and takes O(1), as does a bit-packed run of width 0; other runs come in batches of at most kBatch
 /// unpacked values.

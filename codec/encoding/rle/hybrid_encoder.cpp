@@ -11,16 +11,15 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kGroup = 8;        // values
 constexpr std::size_t kBitBatch = 4096;  // values of one bit that are packed at once
 
 // Returns the number of values in the leading groups of unequal values, which are bit-packed without checking
 // each value.
 std::size_t mixed_groups(std::span<const std::uint32_t> values) noexcept {
   std::size_t mixed = 0;
-  for (; values.size() - mixed >= kGroup; mixed += kGroup) {
+  for (; values.size() - mixed >= kGroupValues; mixed += kGroupValues) {
     std::uint32_t differing = 0;
-    for (std::size_t i = 1; i < kGroup; ++i) differing |= values[mixed + i] ^ values[mixed];
+    for (std::size_t i = 1; i < kGroupValues; ++i) differing |= values[mixed + i] ^ values[mixed];
     if (differing == 0) break;
   }
   return mixed;
@@ -40,7 +39,7 @@ std::uint64_t bits_at(const std::uint8_t* bits, std::size_t first) noexcept {
 // Same as mixed_groups() for the bits [first, count).
 std::size_t mixed_bits(const std::uint8_t* bits, std::size_t first, std::size_t count) noexcept {
   std::size_t end = first;
-  for (; count - end >= kGroup; end += kGroup) {
+  for (; count - end >= kGroupValues; end += kGroupValues) {
     const auto group = static_cast<std::uint8_t>(bits_at(bits, end));
     if (group == 0 || group == 0xFF) break;
   }
@@ -65,9 +64,9 @@ void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::
   options_ = &options;
   out_ = &out;
   bit_width_ = bit_width;
-  max_packed_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroup);
-  const bool packed_only = options.runs == Runs::packed || options.longest_run < kGroup;
-  min_repeated_values_ = options.runs == Runs::repeated ? 1 : packed_only ? UINT64_MAX : kGroup;
+  max_packed_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroupValues);
+  const bool packed_only = options.runs == Runs::packed || options.longest_run < kGroupValues;
+  min_repeated_values_ = options.runs == Runs::repeated ? 1 : packed_only ? UINT64_MAX : kGroupValues;
   equal_count_ = 0;
   in_group_ = 0;
   packed_groups_ = 0;
@@ -77,7 +76,7 @@ void HybridEncoder::add(std::uint32_t value, std::uint64_t count) {
   if (count == 0) return;
   if (equal_count_ != 0 && equal_value_ != value) end_equal();
   if (in_group_ != 0) {
-    const std::uint64_t missing = std::min<std::uint64_t>(count, kGroup - in_group_);
+    const std::uint64_t missing = std::min<std::uint64_t>(count, kGroupValues - in_group_);
     pack(value, missing);
     count -= missing;
   }
@@ -98,7 +97,7 @@ void HybridEncoder::add(std::span<const std::uint32_t> values) {
     }
     for (std::size_t at = 0; at != some.size();) {
       const std::span<const std::uint32_t> rest = some.subspan(at);
-      if (equal_count_ == 0 && in_group_ == 0 && min_repeated_values_ >= kGroup) {
+      if (equal_count_ == 0 && in_group_ == 0 && min_repeated_values_ >= kGroupValues) {
         const std::size_t mixed = by_bits ? mixed_bits(bits.data(), at, some.size()) : mixed_groups(rest);
         if (mixed != 0) pack_groups(rest.first(mixed));
         at += mixed;
@@ -140,28 +139,28 @@ void HybridEncoder::append_repeated(std::uint32_t value, std::uint64_t count) {
 
 // Adds equal values to the incomplete group, and to groups after it.
 void HybridEncoder::pack(std::uint32_t value, std::uint64_t count) {
-  if (in_group_ == 0 && count >= kGroup) {
+  if (in_group_ == 0 && count >= kGroupValues) {
     std::vector<std::uint8_t> group;
     group_.fill(value);
-    append_packed(group, std::span<const std::uint32_t>(group_), bit_width_, kGroup, 0);
-    for (std::uint64_t left = count / kGroup; left != 0;) {
+    append_packed(group, std::span<const std::uint32_t>(group_), bit_width_, kGroupValues, 0);
+    for (std::uint64_t left = count / kGroupValues; left != 0;) {
       const std::uint64_t groups = open_packed(left);
       append_copies(*out_, group, groups);
       left -= groups;
     }
-    count %= kGroup;
+    count %= kGroupValues;
   }
   for (; count != 0; --count) group_[in_group_++] = value;
-  if (in_group_ == kGroup) pack_groups(group_);
+  if (in_group_ == kGroupValues) pack_groups(group_);
 }
 
 // Adds groups, the last of which may be incomplete, to the bit-packed run.
 void HybridEncoder::pack_groups(std::span<const std::uint32_t> values) {
   in_group_ = 0;
   while (!values.empty()) {
-    const std::uint64_t groups = open_packed(ceil_div(values.size(), kGroup));
-    const auto some = values.first(std::min(values.size(), static_cast<std::size_t>(groups) * kGroup));
-    append_packed(*out_, some, bit_width_, groups * kGroup, options_->padding);
+    const std::uint64_t groups = open_packed(ceil_div(values.size(), kGroupValues));
+    const auto some = values.first(std::min(values.size(), static_cast<std::size_t>(groups) * kGroupValues));
+    append_packed(*out_, some, bit_width_, groups * kGroupValues, options_->padding);
     values = values.subspan(some.size());
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kLengthBytes = 4;
 constexpr unsigned kBooleanBits = 1;
-constexpr std::size_t kAtOnce = 512;  // booleans encoded at once
+constexpr std::size_t kBooleansAtOnce = 512;  // booleans encoded at once
 
 // Returns true if the runs have exactly `count` booleans and no fault. Consumes `runs`.
 bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
@@ -84,9 +84,10 @@ EncodeStatus RleBooleanEncoder::add(const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::boolean_run) {
     runs_.add(batch.run != 0 ? 1 : 0, batch.count);
   } else {
-    std::array<std::uint32_t, kAtOnce> bits;
+    std::array<std::uint32_t, kBooleansAtOnce> bits;
     for (std::uint64_t done = 0; done < batch.count;) {
-      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kAtOnce));
+      const auto count =
+          static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kBooleansAtOnce));
       const std::uint8_t* const booleans = batch.booleans + done;
       for (std::size_t i = 0; i < count; ++i) bits[i] = booleans[i] != 0 ? 1 : 0;
       runs_.add(std::span<const std::uint32_t>(bits.data(), count));

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAtOnce = 4096;  // indices checked at once
+constexpr std::uint64_t kIndicesAtOnce = 4096;  // indices checked at once
 
 }  // namespace
 
@@ -113,7 +113,7 @@ EncodeStatus DictionaryIndexEncoder::add(const ValueBatch& batch) {
     keep_run(batch.run, batch.count);
   } else {
     for (std::uint64_t done = 0; done < batch.count;) {  // kernels take fewer than 2^32 values
-      const auto count = static_cast<std::size_t>(std::min(batch.count - done, kAtOnce));
+      const auto count = static_cast<std::size_t>(std::min(batch.count - done, kIndicesAtOnce));
       keep(std::span(batch.indices + done, count));
       done += count;
     }

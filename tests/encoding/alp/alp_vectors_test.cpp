@@ -56,7 +56,9 @@ class Vectors {
   Bytes bytes_;
 };
 
-Decoded alp(const Bytes& section) { return decode(section, spec_of(Encoding::ALP, Type::DOUBLE, kCount)); }
+Decoded decode_alp(const Bytes& section) {
+  return decode(section, spec_of(Encoding::ALP, Type::DOUBLE, kCount));
+}
 
 // Calls `check(vector, offsets of its parts)` for the first, the third and the last vector.
 template <typename Check>
@@ -73,7 +75,7 @@ void in_three_vectors(const Vectors& section, Check check) {
 
 TEST_CASE("ALP vectors have exponents, references and widths of their own") {
   const Vectors section;
-  const Decoded decoded = alp(section.bytes());
+  const Decoded decoded = decode_alp(section.bytes());
   CHECK(decoded.clean());
   CHECK((decoded.numbers<double>() == section.numbers()));
   CHECK(section.vector(0).exponent != section.vector(3).exponent);
@@ -133,20 +135,20 @@ TEST_CASE("errors of an ALP header have both found and expected",
     CHECK_ERROR(decoded.error, rule, at, found, expected);
     CHECK(decoded.count == 0);
   };
-  check(alp(cut(bytes, 6)), Rule::alp_header, 0, 6, 7);
-  check(alp(with(bytes, 0, 3)), Rule::alp_compression_mode, 0, 3, 0);
-  check(alp(with(bytes, 1, 2)), Rule::alp_integer_encoding, 1, 2, 0);
-  check(alp(with(bytes, 2, 16)), Rule::alp_log_vector_size, 2, 16, 10);
-  check(alp(with(bytes, 2, 2)), Rule::alp_log_vector_size, 2, 2, 10);
-  check(alp(with(bytes, 3, static_cast<std::uint8_t>(bytes[3] + 1))), Rule::alp_num_elements, 3, kCount + 1,
-        kCount);
-  check(alp(with(bytes, 6, 0x80)), Rule::alp_num_elements, 3, static_cast<std::int64_t>(kCount) + INT32_MIN,
-        kCount);
-  check(alp(cut(bytes, 7 + 19)), Rule::alp_offset_array, 7, 19, 20);
-  CHECK_ERROR(
-      alp(encode(Encoding::ALP, plain_numbers(Type::DOUBLE, section.numbers()), {.log_vector_size = 12}))
-          .note(Rule::alp_vector_size),
-      Rule::alp_vector_size, 2, 12, 10);
+  check(decode_alp(cut(bytes, 6)), Rule::alp_header, 0, 6, 7);
+  check(decode_alp(with(bytes, 0, 3)), Rule::alp_compression_mode, 0, 3, 0);
+  check(decode_alp(with(bytes, 1, 2)), Rule::alp_integer_encoding, 1, 2, 0);
+  check(decode_alp(with(bytes, 2, 16)), Rule::alp_log_vector_size, 2, 16, 10);
+  check(decode_alp(with(bytes, 2, 2)), Rule::alp_log_vector_size, 2, 2, 10);
+  check(decode_alp(with(bytes, 3, static_cast<std::uint8_t>(bytes[3] + 1))), Rule::alp_num_elements, 3,
+        kCount + 1, kCount);
+  check(decode_alp(with(bytes, 6, 0x80)), Rule::alp_num_elements, 3,
+        static_cast<std::int64_t>(kCount) + INT32_MIN, kCount);
+  check(decode_alp(cut(bytes, 7 + 19)), Rule::alp_offset_array, 7, 19, 20);
+  CHECK_ERROR(decode_alp(encode(Encoding::ALP, plain_numbers(Type::DOUBLE, section.numbers()),
+                                {.log_vector_size = 12}))
+                  .note(Rule::alp_vector_size),
+              Rule::alp_vector_size, 2, 12, 10);
 }
 
 TEST_CASE("an ALP offset that is not that of its vector is an error, for whichever vector",
@@ -154,7 +156,7 @@ TEST_CASE("an ALP offset that is not that of its vector is an error, for whichev
   const Vectors section;
   in_three_vectors(section, [&](std::size_t vector, const VectorAt& at) {
     const std::size_t entry = 7 + 4 * vector;
-    const Decoded decoded = alp(with(section.bytes(), entry + 3, 1));
+    const Decoded decoded = decode_alp(with(section.bytes(), entry + 3, 1));
     CHECK_ERROR(decoded.error, vector == 0 ? Rule::alp_first_offset : Rule::alp_offsets_contiguous, entry,
                 at.start - 7 + (1 << 24), at.start - 7);
     CHECK(decoded.count == 0);  // all vectors are measured before the first value is delivered
@@ -168,7 +170,7 @@ TEST_CASE("the fields of an ALP vector are judged at their offsets, in whichever
   in_three_vectors(section, [&](std::size_t vector, const VectorAt& at) {
     const auto check = [&](std::size_t where, std::uint8_t value, Rule rule, std::size_t offset,
                            std::int64_t found, std::int64_t expected) {
-      CHECK_ERROR(alp(with(bytes, where, value)).error, rule, offset, found, expected);
+      CHECK_ERROR(decode_alp(with(bytes, where, value)).error, rule, offset, found, expected);
     };
     check(at.start, 20, Rule::alp_exponent, at.start, 20, 18);
     const auto factor = static_cast<std::uint8_t>(at.exponent + 1);
@@ -185,7 +187,7 @@ TEST_CASE("an ALP section that is cut is an error in the part that is cut, in wh
   const Vectors section;
   in_three_vectors(section, [&](std::size_t, const VectorAt& at) {
     const auto check = [&](std::size_t size, Rule rule, std::size_t offset, std::size_t expected) {
-      const Decoded decoded = alp(cut(section.bytes(), size));
+      const Decoded decoded = decode_alp(cut(section.bytes(), size));
       CHECK_ERROR(decoded.error, rule, offset, size - offset, expected);
       CHECK(decoded.error->length == size - offset);
     };
@@ -198,12 +200,12 @@ TEST_CASE("an ALP section that is cut is an error in the part that is cut, in wh
 TEST_CASE("of two wrong vectors the first one is reported", "[alp/exception-position][alp/exponent]") {
   const Vectors section;
   const Bytes broken = with(section.bytes(), section.vector(4).start, 20);
-  CHECK_ERROR(alp(broken).error, Rule::alp_exponent, section.vector(4).start);
+  CHECK_ERROR(decode_alp(broken).error, Rule::alp_exponent, section.vector(4).start);
   for (const std::size_t vector : {0U, 2U}) {
     INFO("vector " << vector);
     const std::size_t second = section.vector(vector).positions + 2;
-    CHECK_ERROR(alp(with(broken, second + 1, 4)).error, Rule::alp_exception_position, second, 1024 + 71,
-                1023);
+    CHECK_ERROR(decode_alp(with(broken, second + 1, 4)).error, Rule::alp_exception_position, second,
+                1024 + 71, 1023);
   }
 }
 
@@ -215,20 +217,20 @@ TEST_CASE("exceptions of ALP are judged in whichever vector",
     REQUIRE(load_le<std::uint16_t>(bytes.data() + at.positions) == 40);
     REQUIRE(load_le<std::uint16_t>(bytes.data() + at.positions + 2) == 71);
     const std::size_t elements = vector == 4 ? 101 : 1024;
-    const Decoded beyond = alp(with(bytes, at.positions + 1, 4));
+    const Decoded beyond = decode_alp(with(bytes, at.positions + 1, 4));
     CHECK_ERROR(beyond.error, Rule::alp_exception_position, at.positions, 1024 + 40, elements - 1);
     CHECK(beyond.count == vector * 1024);
-    const Decoded twice = alp(with(bytes, at.positions + 2, 40));
+    const Decoded twice = decode_alp(with(bytes, at.positions + 2, 40));
     CHECK_NOTE(twice, Rule::alp_exception_duplicate, at.positions + 2, 40, 0);
     CHECK(twice.count == kCount);
-    const Decoded unordered = alp(with(bytes, at.positions, 90));
+    const Decoded unordered = decode_alp(with(bytes, at.positions, 90));
     CHECK_NOTE(unordered, Rule::alp_exception_order, at.positions + 2, 71, 90);
     CHECK(unordered.times(Rule::alp_exception_order) == 1);
     // The second exception becomes 2.0.
     Bytes needless = bytes;
     const double two = 2.0;
     std::memcpy(needless.data() + at.values + 8, &two, sizeof two);
-    const Decoded noted = alp(needless);
+    const Decoded noted = decode_alp(needless);
     CHECK(noted.numbers<double>()[vector * 1024 + 71] == 2.0);
     CHECK_NOTE(noted, Rule::alp_exception_needless, at.values + 8);
     const unsigned factor = bytes[at.start + 1];
@@ -272,7 +274,7 @@ TEST_CASE("an ALP vector with wider fields than needed is noted in whichever vec
   const VectorAt last = section.vector(4);
   REQUIRE(101 * last.bits % 8 != 0);
   const auto padded_byte = static_cast<std::uint8_t>(section.bytes()[last.positions - 1] | 0x80);
-  const Decoded padded = alp(with(section.bytes(), last.positions - 1, padded_byte));
+  const Decoded padded = decode_alp(with(section.bytes(), last.positions - 1, padded_byte));
   CHECK((padded.numbers<double>() == section.numbers()));
   CHECK_NOTE(padded, Rule::alp_packed_padding, last.positions - 1, padded_byte,
              section.bytes()[last.positions - 1]);

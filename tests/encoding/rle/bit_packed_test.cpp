@@ -15,7 +15,7 @@ struct Levels : support::Faults {
   std::size_t rest = 0;
 };
 
-Levels read(const Bytes& bytes, unsigned width, std::uint64_t count) {
+Levels levels_of(const Bytes& bytes, unsigned width, std::uint64_t count) {
   Levels levels;
   BitPackedDecoder decoder;
   if (const Status opened = decoder.open({bytes, kBase, Space::page}, width, count, levels.notes); !opened) {
@@ -34,28 +34,28 @@ Levels read(const Bytes& bytes, unsigned width, std::uint64_t count) {
 
 TEST_CASE("bit-packed levels hold the example of the specification") {  // Encodings.md#BITPACKED
   const std::vector<std::uint32_t> values{0, 1, 2, 3, 4, 5, 6, 7};
-  CHECK(read(hex("053977"), 3, 8).values == values);
-  CHECK(read(hex("fffffffffffffff0"), 2, 30).values == std::vector<std::uint32_t>(30, 3));
-  CHECK(read(hex("fffffffffffffff0"), 2, 30).notes.all().empty());
+  CHECK(levels_of(hex("053977"), 3, 8).values == values);
+  CHECK(levels_of(hex("fffffffffffffff0"), 2, 30).values == std::vector<std::uint32_t>(30, 3));
+  CHECK(levels_of(hex("fffffffffffffff0"), 2, 30).notes.all().empty());
   Bytes bytes;
   append_bit_packed(values, 3, bytes);
   CHECK(bytes == hex("053977"));
 }
 
 TEST_CASE("bit-packed levels end with their last byte, whatever follows") {
-  CHECK(read(hex("053977 aabb"), 3, 8).rest == 2);
-  CHECK(read({}, 3, 0).rest == 0);
+  CHECK(levels_of(hex("053977 aabb"), 3, 8).rest == 2);
+  CHECK(levels_of({}, 3, 0).rest == 0);
 }
 
 TEST_CASE("truncated bit-packed levels are an error at their first byte", "[bit-packed/length]") {
-  const Levels levels = read(hex("0539"), 3, 8);
+  const Levels levels = levels_of(hex("0539"), 3, 8);
   CHECK_ERROR(levels.error, Rule::bit_packed_length, 0, 2, 3);
-  CHECK_ERROR(read(hex("0539"), 32, UINT64_MAX / 32).error, Rule::bit_packed_length, 0);
+  CHECK_ERROR(levels_of(hex("0539"), 32, UINT64_MAX / 32).error, Rule::bit_packed_length, 0);
 }
 
 TEST_CASE("padding of bit-packed levels that is not zero is noted at the last byte", "[bit-packed/padding]") {
-  CHECK_NOTE(read(hex("0539 81"), 3, 7), Rule::bit_packed_padding, 2);
-  CHECK(read(hex("0539 70"), 3, 7).notes.all().empty());
+  CHECK_NOTE(levels_of(hex("0539 81"), 3, 7), Rule::bit_packed_padding, 2);
+  CHECK(levels_of(hex("0539 70"), 3, 7).notes.all().empty());
 }
 
 TEST_CASE("bit-packed levels of every width are read back, in batches with the offset of their first byte") {
@@ -71,7 +71,7 @@ TEST_CASE("bit-packed levels of every width are read back, in batches with the o
     Bytes bytes;
     append_bit_packed(values, width, bytes);
     RC_ASSERT(bytes.size() == bit_packed_size(count, width));
-    const Levels levels = read(bytes, width, count);
+    const Levels levels = levels_of(bytes, width, count);
     RC_ASSERT(levels.values == values);
     for (std::size_t i = 0; i < levels.offsets.size(); ++i) {
       RC_ASSERT(levels.offsets[i] == kBase + i * HybridDecoder::kBatch * width / 8);
