@@ -8,11 +8,6 @@
 namespace parqproof::encryption {
 namespace {
 
-struct FreeContext {
-  void operator()(EVP_CIPHER_CTX* context) const noexcept { EVP_CIPHER_CTX_free(context); }
-};
-using Context = std::unique_ptr<EVP_CIPHER_CTX, FreeContext>;
-
 const EVP_CIPHER* gcm_of(std::size_t key_bytes) noexcept {
   return key_bytes == 16 ? EVP_aes_128_gcm() : key_bytes == 24 ? EVP_aes_192_gcm() : EVP_aes_256_gcm();
 }
@@ -39,6 +34,11 @@ bool update(EVP_CIPHER_CTX* context, std::span<const std::uint8_t> bytes, std::u
 
 /// The library prepares a key once for each direction and mode.
 struct Aes::State {
+  struct FreeContext {
+    void operator()(EVP_CIPHER_CTX* context) const noexcept { EVP_CIPHER_CTX_free(context); }
+  };
+  using Context = std::unique_ptr<EVP_CIPHER_CTX, FreeContext>;
+
   Context opening;
   Context sealing;
   Context counting;

@@ -14,6 +14,8 @@ inline constexpr std::size_t kTagBytes = 16;
 using Nonce = std::array<std::uint8_t, kNonceBytes>;
 using Tag = std::array<std::uint8_t, kTagBytes>;
 
+inline constexpr std::size_t kMinKeyBytes = 16;
+
 /// Returns true for the lengths of AES keys: 16, 24 and 32 bytes.
 [[nodiscard]] constexpr bool is_key_length(std::size_t bytes) noexcept {
   return bytes == 16 || bytes == 24 || bytes == 32;

@@ -6,6 +6,7 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/encryption.hpp"
 #include "codec/format/footer_visitor.hpp"
 #include "codec/rules/rule.hpp"
@@ -16,19 +17,6 @@ namespace parqproof::encryption {
 namespace {
 
 constexpr std::size_t kSignatureBytes = kNonceBytes + kTagBytes;
-
-/// Modules and places that are tried to distinguish a wrong key from changed bytes.
-constexpr std::size_t kTriedModules = 256;
-constexpr std::int32_t kTriedColumns = 64;
-/// Bytes decrypted to find the places of modules, of the file and at least for each of its chunks; and what a
-/// trial costs apart from its bytes.
-constexpr std::uint64_t kTriedBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kTriedBytesOfChunk = std::uint64_t{1} << 20;
-constexpr std::uint64_t kBytesPerTrial = 256;
-
-ModuleFault fault_at(Rule rule, View at, Contrast what) {
-  return {Error::at(rule, at, 0, 0), std::move(what)};
-}
 
 void append_name(std::string& path, const View& name) {
   if (!path.empty()) path += '.';
@@ -42,6 +30,10 @@ std::string dotted(const thrift::List& path) {
 }
 
 }  // namespace
+
+ModuleFault fault_at(Rule rule, View at, Contrast what) {
+  return {Error::at(rule, at, 0, 0), std::move(what)};
+}
 
 Finding finding_of(const ModuleFault& fault, const Place& place) {
   Finding finding;
@@ -59,7 +51,10 @@ Finding finding_of(const ModuleFault& fault, const Place& place) {
 bool ChunkCipher::open(const Module& module, const ModulePlace& place, std::uint8_t* out) {
   const std::span<const std::uint8_t, kNonceBytes> nonce(module.nonce.bytes.first<kNonceBytes>());
   if (mode_of(place.type) == Mode::ctr) return aes_.apply_ctr(nonce, module.ciphertext.bytes, out);
-  make_aad(common_, place, aad_);
+  ModulePlace in_aad = place;
+  if (ordinals_ != nullptr && std::cmp_less(place.row_group, ordinals_->size()))
+    in_aad.row_group = (*ordinals_)[static_cast<std::size_t>(place.row_group)];
+  make_aad(common_, in_aad, aad_);
   return aes_.open(nonce, aad_, module.ciphertext.bytes, module.tag.bytes.first<kTagBytes>(), out);
 }
 
@@ -69,20 +64,23 @@ ModuleFault length_fault(const Error& error) {
 }
 
 std::int32_t FileKeys::add_key(const Bytes& bytes, const std::string& name) {
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (keys_[i].bytes == bytes) return static_cast<std::int32_t>(i);
-  }
-  keys_.push_back({bytes, name, false});
-  return static_cast<std::int32_t>(keys_.size() - 1);
+  const auto [known, is_new] =
+      key_numbers_.try_emplace({name, bytes}, static_cast<std::int32_t>(keys_.size()));
+  if (is_new) keys_.push_back({bytes, name, false});
+  return known->second;
 }
 
 bool FileKeys::take_algorithm(const EncryptionAlgorithm& algorithm) {
   keys_.clear();
+  key_numbers_.clear();
   chunks_.clear();
   first_chunk_.clear();
+  ordinals_ = std::make_shared<Ordinals>();
   faults_.clear();
   common_.clear();
   footer_key_ = -1;
+  why_no_footer_key_.clear();
+  missing_.assign(1, {});
   signature_ = Signature::none;
   const bool gcm = algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
   const bool ctr = algorithm.has(EncryptionAlgorithm::id_AES_GCM_CTR_V1);
@@ -90,14 +88,23 @@ bool FileKeys::take_algorithm(const EncryptionAlgorithm& algorithm) {
   page_mode_ = ctr ? Mode::ctr : Mode::gcm;
   const View prefix = ctr ? algorithm.AES_GCM_CTR_V1.aad_prefix : algorithm.AES_GCM_V1.aad_prefix;
   const View id = ctr ? algorithm.AES_GCM_CTR_V1.aad_file_unique : algorithm.AES_GCM_V1.aad_file_unique;
-  // A prefix of the caller is the identity that the file should have.
-  if (ring_->aad_prefix) {
+  expects_prefix_ = ctr ? algorithm.AES_GCM_CTR_V1.supply_aad_prefix : algorithm.AES_GCM_V1.supply_aad_prefix;
+  stored_common_.assign(prefix.bytes.begin(), prefix.bytes.end());
+  stored_common_.insert(stored_common_.end(), id.bytes.begin(), id.bytes.end());
+  common_ = stored_common_;
+  if (ring_->aad_prefix) {  // the identity that the file should have
     common_.assign(ring_->aad_prefix->begin(), ring_->aad_prefix->end());
-  } else {
-    common_.assign(prefix.bytes.begin(), prefix.bytes.end());
+    common_.insert(common_.end(), id.bytes.begin(), id.bytes.end());
   }
-  common_.insert(common_.end(), id.bytes.begin(), id.bytes.end());
   return true;
+}
+
+std::string FileKeys::about_prefix(const std::function<bool(const Bytes& common)>& opens) const {
+  if (expects_prefix_ && !ring_->aad_prefix)
+    return "; the file states that its AAD prefix is to be supplied, and none was given";
+  if (common_ != stored_common_ && opens(stored_common_))
+    return "; it authenticates without the given AAD prefix, which is not that of the file";
+  return {};
 }
 
 namespace {
@@ -134,8 +141,11 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
   FileCryptoMetaData crypto;
   thrift::Reader reader(bytes, {}, limits);
   if (!reader.read(crypto) || !take_algorithm(crypto.encryption_algorithm)) return State::unknown_algorithm;
-  const std::optional<Bytes> key = ring_->of_footer(crypto.key_metadata);
-  if (!key) return State::no_key;
+  const FoundKey key = ring_->of_footer(crypto.key_metadata);
+  if (!key) {
+    why_no_footer_key_ = key.error();
+    return State::no_key;
+  }
   const auto head = static_cast<std::size_t>(crypto.fields.end - base);
   const Result<Module> module = cut_module(bytes.from(head), Mode::gcm);
   if (!module) return State::failed;  // reported without keys
@@ -164,11 +174,16 @@ FileKeys::State FileKeys::open_encrypted_footer(std::span<std::uint8_t> region, 
                                             : algorithm.AES_GCM_V1.aad_file_unique;
     Contrast changed = contrast(describe(place), "the tag of its content and AAD");
     changed.detail = other_footer_aad(*module, *key, common_, common_.size() - id.size());
-    const bool proven = !changed.detail.empty() || opens_some_page(*key, source, base, std::nullopt);
-    findings.add(finding_of(proven ? fault_at(Rule::encryption_tag, all, std::move(changed))
-                                   : fault_at(Rule::encryption_key, all,
-                                              contrast(describe(place), "a module that authenticates")),
-                            {}));
+    const bool proven = !changed.detail.empty() || is_right_for_footer(*key, source, base);
+    ModuleFault fault = fault_at(Rule::encryption_tag, all, std::move(changed));
+    if (!proven) {
+      const auto opens = [&](const Bytes& common) {
+        return ChunkCipher(*key, common, page_mode_, 0, 0).open(*module, place, plain.data());
+      };
+      fault = fault_at(Rule::encryption_key, all,
+                       contrast(describe(place), "a module that authenticates", about_prefix(opens)));
+    }
+    findings.add(finding_of(fault, {}));
     return State::failed;
   }
   keys_[static_cast<std::size_t>(footer_key_)].proven = true;
@@ -187,34 +202,46 @@ void FileKeys::open_plaintext_footer(std::span<std::uint8_t> region, std::uint64
   thrift::Reader reader(bytes, {}, limits);
   if (!reader.read(meta) || !meta.has(FileMetaData::id_encryption_algorithm)) return;
   if (!take_algorithm(meta.encryption_algorithm)) return;
-  const std::optional<Bytes> key = ring_->of_footer(meta.footer_signing_key_metadata);
+  const FoundKey key = ring_->of_footer(meta.footer_signing_key_metadata);
   const auto length = static_cast<std::size_t>(meta.fields.end - base);
-  if (key) footer_key_ = add_key(*key, "the footer");
+  if (key) {
+    footer_key_ = add_key(*key, "the footer");
+  } else {
+    why_no_footer_key_ = key.error();
+  }
   signature_ = key ? Signature::verified : Signature::no_key;
   Tag computed{};
   bool differs = false;
-  if (key && region.size() - length >= kSignatureBytes) {
+  const auto signs = [&](const Bytes& common, Tag& tag) {
     Aes aes(*key);
     Bytes aad;
-    make_aad(common_, {ModuleType::footer}, aad);
+    make_aad(common, {ModuleType::footer}, aad);
     Bytes ciphertext(length);
     const std::span<const std::uint8_t> signature = bytes.bytes.subspan(length, kSignatureBytes);
-    differs = !aes.seal(signature.first<kNonceBytes>(), aad, bytes.bytes.first(length), ciphertext.data(),
-                        computed) ||
-              !std::ranges::equal(computed, signature.last<kTagBytes>());
+    return aes.seal(signature.first<kNonceBytes>(), aad, bytes.bytes.first(length), ciphertext.data(), tag) &&
+           std::ranges::equal(tag, signature.last<kTagBytes>());
+  };
+  if (key && region.size() - length >= kSignatureBytes) {
+    differs = !signs(common_, computed);
     keys_[static_cast<std::size_t>(footer_key_)].proven = !differs;
   }
   open_columns(region.first(length), bytes.part(0, length), false, source, limits);
   if (!differs) return;
   signature_ = Signature::wrong;
   const View tag = bytes.part(length + kNonceBytes, kTagBytes);
-  const bool proven = keys_[static_cast<std::size_t>(footer_key_)].proven ||
-                      opens_some_page(*key, source, base, std::nullopt);
-  findings.add(
-      finding_of(proven ? fault_at(Rule::encryption_signature, tag, contrast(hex(tag.bytes), hex(computed)))
-                        : fault_at(Rule::encryption_key, tag,
-                                   contrast("the signature of the footer", "a signature that authenticates")),
-                 {}));
+  const bool proven =
+      keys_[static_cast<std::size_t>(footer_key_)].proven || is_right_for_footer(*key, source, base);
+  ModuleFault fault = fault_at(Rule::encryption_signature, tag, contrast(hex(tag.bytes), hex(computed)));
+  if (!proven) {
+    const auto opens = [&](const Bytes& common) {
+      Tag other{};
+      return signs(common, other);
+    };
+    fault = fault_at(
+        Rule::encryption_key, tag,
+        contrast("the signature of the footer", "a signature that authenticates", about_prefix(opens)));
+  }
+  findings.add(finding_of(fault, {}));
 }
 
 /// Opens the metadata of each chunk of a footer at its place.
@@ -229,13 +256,20 @@ class ColumnOpening final : public FooterVisitor {
     View field;
     ModulePlace place;
   };
+  struct WithFooterKey {
+    std::size_t chunk = 0;
+    std::uint64_t page = 0;  ///< offset of the first page in the file
+    ModulePlace place;       ///< of the header of that page, if it is a data page
+  };
   void open_all(OpenedMetadata& opened) {
     for (const Sealed& one : sealed_) open(one, opened);
-    for (const Sealed& one : failed_) explain(one);
-    for (std::size_t i = 0; i < keys_.chunks_.size(); ++i) {
-      FileKeys::ChunkKey& chunk = keys_.chunks_[i];
-      if (with_footer_key_[i] && opened.has_footer_key) chunk.opened = true;
+    if (opened.has_footer_key) {
+      for (const WithFooterKey& one : with_footer_key_) {
+        keys_.chunks_[one.chunk].opened = true;
+        find_ordinal(one);
+      }
     }
+    for (const Sealed& one : failed_) explain(one);
     std::ranges::sort(opened.offsets);
   }
 
@@ -246,7 +280,14 @@ class ColumnOpening final : public FooterVisitor {
   }
   [[nodiscard]] bool begin_row_group(thrift::Reader&, std::uint32_t) override {
     if (keys_.first_chunk_.empty()) schema_.finish();
+    keys_.ordinals_->push_back(static_cast<std::int32_t>(keys_.first_chunk_.size()));
     keys_.first_chunk_.push_back(keys_.chunks_.size());
+    stated_ordinals_.emplace_back();
+    return true;
+  }
+  [[nodiscard]] bool row_group(RowGroup& group, const Element&) override {
+    const std::int32_t position = keys_.ordinals_->back();
+    if (group.has(RowGroup::id_ordinal) && group.ordinal != position) stated_ordinals_.back() = group.ordinal;
     return true;
   }
   /// The dotted path of a leaf; empty if the schema has none, or is too deep.
@@ -258,17 +299,24 @@ class ColumnOpening final : public FooterVisitor {
   }
   [[nodiscard]] bool column(ColumnChunk& chunk, const Element& at) override {
     FileKeys::ChunkKey& key = keys_.chunks_.emplace_back();
-    with_footer_key_.push_back(false);
     if (!chunk.has(ColumnChunk::id_crypto_metadata)) return true;
     const ColumnCryptoMetaData& crypto = chunk.crypto_metadata;
     const std::string path = path_of(at.index);
+    if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY) &&
+        crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY))
+      return true;  // thrift/union-exactly-one: the key is not known
     if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY)) {
       key.key = keys_.footer_key_;
+      if (key.key < 0) lack(key, keys_.why_no_footer_key_);
     } else if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_COLUMN_KEY)) {
       const EncryptionWithColumnKey& with = crypto.ENCRYPTION_WITH_COLUMN_KEY;
-      std::optional<Bytes> bytes = keys_.ring_->of_column(path, with.key_metadata);
+      FoundKey bytes = keys_.ring_->of_column(path, with.key_metadata);
       if (!bytes) bytes = keys_.ring_->of_column(dotted(with.path_in_schema), with.key_metadata);
-      if (bytes) key.key = keys_.add_key(*bytes, "column " + path);
+      if (bytes) {
+        key.key = keys_.add_key(*bytes, "column " + path);
+      } else {
+        lack(key, bytes.error());
+      }
     }
     if (key.key < 0) return true;
     const auto group = static_cast<std::int32_t>(row_group_index());
@@ -277,9 +325,18 @@ class ColumnOpening final : public FooterVisitor {
                          chunk.encrypted_column_metadata,
                          {ModuleType::column_metadata, group, static_cast<std::int32_t>(at.index)}});
     } else if (crypto.has(ColumnCryptoMetaData::id_ENCRYPTION_WITH_FOOTER_KEY)) {
-      with_footer_key_.back() = true;
+      with_footer_key_.push_back(
+          {keys_.chunks_.size() - 1,
+           static_cast<std::uint64_t>(chunk_start(chunk.meta_data).offset),
+           {ModuleType::data_page_header, group, static_cast<std::int32_t>(at.index)}});
     }
     return true;
+  }
+
+  /// Notes why a chunk has no key: mostly for the reason of the one before.
+  void lack(FileKeys::ChunkKey& chunk, const std::string& why) {
+    if (keys_.missing_.back() != why) keys_.missing_.push_back(why);
+    chunk.missing = static_cast<std::uint32_t>(keys_.missing_.size() - 1);
   }
 
   void open(const Sealed& one, OpenedMetadata& opened) {
@@ -287,9 +344,10 @@ class ColumnOpening final : public FooterVisitor {
     FileKeys::NamedKey& key = keys_.keys_[static_cast<std::size_t>(chunk.key)];
     const Result<Module> module = cut_module(one.field, Mode::gcm);
     if (!module || module->length != one.field.size()) return;  // reported without keys
-    ChunkCipher cipher(key.bytes, keys_.common_, keys_.page_mode_, 0, 0);
+    ChunkCipher cipher = keys_.any_cipher(key.bytes, keys_.page_mode_);
     Bytes plain(module->ciphertext.size());
-    if (!cipher.open(*module, one.place, plain.data())) {
+    if (!opens_under_some_ordinal(one.place.row_group,
+                                  [&] { return cipher.open(*module, one.place, plain.data()); })) {
       failed_.push_back(one);
       return;
     }
@@ -299,16 +357,56 @@ class ColumnOpening final : public FooterVisitor {
     std::ranges::copy(plain, footer_.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
+  /// Returns true if a module of a row group authenticates. Until one has, the ordinal that the row group
+  /// states is tried after its position; row-group/ordinal judges which of the two is right.
+  template <typename Opens>
+  bool opens_under_some_ordinal(std::int32_t row_group, const Opens& opens) {
+    std::optional<std::int32_t>& stated = stated_ordinals_[static_cast<std::size_t>(row_group)];
+    std::int32_t& ordinal = (*keys_.ordinals_)[static_cast<std::size_t>(row_group)];
+    bool is_open = opens();
+    if (!is_open && stated) {
+      ordinal = *stated;
+      is_open = opens();
+      if (!is_open) ordinal = row_group;
+    }
+    if (is_open) stated.reset();
+    return is_open;
+  }
+
+  /// Finds the ordinal of a row group in AADs by the first page of a chunk, if no metadata has shown it.
+  void find_ordinal(const WithFooterKey& one) {
+    const std::uint64_t end = view_.base;
+    if (!stated_ordinals_[static_cast<std::size_t>(one.place.row_group)] || one.page >= end) return;
+    Bytes bytes(static_cast<std::size_t>(std::min(kMaxSealedHeader, end - one.page)));
+    if (!source_.read(one.page, bytes)) return;
+    const Result<Module> module = cut_module({bytes, one.page, Space::file}, Mode::gcm);
+    if (!module) return;
+    ChunkCipher cipher =
+        keys_.any_cipher(keys_.keys_[static_cast<std::size_t>(keys_.footer_key_)].bytes, keys_.page_mode_);
+    const std::uint64_t cost = 4 * cipher.cost_of(*module);
+    if (ordinal_budget_ < cost) return;
+    ordinal_budget_ -= cost;
+    Bytes plain(module->ciphertext.size());
+    static_cast<void>(opens_under_some_ordinal(one.place.row_group, [&] {
+      ModulePlace dictionary = one.place;
+      dictionary.type = ModuleType::dictionary_page_header;
+      return cipher.open(*module, one.place, plain.data()) || cipher.open(*module, dictionary, plain.data());
+    }));
+  }
+
   void explain(const Sealed& one) {
     FileKeys::ChunkKey& chunk = keys_.chunks_[one.chunk];
     FileKeys::NamedKey& key = keys_.keys_[static_cast<std::size_t>(chunk.key)];
     const Result<Module> module = cut_module(one.field, Mode::gcm);
-    const bool is_key_known = key.proven || keys_.opens_some_page(key.bytes, source_, view_.base, one.place);
+    const bool is_key_known = key.proven || keys_.opens_some_page(key.bytes, source_, view_.base, one.place,
+                                                                  FileKeys::search_budget(failed_.size()));
     chunk.fault = static_cast<std::int32_t>(keys_.faults_.size());
     ModuleFault fault = keys_.explain(*module, one.field, one.place);
-    if (!is_key_known && fault.error.rule == Rule::encryption_tag && fault.contrast.detail.empty())
-      fault = fault_at(Rule::encryption_key, one.field,
-                       contrast(describe(one.place), "a module that authenticates"));
+    if (!is_key_known && fault.error.rule == Rule::encryption_tag) {
+      fault = fault_at(
+          Rule::encryption_key, one.field,
+          contrast(describe(one.place), "a module that authenticates", std::move(fault.contrast.detail)));
+    }
     keys_.faults_.push_back(std::move(fault));
   }
 
@@ -320,7 +418,9 @@ class ColumnOpening final : public FooterVisitor {
   Schema schema_;
   std::vector<Sealed> sealed_;
   std::vector<Sealed> failed_;
-  std::vector<bool> with_footer_key_;
+  std::vector<WithFooterKey> with_footer_key_;
+  std::vector<std::optional<std::int32_t>> stated_ordinals_;  ///< of row groups whose ordinal is undecided
+  std::uint64_t ordinal_budget_ = kTriedBytes;
 };
 
 void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted,
@@ -332,7 +432,7 @@ void FileKeys::open_columns(std::span<std::uint8_t> footer, View view, bool is_e
   static_cast<void>(opening.visit(reader, meta));
   opened->has_footer_key =
       footer_key_ >= 0 && (is_encrypted || keys_[static_cast<std::size_t>(footer_key_)].proven);
-  for (ChunkKey& chunk : chunks_) chunk.budget = std::max(kTriedBytes / chunks_.size(), kTriedBytesOfChunk);
+  for (ChunkKey& chunk : chunks_) chunk.budget = search_budget(chunks_.size());
   opening.open_all(*opened);
   opened_ = std::move(opened);
 }
@@ -349,121 +449,27 @@ std::unique_ptr<ChunkCipher> FileKeys::cipher_of(std::int32_t row_group, std::in
   const ChunkKey* const chunk = find(row_group, column);
   if (chunk == nullptr || !chunk->opened || chunk->key < 0) return nullptr;
   return std::make_unique<ChunkCipher>(keys_[static_cast<std::size_t>(chunk->key)].bytes, common_, page_mode_,
-                                       row_group, column);
+                                       row_group, column, ordinals_);
 }
 
-const ModuleFault* FileKeys::fault_of(std::uint32_t row_group, std::uint32_t column) const {
+std::string FileKeys::why_no_key(std::int32_t row_group, std::int32_t column) const {
+  if (chunks_.empty()) return "no encryption_algorithm was read";
+  const ChunkKey* const chunk = find(row_group, column);
+  return chunk == nullptr ? std::string() : missing_[chunk->missing];
+}
+
+const ModuleFault* FileKeys::fault_of(std::int32_t row_group, std::int32_t column) const {
   const ChunkKey* const chunk = find(row_group, column);
   return chunk == nullptr || chunk->fault < 0 ? nullptr : &faults_[static_cast<std::size_t>(chunk->fault)];
 }
 
-/// The lengths of modules lead from the first module of the file to the next ones, up to a column that is not
-/// encrypted.
-bool FileKeys::opens_some_page(std::span<const std::uint8_t> key, const Source& source, std::uint64_t end,
-                               std::optional<ModulePlace> chunk) const {
-  constexpr std::uint64_t kMaxHeader = 4096;
-  ChunkCipher cipher(key, common_, page_mode_, 0, 0);
-  Bytes plain(kMaxHeader);
-  Bytes bytes;
-  std::uint64_t at = 4;
-  for (std::size_t i = 0; i < kTriedModules && at + kModuleFrameBytes <= end; ++i) {
-    std::array<std::uint8_t, kModuleLengthBytes> head{};
-    if (!source.read(at, head)) return false;
-    const std::uint64_t length = load_le<std::uint32_t>(head.data());
-    if (length < kNonceBytes || length > end - at - kModuleLengthBytes) return false;
-    if (length >= kNonceBytes + kTagBytes && length <= kMaxHeader) {
-      bytes.resize(static_cast<std::size_t>(kModuleLengthBytes + length));
-      if (!source.read(at, bytes)) return false;
-      const Result<Module> module = cut_module({bytes, at, Space::file}, Mode::gcm);
-      if (!module) return false;
-      const std::int32_t first = chunk ? chunk->column : 0;
-      const std::int32_t last = chunk ? chunk->column : kTriedColumns - 1;
-      for (std::int32_t column = first; column <= last; ++column) {
-        for (const ModuleType type : {ModuleType::dictionary_page_header, ModuleType::data_page_header}) {
-          if (cipher.open(*module, {type, chunk ? chunk->row_group : 0, column, 0}, plain.data()))
-            return true;
-        }
-      }
-    }
-    at += kModuleLengthBytes + length;
-  }
-  return false;
+const ModuleFault* metadata_fault(const FileKeys* keys, const Place& place) {
+  return keys == nullptr ? nullptr : keys->fault_of(place.row_group, place.leaf);
 }
 
-std::optional<std::string> FileKeys::find_place(const Module& module, const NamedKey& key,
-                                                const ModulePlace& place) const {
-  ChunkCipher cipher(key.bytes, common_, Mode::gcm, 0, 0);
-  Bytes plain(module.ciphertext.size());
-  // Each chunk has its share, so that the places found do not depend on the order of the chunks.
-  std::uint64_t none = 0;
-  const ChunkKey* const chunk = find(place.row_group, place.column);
-  std::uint64_t& budget = chunk == nullptr ? none : chunk->budget;
-  const std::uint64_t cost = kBytesPerTrial + module.ciphertext.size();
-  const auto opens = [&](const ModulePlace& tried) {
-    if (budget < cost) return false;
-    budget -= cost;
-    return cipher.open(module, tried, plain.data());
-  };
-  const auto try_chunk = [&](std::int32_t row_group, std::int32_t column) -> std::optional<ModulePlace> {
-    for (std::uint8_t type = 1; type < kModuleTypes; ++type) {
-      const ModulePlace tried{static_cast<ModuleType>(type), row_group, column, place.page};
-      if (opens(tried)) return tried;
-    }
-    return std::nullopt;
-  };
-  if (opens({ModuleType::footer})) return describe({ModuleType::footer});
-  if (const auto same = try_chunk(place.row_group, place.column)) return describe(*same);
-  for (std::size_t group = 0; group < first_chunk_.size(); ++group) {
-    for (std::int32_t column = 0; find(static_cast<std::int64_t>(group), column) != nullptr; ++column) {
-      if (budget < cost) return std::nullopt;
-      if (const auto found = try_chunk(static_cast<std::int32_t>(group), column)) return describe(*found);
-    }
-  }
-  // The ordinals of pages, nearest first; of this chunk, then of the others.
-  for (const ModuleType type : {ModuleType::data_page_header, ModuleType::data_page}) {
-    for (std::int32_t page = 0; page <= kMaxOrdinal; ++page) {
-      const ModulePlace tried{type, place.row_group, place.column, page};
-      if (opens(tried)) return describe(tried);
-      if (budget < cost) return std::nullopt;
-    }
-  }
-  for (std::size_t group = 0; group < first_chunk_.size(); ++group) {
-    for (std::int32_t column = 0; find(static_cast<std::int64_t>(group), column) != nullptr; ++column) {
-      for (const ModuleType type : {ModuleType::data_page_header, ModuleType::data_page}) {
-        for (std::int32_t page = 0; page < 64; ++page) {
-          const ModulePlace tried{type, static_cast<std::int32_t>(group), column, page};
-          if (opens(tried)) return describe(tried);
-          if (budget < cost) return std::nullopt;
-        }
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-ModuleFault FileKeys::explain(const Module& module, View all, const ModulePlace& place) const {
-  const ChunkKey* const chunk = find(place.row_group, place.column);
-  const Contrast changed = contrast(describe(place), "the tag of its content and AAD");
-  if (chunk == nullptr || chunk->key < 0 || module.tag.empty())
-    return fault_at(Rule::encryption_tag, all, changed);
-  const auto own = static_cast<std::size_t>(chunk->key);
-  if (const auto found = find_place(module, keys_[own], place))
-    return fault_at(Rule::encryption_module_place, all, contrast(*found, describe(place)));
-  // Another key of the file: at this place, then at any place of a chunk.
-  for (std::size_t i = 0; i < keys_.size() && i < kTriedModules; ++i) {
-    if (i == own) continue;
-    ChunkCipher cipher(keys_[i].bytes, common_, Mode::gcm, 0, 0);
-    Bytes plain(module.ciphertext.size());
-    if (cipher.open(module, place, plain.data())) {
-      Contrast other = changed;
-      other.detail =
-          ", or it is encrypted with another key: it authenticates under the key of " + keys_[i].name;
-      return fault_at(Rule::encryption_tag, all, std::move(other));
-    }
-    if (const auto found = i < 16 ? find_place(module, keys_[i], place) : std::nullopt)
-      return fault_at(Rule::encryption_module_place, all, contrast(*found, describe(place)));
-  }
-  return fault_at(Rule::encryption_tag, all, changed);
+Contrast encrypted_column(const FileKeys* keys, const Place& place) {
+  const std::string why = keys == nullptr ? std::string() : keys->why_no_key(place.row_group, place.leaf);
+  return contrast("encrypted", "plain", why.empty() ? why : "; " + why);
 }
 
 }  // namespace parqproof::encryption

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
@@ -16,27 +19,42 @@
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/rules/finding.hpp"
+#include "codec/rules/rule.hpp"
 
 namespace parqproof::encryption {
+
+/// Bytes of modules and AADs of a file that are read to find the places of modules.
+inline constexpr std::uint64_t kTriedBytes = std::uint64_t{256} << 20;
+/// Modules of page headers that are longer are not tried.
+inline constexpr std::uint64_t kMaxSealedHeader = 4096;
 
 /// Why a module could not be opened.
 struct ModuleFault {
   Error error;
   Contrast contrast;
+  std::optional<ModulePlace> found = std::nullopt;  ///< at which it authenticates, if that is known
+
+  /// Returns true if the module is at fault: it was tried with the right key.
+  [[nodiscard]] bool is_of_module() const noexcept { return info(error.rule).klass == Class::malformed; }
 };
 
+[[nodiscard]] ModuleFault fault_at(Rule rule, View at, Contrast what);
 [[nodiscard]] Finding finding_of(const ModuleFault& fault, const Place& place);
+
+/// The ordinals of row groups in AADs, by position; where there is none, the position is the ordinal.
+using Ordinals = std::vector<std::int32_t>;
 
 /// Decrypts the modules of one column chunk. Used by one thread at a time.
 class ChunkCipher {
  public:
   ChunkCipher(std::span<const std::uint8_t> key, Bytes common_aad, Mode page_mode, std::int32_t row_group,
-              std::int32_t column)
+              std::int32_t column, std::shared_ptr<const Ordinals> ordinals = nullptr)
       : aes_(key),
         common_(std::move(common_aad)),
         page_mode_(page_mode),
         row_group_(row_group),
-        column_(column) {}
+        column_(column),
+        ordinals_(std::move(ordinals)) {}
 
   [[nodiscard]] Mode mode_of(ModuleType type) const noexcept {
     return is_page_body(type) ? page_mode_ : Mode::gcm;
@@ -44,6 +62,11 @@ class ChunkCipher {
   /// Returns the place of a module of this chunk.
   [[nodiscard]] ModulePlace place(ModuleType type, std::int32_t page = 0) const noexcept {
     return {type, row_group_, column_, page};
+  }
+  /// What a trial of open() costs, in bytes that are read.
+  [[nodiscard]] std::uint64_t cost_of(const Module& module) const noexcept {
+    constexpr std::uint64_t kPerTrial = 256;
+    return kPerTrial + common_.size() + module.length;
   }
   /// Decrypts `module` as the one at `place` to `out`, which has room for its ciphertext. Returns false if it
   /// does not authenticate; by CTR, everything does.
@@ -56,6 +79,7 @@ class ChunkCipher {
   Mode page_mode_;
   std::int32_t row_group_;
   std::int32_t column_;
+  std::shared_ptr<const Ordinals> ordinals_;
 };
 
 /// Returns the fault of a module with a wrong length.
@@ -99,9 +123,13 @@ class FileKeys {
 
   /// Returns the cipher of a chunk; null if the chunk is not encrypted, or cannot be decrypted.
   [[nodiscard]] std::unique_ptr<ChunkCipher> cipher_of(std::int32_t row_group, std::int32_t column) const;
+  /// Returns why there is no key for the footer, or for an encrypted chunk: a clause for messages; empty if
+  /// there is one.
+  [[nodiscard]] const std::string& why_no_footer_key() const noexcept { return why_no_footer_key_; }
+  [[nodiscard]] std::string why_no_key(std::int32_t row_group, std::int32_t column) const;
   /// Returns why the metadata of a chunk with a known key does not authenticate; null if it does, or there is
   /// no key.
-  [[nodiscard]] const ModuleFault* fault_of(std::uint32_t row_group, std::uint32_t column) const;
+  [[nodiscard]] const ModuleFault* fault_of(std::int32_t row_group, std::int32_t column) const;
 
   /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although
   /// the key is right: it belongs to another place, to another key, or was changed.
@@ -111,7 +139,8 @@ class FileKeys {
   friend class ColumnOpening;
 
   struct ChunkKey {
-    std::int32_t key = -1;  ///< index in keys_; negative: none
+    std::int32_t key = -1;      ///< index in keys_; negative: none
+    std::uint32_t missing = 0;  ///< index in missing_
     std::int32_t fault = -1;
     bool opened = false;
     mutable std::uint64_t budget = 0;  ///< bytes to decrypt for explain(); a chunk is judged by one thread
@@ -125,25 +154,53 @@ class FileKeys {
   [[nodiscard]] bool take_algorithm(const EncryptionAlgorithm& algorithm);
   void open_columns(std::span<std::uint8_t> footer, View view, bool is_encrypted, const Source& source,
                     const Limits& limits);
+  /// What is known of the AAD prefix if nothing authenticates: `opens` tries another prefix and file
+  /// identifier.
+  [[nodiscard]] std::string about_prefix(const std::function<bool(const Bytes& common)>& opens) const;
+  /// Keys of other columns are other ones, even if their bytes are the same: a key may be that of another
+  /// column.
   [[nodiscard]] std::int32_t add_key(const Bytes& bytes, const std::string& name);
+  /// Returns true if a page authenticates under the key of the footer, which is not known as that of a
+  /// column.
+  [[nodiscard]] bool is_right_for_footer(const Bytes& key, const Source& source, std::uint64_t end) const;
+  /// A cipher for modules of any chunk.
+  [[nodiscard]] ChunkCipher any_cipher(std::span<const std::uint8_t> key, Mode page_mode) const {
+    return {key, common_, page_mode, 0, 0, ordinals_};
+  }
   [[nodiscard]] const ChunkKey* find(std::int64_t row_group, std::int64_t column) const noexcept;
+  /// Bytes that may be read to find the places of modules of one of so many chunks.
+  [[nodiscard]] static std::uint64_t search_budget(std::size_t chunks) noexcept;
   /// Returns true if some page header of the file authenticates under `key`, as the first page of a chunk.
+  /// `budget`: bytes that may be read for it.
   [[nodiscard]] bool opens_some_page(std::span<const std::uint8_t> key, const Source& source,
-                                     std::uint64_t end, std::optional<ModulePlace> chunk) const;
-  [[nodiscard]] std::optional<std::string> find_place(const Module& module, const NamedKey& key,
+                                     std::uint64_t end, std::optional<ModulePlace> chunk,
+                                     std::uint64_t budget) const;
+  [[nodiscard]] std::optional<ModulePlace> find_place(const Module& module, const NamedKey& key,
                                                       const ModulePlace& place) const;
 
   std::shared_ptr<const KeyRing> ring_;
-  Bytes common_;  ///< AAD prefix and file identifier
+  Bytes common_;                 ///< AAD prefix and file identifier
+  Bytes stored_common_;          ///< the same with the AAD prefix that the file stores
+  bool expects_prefix_ = false;  ///< the file states that the caller supplies the AAD prefix
   Mode page_mode_ = Mode::gcm;
   std::vector<NamedKey> keys_;
+  std::map<std::pair<std::string, Bytes>, std::int32_t> key_numbers_;  ///< in keys_
   std::int32_t footer_key_ = -1;
+  std::string why_no_footer_key_;
+  std::vector<std::string> missing_;      ///< why chunks have no key; the first is empty
   std::vector<std::size_t> first_chunk_;  ///< of each row group
+  std::shared_ptr<Ordinals> ordinals_;    ///< complete once the footer is open
   std::vector<ChunkKey> chunks_;
   std::vector<ModuleFault> faults_;
   std::shared_ptr<const OpenedMetadata> opened_;
   Signature signature_ = Signature::none;
 };
+
+// Of a chunk; `keys` may be null.
+/// FileKeys::fault_of().
+[[nodiscard]] const ModuleFault* metadata_fault(const FileKeys* keys, const Place& place);
+/// The contrast of file/encrypted-column.
+[[nodiscard]] Contrast encrypted_column(const FileKeys* keys, const Place& place);
 
 /// A source with keys. The caller keeps the wrapped source alive.
 class KeyedSource final : public Source {

@@ -30,23 +30,34 @@ std::optional<Bytes> open_wrapped(std::span<const std::uint8_t> key, std::span<c
   return out;
 }
 
+/// Names a master key or key material, for messages.
+std::string named(std::string_view what, std::string_view name) {
+  constexpr std::size_t kMaxShown = 64;
+  std::string out(what);
+  const bool is_shown = !name.empty() && name.size() <= kMaxShown &&
+                        std::ranges::all_of(name, [](char c) { return c >= ' ' && c < 0x7F && c != '"'; });
+  if (is_shown) out.append(" \"").append(name).append("\"");
+  return out;
+}
+
 /// Unwraps a key that a master key has wrapped: base64 of nonce, ciphertext and tag with the id of the master
 /// key as AAD, as it is or in the JSON object of a local key wrap.
-std::optional<Bytes> unwrap_by_master(std::string_view wrapped, std::string_view id,
-                                      const MasterKeys& master_keys) {
+FoundKey unwrap_by_master(std::string_view wrapped, std::string_view id, const MasterKeys& master_keys) {
   const auto master = master_keys.find(id);
-  if (master == master_keys.end()) return std::nullopt;
+  if (master == master_keys.end())
+    return std::unexpected("its key is wrapped by the " + named("master key", id) + ", which is not given");
   std::string encoded(wrapped);
   if (const auto local = parse_flat_json(wrapped)) {
     const auto at = local->find("encryptedKey");
-    if (at == local->end()) return std::nullopt;
+    if (at == local->end()) return std::unexpected("its local key wrap has no encryptedKey");
     encoded = at->second;
   }
   const std::optional<Bytes> bytes = decode_base64(encoded);
-  if (!bytes) return std::nullopt;
+  if (!bytes) return std::unexpected("its wrapped key is no base64");
   std::optional<Bytes> key = open_wrapped(master->second, bytes_of(id), *bytes);
   if (!key) key = open_wrapped(master->second, {}, *bytes);
-  return key;
+  if (!key) return std::unexpected("the given " + named("master key", id) + " does not unwrap its key");
+  return *key;
 }
 
 }  // namespace
@@ -82,32 +93,40 @@ std::optional<Bytes> decode_base64(std::string_view text) {
   return std::ranges::equal(again, bytes_of(text)) ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::optional<Bytes> unwrap_key(std::string_view material, const MasterKeys& master_keys,
-                                const ExternalMaterial& external) {
-  if (material.size() > kMaxMaterialBytes) return std::nullopt;
+FoundKey unwrap_key(std::string_view material, const MasterKeys& master_keys,
+                    const ExternalMaterial& external) {
+  const FoundKey none = std::unexpected("no key is given for it");
+  if (material.empty() || material.size() > kMaxMaterialBytes) return none;
   auto members = parse_flat_json(material);
-  if (!members) return std::nullopt;
+  if (!members) return none;
   const auto text = [&](std::string_view name) -> std::string_view {
     const auto at = members->find(name);
     return at == members->end() ? std::string_view() : std::string_view(at->second);
   };
   if (text("internalStorage") == "false" && text("wrappedDEK").empty()) {
-    const auto stored = external.find(text("keyReference"));
-    if (stored == external.end()) return std::nullopt;
+    const std::string_view reference = text("keyReference");
+    const auto stored = external.find(reference);
+    if (stored == external.end())
+      return std::unexpected("the file next to it has no " + named("key material", reference));
     members = parse_flat_json(stored->second);
-    if (!members) return std::nullopt;
   }
-  if (text("keyMaterialType") != "PKMT1") return std::nullopt;
-  std::optional<Bytes> key;
-  if (text("doubleWrapping") == "true") {
-    const std::optional<Bytes> kek = unwrap_by_master(text("wrappedKEK"), text("masterKeyID"), master_keys);
+  if (!members || text("keyMaterialType") != "PKMT1")
+    return std::unexpected("its key material is not of the type PKMT1");
+  const bool is_double = text("doubleWrapping") == "true";
+  FoundKey key =
+      unwrap_by_master(text(is_double ? "wrappedKEK" : "wrappedDEK"), text("masterKeyID"), master_keys);
+  if (!key) return key;
+  if (is_double) {
     const std::optional<Bytes> kek_id = decode_base64(text("keyEncryptionKeyID"));
     const std::optional<Bytes> wrapped = decode_base64(text("wrappedDEK"));
-    if (kek && kek_id && wrapped) key = open_wrapped(*kek, *kek_id, *wrapped);
-  } else {
-    key = unwrap_by_master(text("wrappedDEK"), text("masterKeyID"), master_keys);
+    const std::optional<Bytes> data_key =
+        kek_id && wrapped ? open_wrapped(*key, *kek_id, *wrapped) : std::nullopt;
+    if (!data_key)
+      return std::unexpected("the key encryption key of its key material does not unwrap its key");
+    key = *data_key;
   }
-  return key && is_key_length(key->size()) ? key : std::nullopt;
+  if (!is_key_length(key->size())) return std::unexpected("its unwrapped key has no length of AES");
+  return key;
 }
 
 }  // namespace parqproof::encryption

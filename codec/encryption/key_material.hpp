@@ -1,5 +1,6 @@
 #pragma once
 
+#include <expected>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,9 +26,12 @@ using FlatObject = std::map<std::string, std::string, std::less<>>;
 using MasterKeys = std::map<std::string, Bytes, std::less<>>;
 using ExternalMaterial = FlatObject;  ///< key material by its reference
 
-/// Returns the data key of `material`; nothing if it is no key material, its master key is not in
-/// `master_keys`, or does not unwrap the key.
-[[nodiscard]] std::optional<Bytes> unwrap_key(std::string_view material, const MasterKeys& master_keys,
-                                              const ExternalMaterial& external);
+/// A key, or why there is none: a clause for messages.
+using FoundKey = std::expected<Bytes, std::string>;
+
+/// Returns the data key of `material`. None if it is no key material, its master key is not in `master_keys`,
+/// or does not unwrap the key.
+[[nodiscard]] FoundKey unwrap_key(std::string_view material, const MasterKeys& master_keys,
+                                  const ExternalMaterial& external);
 
 }  // namespace parqproof::encryption

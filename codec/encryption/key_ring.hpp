@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "codec/base/bytes.hpp"
+#include "codec/encryption/key_material.hpp"
 #include "codec/encryption/module.hpp"
 
 namespace parqproof::encryption {
@@ -22,11 +23,13 @@ struct KeyRing {
   /// Key material that the key tools store next to a file, by its reference.
   std::map<std::string, std::string, std::less<>> external_material;
 
-  [[nodiscard]] std::optional<Bytes> of_footer(View key_metadata) const;
-  [[nodiscard]] std::optional<Bytes> of_column(std::string_view path, View key_metadata) const;
+  [[nodiscard]] FoundKey of_footer(View key_metadata) const;
+  [[nodiscard]] FoundKey of_column(std::string_view path, View key_metadata) const;
+  /// Returns true if these bytes are in column_keys.
+  [[nodiscard]] bool is_of_some_column(const Bytes& key) const;
 
  private:
-  [[nodiscard]] std::optional<Bytes> by_metadata(View key_metadata) const;
+  [[nodiscard]] FoundKey by_metadata(View key_metadata) const;
 };
 
 }  // namespace parqproof::encryption

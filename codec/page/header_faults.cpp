@@ -172,6 +172,7 @@ class HeaderReading {
          data.definition_levels_byte_length, leaf_.max_definition},
     };
     std::int64_t room = page_.content_size();
+    if (room < 0) return;  // encryption/module-length
     if (header_.uncompressed_page_size >= 0)
       room = std::min<std::int64_t>(room, header_.uncompressed_page_size);
     for (const Levels& levels : both) {

@@ -22,21 +22,18 @@ std::uint64_t end_of_module(Window& window, std::uint64_t offset, std::uint64_t 
              : 0;
 }
 
-/// Returns true if the module at `offset` is the header of data page 0.
-bool is_first_data_page(Window& window, encryption::ChunkCipher& cipher, std::uint64_t offset,
-                        std::uint64_t bound) {
-  constexpr std::uint64_t kMaxHeaderBytes = 4096;
-  const View bytes = window.view(offset, std::min(bound - offset, kMaxHeaderBytes));
+/// Returns true if the module at `offset` is the page header of `place`.
+bool opens_as(Window& window, std::uint64_t offset, std::uint64_t bound, encryption::ChunkCipher& cipher,
+              const encryption::ModulePlace& place) {
+  const View bytes = window.view(offset, std::min(bound - offset, encryption::kMaxSealedHeader));
   const Result<encryption::Module> module = encryption::cut_module(bytes, encryption::Mode::gcm);
   if (!module) return false;
   std::vector<std::uint8_t> plain(module->ciphertext.size() + 1);
-  return cipher.open(*module, cipher.place(encryption::ModuleType::data_page_header), plain.data());
+  return cipher.open(*module, place, plain.data());
 }
 
-/// Bytes of a chunk that are decrypted to find ordinals of pages, and what a trial costs apart from its
-/// bytes.
+/// What trials to find the ordinals of pages of a chunk may cost.
 constexpr std::uint64_t kSearchBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kBytesPerTrial = 256;
 
 }  // namespace
 
@@ -76,7 +73,10 @@ bool Page::has_unknown_type() const noexcept {
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
   page.module.reset();
+  page.misnamed_module.reset();
   page.module_frame = 0;
+  page.wrong_size.reset();
+  page.has_other_length = false;
   sealed_end_ = 0;
   if (cipher_ != nullptr) return read_sealed_header(offset, bound, judged, page);
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
@@ -129,11 +129,12 @@ void PageReader::enter(const Place& chunk) {
   if (chunk.row_group < 0) return;
   encryption::FileKeys* const keys = window_.source().keys();
   cipher_ = keys == nullptr ? nullptr : keys->cipher_of(chunk.row_group, chunk.leaf);
-  chunk_ = chunk;
+  chunk_ = chunk.chunk();
   last_header_ = next_header_ = kAnywhere;
   last_ordinal_ = next_ordinal_ = 0;
   is_ordered_ = true;
   search_budget_ = kSearchBytes;
+  size_trials_ = kSizeTrials;
 }
 
 namespace {
@@ -173,14 +174,14 @@ std::optional<encryption::ModulePlace> PageReader::open_header(const encryption:
     return cipher_->open(module, place, header_bytes_.data());
   };
   const std::int32_t expected = expected_ordinal(offset);
-  if (expected >= 0 && expected <= encryption::kMaxOrdinal) {
+  if (expected >= 0) {  // encryption/ordinal-limit: beyond it, writers let the two bytes overflow
     const encryption::ModulePlace data = cipher_->place(ModuleType::data_page_header, expected);
     if (opens(data)) return data;
   }
   const encryption::ModulePlace dictionary = cipher_->place(ModuleType::dictionary_page_header);
   if (opens(dictionary)) return dictionary;
   if (expected >= 0 && is_ordered_) return std::nullopt;
-  const std::uint64_t cost = kBytesPerTrial + module.ciphertext.size();
+  const std::uint64_t cost = cipher_->cost_of(module);
   for (std::int32_t page = 0; page <= encryption::kMaxOrdinal; ++page) {
     const encryption::ModulePlace data = cipher_->place(ModuleType::data_page_header, page);
     if (search_budget_ < cost) break;
@@ -208,9 +209,66 @@ bool PageReader::report_clear(std::uint64_t offset, std::uint64_t bound, const t
   return true;
 }
 
+/// Reports the header at `offset`, a module of `size` bytes that does not authenticate.
+void PageReader::explain_header(std::uint64_t offset, std::uint64_t size, std::uint64_t bound,
+                                const thrift::Judged& judged) {
+  using encryption::ModuleType;
+  // The lengths of the header and of the body lead to the next page.
+  const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
+  if (const std::uint64_t end = end_of_module(window_, offset + size, bound); end != 0) sealed_end_ = end;
+  next_header_ = sealed_end_ == 0 ? kAnywhere : sealed_end_;
+  // A first page before data page 0 is a dictionary.
+  const bool is_dictionary =
+      last_header_ == kAnywhere && sealed_end_ != 0 &&
+      opens_as(window_, sealed_end_, bound, *cipher_, cipher_->place(ModuleType::data_page_header));
+  next_ordinal_ = ordinal + (is_dictionary ? 0 : 1);
+  if (judged.findings == nullptr) return;
+  const View all = window_.view(offset, size);
+  const Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
+  if (!module) return;
+  const encryption::ModulePlace dictionary = cipher_->place(ModuleType::dictionary_page_header);
+  encryption::ModuleFault fault = window_.source().keys()->explain(
+      *module, all, is_dictionary ? dictionary : cipher_->place(ModuleType::data_page_header, ordinal));
+  // A first page that is the dictionary page of another place is a dictionary, too.
+  if (last_header_ == kAnywhere && !is_dictionary && fault.found &&
+      fault.found->type == ModuleType::dictionary_page_header) {
+    next_ordinal_ = ordinal;
+    fault.contrast.expected = describe(dictionary);
+  }
+  report(judged, fault);
+}
+
+/// Takes the place at which the header of a page authenticates, and judges its type.
+void PageReader::take_place(const encryption::ModulePlace& place, const View& all,
+                            const thrift::Judged& judged, Page& page) {
+  using encryption::ModuleType;
+  const bool names_data = place.type == ModuleType::data_page_header;
+  const bool states_type = page.header.has(PageHeader::id_type) && !page.has_unknown_type();
+  const bool is_data = states_type ? !page.is_dictionary() : names_data;
+  const std::int32_t ordinal = names_data ? place.page : std::max(expected_ordinal(page.offset), 0);
+  const auto body_of = [&](bool data) {
+    return data ? cipher_->place(ModuleType::data_page, ordinal)
+                : cipher_->place(ModuleType::dictionary_page);
+  };
+  page.module = body_of(is_data);
+  if (is_data != names_data) {
+    page.misnamed_module = body_of(names_data);
+    const encryption::ModulePlace expected = is_data ? cipher_->place(ModuleType::data_page_header, ordinal)
+                                                     : cipher_->place(ModuleType::dictionary_page_header);
+    report(judged, {Error::at(Rule::encryption_module_place, all, 0, 0),
+                    contrast(describe(place), describe(expected))});
+  }
+  page.module_frame =
+      static_cast<std::uint32_t>(encryption::frame_bytes(cipher_->mode_of(page.module->type)));
+  is_ordered_ = is_data || !names_data;  // data pages may be counted from such a dictionary page on
+  last_header_ = page.offset;
+  last_ordinal_ = is_data ? ordinal : std::max(expected_ordinal(page.offset), 0);
+  next_header_ = page.can_be_skipped() ? page.end() : kAnywhere;
+  next_ordinal_ = last_ordinal_ + (is_data ? 1 : 0);
+}
+
 PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint64_t bound,
                                                  const thrift::Judged& judged, Page& page) {
-  using encryption::ModuleType;
   page.offset = offset;
   page.faults = 0;
   page.sound = true;
@@ -225,10 +283,10 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
     return report_clear(offset, bound, judged) ? State::framing_lost : State::limit;
   }
   const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
-  View all = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
-                          ahead_of(offset + size));
+  const View all = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
+                                ahead_of(offset + size));
   if (window_.failed()) return State::unreadable;
-  Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
+  const Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
   if (!module) {
     Error error = module.error();
     if (report_clear(offset, bound, judged)) return State::framing_lost;
@@ -241,25 +299,9 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
   if (!place) {
     if (report_clear(offset, bound, judged)) return State::framing_lost;
-    // The lengths of the header and of the body lead to the next page.
-    const std::int32_t ordinal = std::max(expected_ordinal(offset), 0);
-    const std::uint64_t body = offset + module->length;
-    if (const std::uint64_t end = end_of_module(window_, body, bound); end != 0) sealed_end_ = end;
-    next_header_ = sealed_end_ == 0 ? kAnywhere : sealed_end_;
-    // A first page before data page 0 is a dictionary.
-    const bool is_dictionary = last_header_ == kAnywhere && sealed_end_ != 0 &&
-                               is_first_data_page(window_, *cipher_, sealed_end_, bound);
-    next_ordinal_ = ordinal + (is_dictionary ? 0 : 1);
-    if (judged.findings != nullptr) {
-      all = window_.view(offset, size);  // the window has moved
-      module = encryption::cut_module(all, encryption::Mode::gcm);
-      const ModuleType type =
-          is_dictionary ? ModuleType::dictionary_page_header : ModuleType::data_page_header;
-      report(judged, window_.source().keys()->explain(*module, all, cipher_->place(type, ordinal)));
-    }
+    explain_header(offset, size, bound, judged);
     return State::framing_lost;
   }
-  const bool is_data = place->type == ModuleType::data_page_header;
   const View bytes{{header_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module};
   thrift::Reader quiet(bytes, {}, *limits_);
   const bool framed = quiet.read(page.header);
@@ -273,23 +315,49 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   if (!framed) return page.too_deep ? State::limit : State::framing_lost;
   page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - bytes.base));
   page.body = offset + module->length;
-  page.module = cipher_->place(is_data ? ModuleType::data_page : ModuleType::dictionary_page,
-                               is_data ? place->page : 0);
-  page.module_frame =
-      static_cast<std::uint32_t>(encryption::frame_bytes(cipher_->mode_of(page.module->type)));
-  is_ordered_ = true;
-  last_header_ = offset;
-  if (is_data) last_ordinal_ = place->page;
-  if (!is_data) last_ordinal_ = std::max(expected_ordinal(offset), 0);
-  next_header_ = page.can_be_skipped() ? page.end() : kAnywhere;
-  next_ordinal_ = last_ordinal_ + (is_data ? 1 : 0);
+  take_place(*place, all, judged, page);
+  take_module_size(bound, page);
   return State::read;
+}
+
+void PageReader::take_module_size(std::uint64_t bound, Page& page) {
+  using encryption::ModuleType;
+  constexpr std::uint64_t kMaxTriedBody = std::uint64_t{16} << 20;
+  if (!page.can_be_skipped()) return;
+  const std::uint64_t end = end_of_module(window_, page.body, bound);
+  if (end == page.end()) return;
+  // Levels that are not encrypted may be where a length is expected: encryption/v2-levels.
+  page.has_other_length = !page.is_v2() || page.level_bytes() <= 0;
+  if (end == 0 || end - page.body > std::min<std::uint64_t>(limits_->page_bytes, INT32_MAX)) return;
+  if (size_trials_ == 0) return;
+  const auto leads_on = [&](std::uint64_t at) {
+    return at == bound ||
+           (at < bound && opens_as(window_, at, bound, *cipher_,
+                                   cipher_->place(ModuleType::data_page_header, next_ordinal_)));
+  };
+  if (leads_on(page.end())) return;
+  if (!leads_on(end)) {
+    --size_trials_;
+    if (cipher_->mode_of(page.module->type) != encryption::Mode::gcm) return;
+    if (end - page.body > kMaxTriedBody) return;
+    const View stored = window_.view(page.body, end - page.body);
+    const Result<encryption::Module> module = encryption::cut_module(stored, encryption::Mode::gcm);
+    if (!module) return;
+    std::vector<std::uint8_t> plain(module->ciphertext.size() + 1);
+    if (!cipher_->open(*module, *page.module, plain.data())) return;
+    ++size_trials_;
+  }
+  page.has_other_length = false;
+  page.wrong_size = page.header.compressed_page_size;
+  page.header.compressed_page_size = static_cast<std::int32_t>(end - page.body);
+  next_header_ = end;
 }
 
 std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Page& page, View stored,
                                                                        std::size_t levels) {
-  // Another reader may have read the header.
-  if (cipher_ == nullptr) enter({page.module->row_group, page.module->column});
+  // Another reader may have read the header, and this one may have been in another chunk, with another key.
+  if (const Place chunk{page.module->row_group, page.module->column}; cipher_ == nullptr || chunk_ != chunk)
+    enter(chunk);
   if (cipher_ == nullptr) return std::unexpected(PageFault::source_unreadable());
   const encryption::Mode mode = cipher_->mode_of(page.module->type);
   const auto module = cut_all(stored, mode);
@@ -299,6 +367,11 @@ std::expected<PageReader::OpenedBody, PageFault> PageReader::open_body(const Pag
       return OpenedBody{
           {{module_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module}, false};
     }
+  }
+  // The finding about the header is about the page.
+  if (module && page.misnamed_module && cipher_->open(*module, *page.misnamed_module, module_bytes_.data())) {
+    return OpenedBody{
+        {{module_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module}, false};
   }
   // encryption/v2-levels: parquet-java encrypts only what follows the levels.
   if (page.is_v2() && levels < stored.size()) {

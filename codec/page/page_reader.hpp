@@ -30,7 +30,15 @@ struct Page {
   bool too_deep = false;     ///< thrift/nesting-depth: the header was not read to its end
   /// The module of the body; nothing if the page is not encrypted.
   std::optional<encryption::ModulePlace> module = std::nullopt;
+  /// The module that the body is if its AAD has the type of page that the AAD of the header has, which is
+  /// another one than the header states.
+  std::optional<encryption::ModulePlace> misnamed_module = std::nullopt;
   std::uint32_t module_frame = 0;  ///< bytes of the body that are not its ciphertext
+  /// The compressed_page_size of the header if that is not the size of the module of the body, which is then
+  /// in `header`.
+  std::optional<std::int32_t> wrong_size = std::nullopt;
+  /// The module of the body has another length than compressed_page_size, and it is not known which is wrong.
+  bool has_other_length = false;
 
   /// Returns true if the page can be skipped: its stored size is valid.
   [[nodiscard]] bool can_be_skipped() const noexcept {
@@ -146,6 +154,12 @@ class PageReader {
   /// does not authenticate.
   [[nodiscard]] std::optional<encryption::ModulePlace> open_header(const encryption::Module& module,
                                                                    std::uint64_t offset);
+  void explain_header(std::uint64_t offset, std::uint64_t size, std::uint64_t bound,
+                      const thrift::Judged& judged);
+  void take_place(const encryption::ModulePlace& place, const View& all, const thrift::Judged& judged,
+                  Page& page);
+  /// Sets page.wrong_size if compressed_page_size is at fault: the body is a module of another size.
+  void take_module_size(std::uint64_t bound, Page& page);
   [[nodiscard]] std::int32_t expected_ordinal(std::uint64_t offset) const noexcept;
   /// Reports encryption/clear-pages. Returns false unless the chunk begins at `offset`, with an open header.
   [[nodiscard]] bool report_clear(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged);
@@ -167,8 +181,9 @@ class PageReader {
   std::int32_t next_ordinal_ = 0;
   std::uint64_t sealed_end_ = 0;
   bool is_ordered_ = true;
-  std::uint64_t search_budget_ =
-      0;  // bytes that are decrypted to find ordinals, with a constant for each trial
+  static constexpr unsigned kSizeTrials = 4;
+  unsigned size_trials_ = kSizeTrials;  // bodies that may be tried in vain to find a wrong size
+  std::uint64_t search_budget_ = 0;     // of trials to find ordinals: ChunkCipher::cost_of()
 };
 
 }  // namespace parqproof

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "codec/encoding/values.hpp"
+#include "codec/format/enums.hpp"
 #include "codec/page/level_stream.hpp"
 #include "codec/record/data_pages.hpp"
 #include "codec/record/entries.hpp"
@@ -39,6 +40,12 @@ class ColumnCursor {
   /// Returns the PLAIN bytes of the entry's value, a BYTE_ARRAY without its length prefix, a BOOLEAN as one
   /// byte. Precondition: the entry is at the max definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
+
+  /// Returns the first byte of value() if that is an entry of the dictionary, which stays in memory until the
+  /// next open(), else null.
+  [[nodiscard]] const std::uint8_t* dictionary_entry() const noexcept {
+    return is_dictionary_encoding(parts().encoding) ? value_.data : nullptr;
+  }
 
   /// Returns the current entry and those after it that are at hand without decoding; valid until the next one
   /// is read. Precondition: not at_end().

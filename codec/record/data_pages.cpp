@@ -191,8 +191,9 @@ PageResult<void> DataPages::read_dictionary() {
   }
   const Status decoded =
       dictionary_.open(image, leaf(), static_cast<std::uint64_t>(page().num_values()), context_->limits);
-  dictionary_page_ = {page().body, page().stored_size(), image.size(), dictionary_.size(),
-                      page().module.has_value()};
+  dictionary_page_ = {page().body,        page().stored_size(),      image.size(),
+                      dictionary_.size(), page().module.has_value(), image,
+                      page().offset,      page().place.page};
   if (decoded) return {};
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));

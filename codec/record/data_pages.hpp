@@ -54,7 +54,13 @@ struct DictionaryPage {
   std::uint64_t uncompressed = 0;  ///< bytes of the body uncompressed
   std::uint64_t entries = 0;
   bool is_encrypted = false;
+  View image = {};            ///< the entries; valid while the dictionary is known
+  std::uint64_t header = 0;   ///< offset of its header
+  std::int32_t ordinal = -1;  ///< of the page in its chunk
 };
+
+/// Bytes to read ahead at a page header where many columns are read side by side.
+inline constexpr std::uint64_t kHeaderReadAhead = std::uint64_t{1} << 16;
 
 /// State shared by the cursors over the columns of one file. The caller keeps it alive.
 struct ReadingContext {

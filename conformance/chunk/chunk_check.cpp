@@ -239,6 +239,13 @@ class ChunkCheck : PageExplanation {
     return true;
   }
 
+  /// Returns true if no page of the chunk is encrypted, although they should be.
+  [[nodiscard]] bool has_clear_pages() const {
+    return std::ranges::any_of(outcome_.findings.all(), [](const Finding& one) {
+      return one.rule == Rule::encryption_clear_pages && one.place.page >= 0;
+    });
+  }
+
   [[nodiscard]] Place place_of_page(std::int32_t ordinal) const {
     return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
   }
@@ -246,7 +253,7 @@ class ChunkCheck : PageExplanation {
   /// Finds where the walk continues after a page with an unusable header or a wrong size. Records the pages
   /// in between as lost, or as not run if a limit was exceeded. Returns false if the walk ends.
   bool recover(BadPage bad, std::string why) {
-    if (outcome_.findings.broke(Rule::encryption_clear_pages)) {  // no page of the chunk is encrypted
+    if (has_clear_pages()) {
       record_lost_from(walk_.ordinal());
       return end_walk(std::move(why));
     }
@@ -302,9 +309,7 @@ class ChunkCheck : PageExplanation {
     if (context_.options.for_rows == CheckOptions::ForRows::no || !reads_bodies_ || gaps_.last_page_verified)
       return;
     // What follows may be encrypted, so its first bytes are no evidence.
-    if (!context_.footer.frame.crypto.empty() ||
-        context_.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm))
-      return;
+    if (context_.footer.is_encrypted()) return;
     const View bytes = scratch_.reader.read(walk_.offset(), kPageStart);
     if (bytes.size() != kPageStart) return;
     const bool is_start = follower == Follower::page ? is_page_start(bytes) : is_struct_start(bytes);
@@ -557,6 +562,7 @@ class ChunkCheck : PageExplanation {
     scratch_.observers.end_chunk({.sums_known = total.sums_known,
                                   .complete = complete,
                                   .values_known = reads_bodies_ && gaps_.values_known,
+                                  .entries_trusted = bodies_.trusts_entries(),
                                   .data_pages = chunk_.position().data_page,
                                   .counts_trusted = counts_trusted,
                                   .levels_known = reads_bodies_,

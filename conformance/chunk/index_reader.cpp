@@ -155,24 +155,25 @@ class IndexReading {
   }
   static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
 
-  /// Decrypts an index of an encrypted column. If that fails, the index is lost.
-  std::optional<View> open(std::size_t index, PageReader& reader, Region& region, View stored,
-                           LostPart part) {
-    const auto type = region.kind == Region::Kind::column_index ? encryption::ModuleType::column_index
-                                                                : encryption::ModuleType::offset_index;
-    const std::expected<View, PageFault> opened = reader.open_structure(stored, type);
-    if (opened) return *opened;
-    lose_module(index, region, opened.error(), part);
-    return std::nullopt;
+  /// Reports a structure of an encrypted column that is not encrypted (encryption/clear-pages): its bytes,
+  /// the first `length` of which are a struct without a fault. It is lost, because readers decrypt it.
+  void lose_clear(std::size_t index, Region& region, std::uint64_t length, std::string_view name,
+                  LostPart part) {
+    report_at(findings_, Rule::encryption_clear_pages, place_of(region), region.offset, length,
+              contrast(name, "a module"));
+    lose(index, region, part);
+  }
+  void lose(std::size_t index, Region& region, LostPart part) {
+    region.damaged = true;
+    out_.regions_known = false;
+    out_.lost.push_back({part, place_of(region)});
+    out_.settled.push_back({index, region});
   }
   void lose_module(std::size_t index, Region& region, const PageFault& fault, LostPart part) {
     if (fault.at == PageFault::At::unreadable) return;
     report_at(findings_, fault.rule(), place_of(region), fault.error.offset, fault.error.length,
               fault.contrast);
-    region.damaged = true;
-    out_.regions_known = false;
-    out_.lost.push_back({part, place_of(region)});
-    out_.settled.push_back({index, region});
+    lose(index, region, part);
   }
 
   /// Reads one struct of the page index.
@@ -193,8 +194,16 @@ class IndexReading {
       const View stored = reader.read(region.offset, region.length);
       if (stored.size() != region.length) return;
       reader.enter(place_of(region));
-      const auto opened = open(index, reader, region, stored, part);
-      if (!opened) return;
+      const bool is_column = region.kind == Region::Kind::column_index;
+      const std::expected<View, PageFault> opened = reader.open_structure(
+          stored, is_column ? encryption::ModuleType::column_index : encryption::ModuleType::offset_index);
+      if (!opened) {
+        const Reading clear = read_quietly(reader.read(region.offset, region.length), structure);
+        if (clear.faultless && clear.length == region.length)
+          return lose_clear(index, region, clear.length, is_column ? "a ColumnIndex" : "an OffsetIndex",
+                            part);
+        return lose_module(index, region, opened.error(), part);
+      }
       const View bytes = *opened;
       if (reader.decrypts()) {
         out_.bytes += region.length;
@@ -261,6 +270,20 @@ class IndexReading {
     const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
     return extent.sound && are_blocks(extent.bitset.value_or(0)) && extent.length() <= room ? extent.length()
                                                                                             : 0;
+  }
+
+  /// Returns the size of the header of the Bloom filter in the region if it is not encrypted; 0 if there is
+  /// none.
+  std::uint64_t clear_filter_header(const Region& region) {
+    const std::uint64_t end = region.length_known ? region.end() : context_.footer.frame.footer_offset;
+    BloomFilterHeader header;
+    const Reading reading = read_quietly(
+        passing_.read(region.offset, std::min(kMaxBloomFilterHeader, end - region.offset)), header);
+    if (!reading.faultless || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes <= 0) return 0;
+    const auto bitset = static_cast<std::uint64_t>(header.numBytes);
+    const std::uint64_t length = reading.length + bitset;
+    const bool fits = region.length_known ? length == region.length : length <= end - region.offset;
+    return fits && are_blocks(bitset) ? reading.length : 0;
   }
 
   static bool are_blocks(std::uint64_t bytes) noexcept {
@@ -371,7 +394,11 @@ class IndexReading {
       if (!finds(index, region, probe, LostPart::bloom_filter)) return;
     } else {
       extent = read({});
-      if (extent.module) return lose_module(index, region, *extent.module, LostPart::bloom_filter);
+      if (extent.module) {
+        if (const std::uint64_t length = clear_filter_header(region); length != 0)
+          return lose_clear(index, region, length, "a BloomFilterHeader", LostPart::bloom_filter);
+        return lose_module(index, region, *extent.module, LostPart::bloom_filter);
+      }
       const bool fits = extent.sound && (!region.length_known || extent.length() == region.length);
       if (!fits && finds(index, region, probe, LostPart::bloom_filter)) extent = {};
     }

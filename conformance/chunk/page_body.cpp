@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/record/dictionary.hpp"
+#include "conformance/footer/proposals.hpp"
 #include "conformance/known_writers/bug_evidence.hpp"
 #include "conformance/state/error_values.hpp"
 
@@ -430,6 +431,10 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
     if (dictionary_->entries == Entries::damaged) out_.lost = true;  // indices are judged anyway
     if (dictionary_->entries == Entries::untrusted)
       out_.skipped = "the checksum of their dictionary page is wrong";
+  }
+  if (is_of_later_edition(parts.encoding, chunk_.context.options.edition)) {
+    out_.skipped = "a later edition has their encoding";
+    return;
   }
   if (!chunk_.undecodable_reason.empty()) return doubtful_values(parts.values, spec);
   const Status status = run_decoder(parts.values, spec, notes);

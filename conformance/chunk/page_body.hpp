@@ -83,6 +83,10 @@ class PageBodies : DictionarySource {
   /// Marks the entries of the dictionary as unusable: its page, or a page that may be it, cannot be read or
   /// has a wrong checksum.
   void mark_dictionary_unusable(Entries why) noexcept;
+  /// Returns false if the entries of the dictionary are damaged, or the checksum of their page is wrong.
+  [[nodiscard]] bool trusts_entries() const noexcept {
+    return !dictionary_ || dictionary_->entries < Entries::untrusted;
+  }
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
   /// Entries of the dictionary; UINT64_MAX if it could not be read.
   [[nodiscard]] std::uint64_t dictionary_size() const noexcept {

@@ -6,6 +6,7 @@
 
 #include "codec/encoding/table.hpp"
 #include "codec/page/header_faults.hpp"
+#include "conformance/footer/proposals.hpp"
 #include "conformance/indexes/index_page_2013/index_tree_rules.hpp"
 #include "conformance/statistics/stated_statistics.hpp"
 
@@ -31,6 +32,7 @@ class HeaderRules {
       out_.damaged = true;
       return out_;
     }
+    module();
     equal_sizes();
     for (const HeaderFault& fault : header_faults(page_, chunk_.leaf)) take(fault);
     if (!header_.has(PageHeader::id_type) || page_.has_unknown_type()) return out_;
@@ -72,6 +74,8 @@ class HeaderRules {
     // the type in the schema cannot be read.
     const EncodingInfo* const row = page_.is_data() ? find_encoding(page_.encoding()) : nullptr;
     const bool about_type = row != nullptr && row->type_rule == rule;
+    if (about_type && is_of_later_edition(row->encoding, chunk_.context.options.edition))
+      return pass("a later edition has its encoding");
     if (about_type && chunk_.meta().has(ColumnMetaData::id_type) && row->codec(chunk_.meta().type).exists()) {
       out_.body = false;
       out_.damaged = true;
@@ -103,13 +107,26 @@ class HeaderRules {
     return "encoding " + encoding + " is not supported";
   }
 
+  /// encryption/ordinal-limit, at the first page beyond it; and encryption/page-size
+  void module() {
+    constexpr std::int64_t kMost = std::int64_t{encryption::kMaxOrdinal} + 1;
+    if (page_.is_data() && page_.module && page_.module->page == kMost)
+      report_at(chunk_.site.findings, Rule::encryption_ordinal_limit, page_.place, page_.offset,
+                page_.body - page_.offset,
+                contrast("data pages is more than " + std::to_string(kMost), at_most(kMost)));
+    if (!page_.wrong_size) return;
+    site().report(Rule::encryption_page_size, "compressed_page_size",
+                  contrast(*page_.wrong_size, header_.compressed_page_size));
+  }
+
   /// page/uncompressed-equals-compressed
   void equal_sizes() {
     const bool v2_uncompressed = page_.is_v2() && header_.has(PageHeader::id_data_page_header_v2) &&
                                  !header_.data_page_header_v2.is_compressed;
     if (!header_.has(PageHeader::id_uncompressed_page_size) || header_.uncompressed_page_size < 0) return;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && !v2_uncompressed) return;
-    if (header_.uncompressed_page_size == page_.content_size()) return;
+    // encryption/module-length
+    if (header_.uncompressed_page_size == page_.content_size() || page_.has_other_length) return;
     site().report(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
                   contrast(header_.uncompressed_page_size, page_.content_size()));
     out_.sums = false;

@@ -6,9 +6,10 @@
 #include <unordered_map>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/each_block.hpp"
 #include "codec/base/text.hpp"
 #include "codec/encryption/file_keys.hpp"
-#include "codec/page/chunk_extent.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/page/page_reader.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/state/chunk_claim.hpp"
@@ -59,17 +60,21 @@ class Modules {
     if (visible.has(ColumnChunk::id_encrypted_column_metadata) &&
         visible.encrypted_column_metadata.size() >= kModuleHeadBytes) {
       const View field = visible.encrypted_column_metadata;
-      nonce(place_of(claim), key, field.part(kModuleLengthBytes, kNonceBytes));
+      const encryption::ModuleFault* const fault =
+          encryption::metadata_fault(check_.input.source.keys(), place_of(claim));
+      const bool is_judged = visible.opened || (fault != nullptr && fault->is_of_module());
+      nonce(place_of(claim), key, field.part(kModuleLengthBytes, kNonceBytes), is_judged);
     }
     if (check_.options.tier == Tier::footer || !visible.has(ColumnChunk::id_meta_data)) return;
     if (claim.file != 0 || !check_.takes(claim)) return;
     pages(claim, visible, key);
-    if (visible.has(ColumnChunk::id_column_index_offset)) one(claim, key, visible.column_index_offset);
-    if (visible.has(ColumnChunk::id_offset_index_offset)) one(claim, key, visible.offset_index_offset);
+    const auto index = [&](std::int64_t at) { return one(claim, key, at, visible.opened); };
+    if (visible.has(ColumnChunk::id_column_index_offset)) index(visible.column_index_offset);
+    if (visible.has(ColumnChunk::id_offset_index_offset)) index(visible.offset_index_offset);
     const ColumnMetaData& meta = visible.meta_data;
     if (meta.has(ColumnMetaData::id_bloom_filter_offset)) {
-      const std::uint64_t bitset = one(claim, key, meta.bloom_filter_offset);
-      if (bitset != 0) one(claim, key, static_cast<std::int64_t>(bitset));
+      const std::uint64_t bitset = index(meta.bloom_filter_offset);
+      if (bitset != 0) index(static_cast<std::int64_t>(bitset));
     }
   }
 
@@ -90,29 +95,55 @@ class Modules {
     return key;
   }
 
-  /// encryption/nonce
-  void nonce(const Place& place, std::string_view key, View at) {
+  /// Returns true if the modules at these offsets have the same bytes. Those in the footer are in its view,
+  /// for the footer may be a module itself.
+  [[nodiscard]] bool are_copies(std::uint64_t one, std::uint64_t other) {
+    const View footer = check_.footer.frame.footer;
+    const auto is_inside = [&](std::uint64_t at) { return at >= footer.base && at < footer.end(); };
+    if (is_inside(one) && is_inside(other)) {
+      const auto module_at = [&](std::uint64_t at) {
+        return encryption::cut_module(footer.from(static_cast<std::size_t>(at - footer.base)),
+                                      encryption::Mode::gcm);
+      };
+      const auto first = module_at(one);
+      const auto second = module_at(other);
+      // Ciphertexts may be decrypted in place. The nonces are the same.
+      return first && second && first->length == second->length &&
+             std::ranges::equal(first->tag.bytes, second->tag.bytes);
+    }
+    const std::uint64_t length = kModuleLengthBytes + length_at(one);
+    if (length_at(other) != length - kModuleLengthBytes) return false;
+    Window others(check_.input.source);
+    return each_block(check_.input.source, one, one + length, 0, [&](const View& block) {
+      return std::ranges::equal(block.bytes, others.view(other + (block.base - one), block.size()).bytes);
+    });
+  }
+
+  /// encryption/nonce. `is_authenticated`: readers verify the tag, so they report a module that was copied
+  /// over another one by its place; no nonce was used twice then.
+  void nonce(const Place& place, std::string_view key, View at, bool is_authenticated = false) {
     std::string id(key);
     id += '\0';
     id += text_of(at);
     const auto [first, fresh] = nonces_.try_emplace(std::move(id), at.base);
     if (fresh || first->second == at.base) return;
     const std::uint64_t module = first->second - kModuleLengthBytes;
-    report_in_page(
-        check_.outcome.findings, Rule::encryption_nonce, place, at, 0,
-        contrast(hex(at.bytes) + ", which the module at byte " + std::to_string(module) + " has too",
-                 "a nonce of its own"));
+    const std::string shared = hex(at.bytes);  // the window moves
+    if (is_authenticated && are_copies(module, at.base - kModuleLengthBytes)) return;
+    report_in_page(check_.outcome.findings, Rule::encryption_nonce, place, at, 0,
+                   contrast(shared + ", which the module at byte " + std::to_string(module) + " has too",
+                            "a nonce of its own"));
   }
 
   /// Adds the nonce of the module at `at`; returns the end of the module, 0 if its frame is broken.
-  std::uint64_t one(const ChunkClaim& claim, const std::string& key, std::int64_t at) {
+  std::uint64_t one(const ChunkClaim& claim, const std::string& key, std::int64_t at, bool is_opened) {
     if (at < 0 || static_cast<std::uint64_t>(at) + kModuleHeadBytes > data_end_) return 0;
     const auto offset = static_cast<std::uint64_t>(at);
     const View head = window_.view(offset, kModuleHeadBytes);
     if (head.size() != kModuleHeadBytes) return 0;
     const std::uint64_t length = load_le<std::uint32_t>(head.data());
     if (length < kNonceBytes + kTagBytes || length > data_end_ - offset - kModuleLengthBytes) return 0;
-    nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
+    nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes), is_opened);
     return offset + kModuleLengthBytes + length;
   }
 
@@ -146,13 +177,15 @@ class Modules {
           broken(claim, at, head.size(), length, smallest, room);
         return;
       }
-      nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes));
+      const bool is_authenticated = chunk.opened && (is_gcm_ || !is_body);
+      nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes), is_authenticated);
       at += kModuleLengthBytes + length;
     }
     if (modules % 2 == 1 && !chunk.opened && !may_follow_levels(claim, body, end))
       broken(claim, at, 0, 0, kNonceBytes, 0);
     constexpr std::uint64_t kMost = std::uint64_t{encryption::kMaxOrdinal} + 1;
-    if (modules / 2 > kMost + 1) {
+    // One of them may be a dictionary. With keys, who reads the pages knows.
+    if (!chunk.opened && modules / 2 > kMost + 1) {
       FindingSite::of_chunk(check_, claim)
           .report(Rule::encryption_ordinal_limit, "meta_data.total_compressed_size",
                   contrast("pages is " + std::to_string(modules / 2), at_most(kMost)));
@@ -225,9 +258,7 @@ class Modules {
 }  // namespace
 
 void check_modules(FileCheck& check) {
-  const bool is_encrypted = !check.footer.frame.crypto.empty() ||
-                            check.footer.meta.fields.mentions(FileMetaData::id_encryption_algorithm);
-  if (!is_encrypted || !check.footer.row_groups_complete || check.cancelled()) return;
+  if (!check.footer.is_encrypted() || !check.footer.row_groups_complete || check.cancelled()) return;
   Modules modules(check);
   if (!modules.knows_algorithm()) return;
   modules.signature();

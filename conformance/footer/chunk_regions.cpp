@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/page/chunk_extent.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "conformance/state/region_fields.hpp"
 #include "conformance/state/sealed_chunk.hpp"
 

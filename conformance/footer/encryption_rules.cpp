@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -367,6 +368,49 @@ class FooterEncryption {
   std::size_t encrypted_chunks_ = 0;
 };
 
+/// The signature of a plaintext footer is over the encrypted metadata of its columns, too: where that was
+/// changed, it fails with the right key as well.
+void attribute_signature(FileCheck& check) {
+  Findings& findings = check.outcome.findings;
+  for (const Rule cause : {Rule::encryption_tag, Rule::encryption_module_place}) {
+    const bool is_of_metadata = std::ranges::any_of(findings.primary(), [&](const Finding& one) {
+      return one.rule == cause && one.field == "encrypted_column_metadata";
+    });
+    if (!is_of_metadata) continue;
+    findings.attribute(cause, 0, [](const Finding& one) {
+      const bool is_of_footer = one.rule == Rule::encryption_key && one.place.row_group < 0;
+      return one.rule == Rule::encryption_signature || is_of_footer;
+    });
+  }
+}
+
+/// One wrong key explains all that does not authenticate with it. If no module authenticates, one wrong AAD
+/// prefix does.
+void attribute_to_key(FileCheck& check) {
+  constexpr std::int32_t kOfFooter = -1;
+  Findings& findings = check.outcome.findings;
+  const encryption::FileKeys* const keys = check.input.source.keys();
+  if (keys == nullptr || !findings.broke(Rule::encryption_key)) return;
+  std::set<std::int32_t> with_footer_key;  // leaves; others have keys of their own
+  ColumnChunk chunk;
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    thrift::Reader reader(check.footer.footer_from(claim.struct_offset), {}, check.options.limits);
+    const bool is_of_footer = reader.read(chunk) && lock_of(chunk) == Lock::footer_key;
+    if (is_of_footer || !keys->has_authenticated())
+      with_footer_key.insert(static_cast<std::int32_t>(claim.leaf));
+  }
+  const auto key_of = [&](const Finding& one) {
+    return with_footer_key.contains(one.place.leaf) ? kOfFooter : one.place.leaf;
+  };
+  std::map<std::int32_t, std::pair<Place, std::uint64_t>> first;  // finding of each key
+  for (const Finding& one : findings.primary()) {
+    if (one.rule == Rule::encryption_key) first.try_emplace(key_of(one), one.place, one.offset);
+  }
+  findings.attribute(Rule::encryption_key, 0, [&](const Finding& one) {
+    return one.rule == Rule::encryption_key && first.at(key_of(one)) != std::pair(one.place, one.offset);
+  });
+}
+
 }  // namespace
 
 void check_crypto_metadata(FileCheck& check) {
@@ -401,6 +445,8 @@ void check_crypto_metadata(FileCheck& check) {
 void check_encryption(FileCheck& check) {
   if (!check.footer.row_groups_complete) return;
   FooterEncryption(check).run();
+  attribute_signature(check);
+  attribute_to_key(check);
 }
 
 }  // namespace parqproof

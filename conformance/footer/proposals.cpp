@@ -55,6 +55,10 @@ std::vector<Addition> later_encodings(const ColumnMetaData& meta, Edition editio
   return out;
 }
 
+bool is_of_later_edition(Encoding encoding, Edition edition) {
+  return encoding == Encoding::ALP && !is_defined(Addition::alp, edition);
+}
+
 void check_flatbuffer_footer(FileCheck& check) {
   const FileMetaData& meta = check.footer.meta;
   const View footer = check.footer.frame.footer;

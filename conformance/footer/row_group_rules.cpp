@@ -238,16 +238,16 @@ class OneChunk {
       return lose();
     }
     const encryption::FileKeys* const keys = check_.input.source.keys();
-    const encryption::ModuleFault* const fault =
-        keys == nullptr ? nullptr : keys->fault_of(claim_.row_group, claim_.leaf);
+    const encryption::ModuleFault* const fault = encryption::metadata_fault(keys, place_of(claim_));
     if (fault == nullptr) {
-      site().report(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
+      site().report(Rule::file_encrypted_column, "crypto_metadata",
+                    encryption::encrypted_column(keys, place_of(claim_)));
       skip("it is encrypted");
       return skip_structures_of_encrypted();
     }
     // encryption/tag, encryption/module-place, encryption/key
     site().report(fault->error.rule, "encrypted_column_metadata", fault->contrast);
-    if (info(fault->error.rule).klass == Class::malformed) return lose();
+    if (fault->is_of_module()) return lose();
     skip("its metadata does not authenticate");
     skip_structures_of_encrypted();
   }
@@ -408,7 +408,8 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
 }
 
 void RowGroupFields::judge_all() const {
-  if (ordinals_ == 0 || !without_ordinal_) return;
+  // encryption/row-group-ordinal judges those of encrypted files.
+  if (ordinals_ == 0 || !without_ordinal_ || check_.footer.is_encrypted()) return;
   FindingSite::of_row_group(check_, *without_ordinal_, check_.footer.row_groups[*without_ordinal_])
       .report(Rule::row_group_ordinal_consistent, "ordinal",
               contrast(kAbsent, "an ordinal, as other row groups have"));

@@ -1,5 +1,6 @@
 #include "conformance/options/key_files.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <map>
@@ -13,6 +14,7 @@
 #include "codec/base/text.hpp"
 #include "codec/encryption/key_material.hpp"
 #include "codec/encryption/module.hpp"
+#include "conformance/options/nearest.hpp"
 #include "conformance/options/refuse.hpp"
 #include "conformance/report/escape.hpp"
 
@@ -23,10 +25,13 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMaxMaterialBytes = std::uint64_t{16} << 20;
 
-std::string printable_name(const std::string& name) {
-  std::string out;
-  for (const char c : name.substr(0, 100)) out += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
-  return out;
+/// A name in quotes. One that is as long as a key is not shown, for it may be a key that was exchanged with
+/// its name.
+std::string shown_name(const std::string& name) {
+  if (name.size() >= encryption::kMinKeyBytes) return "with a name of " + counted(name.size(), "character");
+  std::string out = "\"";
+  for (const char c : name) out += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
+  return out + "\"";
 }
 
 /// Parses JSON in which no object has a member twice.
@@ -56,10 +61,11 @@ class KeyJson {
   [[nodiscard]] encryption::Bytes key(const json& value, const std::string& member) const;
   [[nodiscard]] std::map<std::string, encryption::Bytes, std::less<>> keys(const json& value,
                                                                            const std::string& member) const;
+  [[nodiscard]] std::map<std::string, std::string> texts(const json& value, const std::string& member) const;
 
   [[noreturn]] void fail(const std::string& what) const;
-  /// Refuses a member that the file does not have; `expected` lists those that it may have.
-  [[noreturn]] void fail_of_member(const std::string& name, const std::string& expected) const;
+  /// Refuses the first member of the file that is not one of `known`.
+  void require_members_of(const std::vector<std::string>& known) const;
   /// A member of a member, for messages.
   [[nodiscard]] static std::string named(const std::string& member, const std::string& name);
 
@@ -78,12 +84,20 @@ KeyJson::KeyJson(std::string_view text, std::string name) : name_(std::move(name
 
 void KeyJson::fail(const std::string& what) const { refuse(name_ + ": " + what); }
 
-void KeyJson::fail_of_member(const std::string& name, const std::string& expected) const {
-  fail("has the member \"" + printable_name(name) + "\"; expected " + expected);
+void KeyJson::require_members_of(const std::vector<std::string>& known) const {
+  for (const auto& [name, value] : object_.items()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    std::string expected = did_you_mean(name, known);
+    if (expected.empty()) {
+      for (const std::string& one : known)
+        expected += (one == known.front() ? "; expected " : one == known.back() ? " and " : ", ") + one;
+    }
+    fail("has the member " + shown_name(name) + expected);
+  }
 }
 
 std::string KeyJson::named(const std::string& member, const std::string& name) {
-  return member + " \"" + printable_name(name) + "\"";
+  return member + " " + shown_name(name);
 }
 
 std::string KeyJson::text(const json& value, const std::string& member) const {
@@ -96,6 +110,13 @@ std::map<std::string, encryption::Bytes, std::less<>> KeyJson::keys(const json& 
   std::map<std::string, encryption::Bytes, std::less<>> out;
   if (!value.is_object()) fail(member + " is no object of keys");
   for (const auto& [name, one] : value.items()) out.emplace(name, key(one, named(member, name)));
+  return out;
+}
+
+std::map<std::string, std::string> KeyJson::texts(const json& value, const std::string& member) const {
+  std::map<std::string, std::string> out;
+  if (!value.is_object()) fail(member + " is no object of texts");
+  for (const auto& [name, one] : value.items()) out.emplace(name, text(one, named(member, name)));
   return out;
 }
 
@@ -131,6 +152,7 @@ Value choice(const KeyJson& file, const json& value, const std::string& member, 
 
 Keys keys_of_json(std::string_view text, const std::string& name) {
   const KeyJson file(text, name);
+  file.require_members_of({"footer_key", "column_keys", "keys", "master_keys", "aad_prefix"});
   encryption::KeyRing ring;
   for (const auto& [member, value] : file.object().items()) {
     if (member == "footer_key") {
@@ -141,10 +163,8 @@ Keys keys_of_json(std::string_view text, const std::string& name) {
       ring.keys = file.keys(value, member);
     } else if (member == "master_keys") {
       ring.master_keys = file.keys(value, member);
-    } else if (member == "aad_prefix") {
-      ring.aad_prefix = file.text(value, member);
     } else {
-      file.fail_of_member(member, "footer_key, column_keys, keys, master_keys and aad_prefix");
+      ring.aad_prefix = file.text(value, member);
     }
   }
   return std::make_shared<const encryption::KeyRing>(std::move(ring));
@@ -152,6 +172,8 @@ Keys keys_of_json(std::string_view text, const std::string& name) {
 
 RewriteEncryption encryption_of_json(std::string_view text, const std::string& name) {
   const KeyJson file(text, name);
+  file.require_members_of({"algorithm", "footer", "footer_key", "column_keys", "other_columns",
+                           "footer_key_metadata", "column_key_metadata", "aad_prefix", "store_aad_prefix"});
   RewriteEncryption out;
   EncryptionOptions& form = out.form;
   std::map<std::string, std::string> metadata;
@@ -172,18 +194,12 @@ RewriteEncryption encryption_of_json(std::string_view text, const std::string& n
     } else if (member == "footer_key_metadata") {
       form.footer_key.metadata = file.text(value, member);
     } else if (member == "column_key_metadata") {
-      if (!value.is_object()) file.fail(member + " is no object of texts");
-      for (const auto& [column, one] : value.items())
-        metadata[column] = file.text(one, KeyJson::named(member, column));
+      metadata = file.texts(value, member);
     } else if (member == "aad_prefix") {
       form.aad_prefix = file.text(value, member);
-    } else if (member == "store_aad_prefix") {
+    } else {
       if (!value.is_boolean()) file.fail(member + " is neither true nor false");
       form.store_aad_prefix = value.get<bool>();
-    } else {
-      file.fail_of_member(member,
-                          "algorithm, footer, footer_key, column_keys, other_columns, footer_key_metadata, "
-                          "column_key_metadata, aad_prefix and store_aad_prefix");
     }
   }
   if (!has_footer_key) file.fail("has no footer_key, which encrypts or signs the footer");

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "codec/base/text.hpp"
+
 namespace parqproof {
 namespace {
-
-constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
 
 /// Returns the reason why columns cannot be read a second time, or are not worth it; empty if they can.
 std::string obstacle(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last) {
@@ -20,10 +20,21 @@ std::string obstacle(FileCheck& check, const RowGroupClaim& group, std::size_t f
     if (tally.rows != check.tally(group.first_chunk + first).rows) return "its columns differ in their rows";
     bytes += tally.end - tally.start;
   }
-  return check.outcome.work.afford(bytes) ? "" : "it takes more work than the bytes of the file are worth";
+  if (check.outcome.work.afford(bytes)) return {};
+  return too_much_work(check, check.footer.chunks[group.first_chunk + first], "column chunks");
 }
 
 }  // namespace
+
+std::string too_much_work(FileCheck& check, const ChunkClaim& claim, std::string_view what) {
+  const WorkBudget& work = check.outcome.work;
+  if (!check.outcome.findings.broke(Rule::limit_work)) {
+    FindingSite::of_chunk(check, claim)
+        .report(Rule::limit_work, "",
+                contrast(counted(work.spent(), "byte") + " of " + std::string(what), work.ceiling()));
+  }
+  return "it takes more work than the bytes of the file are worth";
+}
 
 std::optional<StoredChunk> stored_chunk(const FileCheck& check, const RowGroupClaim& group,
                                         std::size_t leaf) {
@@ -43,7 +54,7 @@ std::optional<StoredChunk> stored_chunk(const FileCheck& check, const RowGroupCl
 GroupCursors::GroupCursors(FileCheck& check, const RowGroupClaim& group, std::size_t first, std::size_t last)
     : check_(check), group_(group), first_(first), context_{check.footer.schema, check.options.limits} {
   for (std::size_t leaf = first; leaf < last; ++leaf)
-    cursors_.push_back(std::make_unique<ColumnCursor>(context_, leaf, kAhead));
+    cursors_.push_back(std::make_unique<ColumnCursor>(context_, leaf, kHeaderReadAhead));
 }
 
 bool GroupCursors::open() {
@@ -60,21 +71,28 @@ bool GroupCursors::advance(std::size_t leaf) {
   return !moved.at_end() && moved.next() && moved.settle();
 }
 
-bool GroupCursors::is_stored(std::size_t leaf) const {
+GroupCursors::ValuePage GroupCursors::page_of(std::size_t leaf) const {
   const ColumnCursor& of = (*this)[leaf];
-  const View section = of.parts().values;
   const std::span<const std::uint8_t> value = of.value();
+  ValuePage page{of.place(), of.page().offset, of.parts().values, false};
+  if (is_dictionary_encoding(of.parts().encoding)) {
+    const DictionaryPage& dictionary = of.pages().dictionary_page();
+    page.place.page = dictionary.ordinal;
+    page.offset = dictionary.header;
+    page.values = dictionary.image;
+  }
   // Compared as numbers, because the value may be in other memory than the section.
   const auto begin = reinterpret_cast<std::uintptr_t>(value.data());
-  const auto first = reinterpret_cast<std::uintptr_t>(section.data());
-  return begin >= first && begin + value.size() <= first + section.size();
+  const auto first = reinterpret_cast<std::uintptr_t>(page.values.data());
+  page.has_value = begin >= first && begin + value.size() <= first + page.values.size();
+  return page;
 }
 
 View GroupCursors::value(std::size_t leaf) const {
-  const ColumnCursor& of = (*this)[leaf];
-  const View section = of.parts().values;
-  if (!is_stored(leaf)) return {of.value(), section.base, section.space};
-  return section.part(static_cast<std::size_t>(of.value().data() - section.data()), of.value().size());
+  const ValuePage page = page_of(leaf);
+  const std::span<const std::uint8_t> value = (*this)[leaf].value();
+  if (!page.has_value) return {value, page.values.base, page.values.space};
+  return page.values.part(static_cast<std::size_t>(value.data() - page.values.data()), value.size());
 }
 
 void GroupFindings::report() {

@@ -21,6 +21,10 @@ namespace parqproof {
 [[nodiscard]] std::optional<StoredChunk> stored_chunk(const FileCheck& check, const RowGroupClaim& group,
                                                       std::size_t leaf);
 
+/// Makes a finding of limit/work at a column chunk, whose work exceeds what is left, unless there is one.
+/// `what`: of which the bytes are. Returns the reason for what is left out.
+[[nodiscard]] std::string too_much_work(FileCheck& check, const ChunkClaim& claim, std::string_view what);
+
 /// A cursor for each column of a group, in one row group. The columns are read a second time, for rules that
 /// compare the fields of one value.
 class GroupCursors {
@@ -34,11 +38,21 @@ class GroupCursors {
   [[nodiscard]] bool advance(std::size_t leaf);
 
   [[nodiscard]] const ColumnCursor& operator[](std::size_t leaf) const { return *cursors_[leaf - first_]; }
-  /// The value of the current entry of a column, which has one: at its place in the section of values, or at
-  /// the first byte of that if the section does not have its bytes in one piece.
+  /// The value of the current entry of a column, which has one: at its place in the section of values or in
+  /// the dictionary page, or at the first byte of the section if neither has its bytes in one piece.
   [[nodiscard]] View value(std::size_t leaf) const;
-  /// Returns true if the section of values has the bytes of the current value in one piece.
-  [[nodiscard]] bool is_stored(std::size_t leaf) const;
+  /// Returns true if the section of values or the dictionary page has the bytes of the current value in one
+  /// piece.
+  [[nodiscard]] bool is_stored(std::size_t leaf) const { return page_of(leaf).has_value; }
+
+  /// The page that has the value of the current entry of a column.
+  struct ValuePage {
+    Place place;
+    std::uint64_t offset = 0;  ///< of its header
+    View values;               ///< the bytes among which the value is
+    bool has_value = false;    ///< they have its bytes in one piece
+  };
+  [[nodiscard]] ValuePage page_of(std::size_t leaf) const;
 
  private:
   FileCheck& check_;
@@ -58,10 +72,11 @@ class GroupFindings {
   [[nodiscard]] bool count(std::size_t leaf, Rule rule) {
     return wants(rule) && tallies_[{leaf, rule}].times++ == 0;
   }
-  /// `cursor`: of the column, at the violation. `at`: its bytes.
-  void describe(const ColumnCursor& cursor, std::size_t leaf, Rule rule, View at, Contrast what) {
+  /// `place`, `page_offset`: of the page that has the violation. `at`: its bytes.
+  void describe(const Place& place, std::uint64_t page_offset, std::size_t leaf, Rule rule, View at,
+                Contrast what) {
     Tally& tally = tallies_[{leaf, rule}];
-    tally = {tally.times, cursor.place(), at, cursor.page().offset, std::move(what)};
+    tally = {tally.times, place, at, page_offset, std::move(what)};
   }
   /// Appends to the detail of a violation that was described; does nothing if there is none.
   void append_detail(std::size_t leaf, Rule rule, std::string_view text) {

@@ -10,8 +10,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
-
 /// The repetition levels of a page.
 struct RowLevels {
   Place place;
@@ -56,7 +54,7 @@ bool report_at_row_levels(FileCheck& check, const ChunkClaim& claim, const Chunk
   ColumnChunk chunk;
   if (!total.walked || !check.footer.reread(claim, check.options.limits, chunk)) return false;
   ReadingContext context{check.footer.schema, check.options.limits};
-  DataPages pages(context, claim.leaf, kAhead);
+  DataPages pages(context, claim.leaf, kHeaderReadAhead);
   StoredChunk stored;
   stored.row_group = claim.row_group;
   stored.source = &check.input.source;

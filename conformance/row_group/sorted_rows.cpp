@@ -16,8 +16,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
-constexpr std::uint64_t kRowsAtOnce = 4'096;              // rows between two checks for cancellation
+constexpr std::uint64_t kRowsAtOnce = 4'096;  // rows between two checks for cancellation
 
 constexpr const char* kUnreadable = "a sorting column cannot be read a second time";
 
@@ -28,7 +27,7 @@ class SortedRows {
     for (const SortKey& key : keys) {
       Column column;
       column.key = key;
-      column.cursor = std::make_unique<ColumnCursor>(context_, key.leaf, kAhead);
+      column.cursor = std::make_unique<ColumnCursor>(context_, key.leaf, kHeaderReadAhead);
       columns_.push_back(std::move(column));
     }
   }

@@ -11,6 +11,7 @@
 #include "codec/format/page_index.hpp"
 #include "codec/schema/annotations.hpp"
 #include "conformance/observers/value_tally.hpp"
+#include "conformance/row_group/group_cursors.hpp"
 #include "conformance/row_group/sorted_rows.hpp"
 #include "conformance/statistics/stated_statistics.hpp"
 
@@ -128,7 +129,8 @@ class RowGroupSorting {
       if (tally.rows != rows) return "its columns differ in their rows";
       bytes += tally.end - tally.start;
     }
-    return check_.outcome.work.afford(bytes) ? "" : "it takes more work than the bytes of the file are worth";
+    if (check_.outcome.work.afford(bytes)) return {};
+    return too_much_work(check_, check_.footer.chunks[chunk_of(keys_.front())], "column chunks");
   }
 
   void judge_rows() {

@@ -159,6 +159,10 @@ struct ParsedFooter {
   bool row_groups_complete = false;  ///< their list was read to its end
   bool bounds_lack_orders = false;   ///< there is no column_orders, and no bound in the footer requires it
 
+  /// Returns true if it is encrypted, or states how columns are.
+  [[nodiscard]] bool is_encrypted() const noexcept {
+    return !frame.crypto.empty() || meta.fields.mentions(FileMetaData::id_encryption_algorithm);
+  }
   /// limit/schema-depth: the schema is a tree, but deeper than the limit.
   [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {
     return schema.fault() == Schema::Fault::none && schema.depth() > limits.schema_depth;

@@ -182,14 +182,18 @@ TEST_CASE("keys are unwrapped by the master key, also in two steps, in a local w
   const MasterKeys keys{{"kf", of_hex("30313233343536373839303132333435")}};
   for (const std::string_view material : {kSingleWrapped, kDoubleWrapped, kLocalWrapped}) {
     CHECK(unwrap_key(material, keys, {}) == of_hex(kDataKey));
-    CHECK_FALSE(unwrap_key(material, {}, {}));
-    CHECK_FALSE(unwrap_key(material, {{"kf", Bytes(16, 1)}}, {}));
+    CHECK(unwrap_key(material, {}, {}).error() ==
+          "its key is wrapped by the master key \"kf\", which is not given");
+    CHECK(unwrap_key(material, {{"kf", Bytes(16, 1)}}, {}).error() ==
+          "the given master key \"kf\" does not unwrap its key");
   }
   const std::string_view reference =
       R"({"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"footerKey"})";
   CHECK(unwrap_key(reference, keys, {{"footerKey", std::string(kSingleWrapped)}}) == of_hex(kDataKey));
-  CHECK_FALSE(unwrap_key(reference, keys, {}));
-  CHECK_FALSE(unwrap_key("kf", keys, {}));
+  CHECK(unwrap_key(reference, keys, {}).error() == "the file next to it has no key material \"footerKey\"");
+  CHECK(unwrap_key("kf", keys, {}).error() == "no key is given for it");
+  CHECK(unwrap_key(R"({"keyMaterialType":"PKMT2"})", keys, {}).error() ==
+        "its key material is not of the type PKMT1");
 }
 
 TEST_CASE("a key is found by column, then by its metadata, then by key material") {

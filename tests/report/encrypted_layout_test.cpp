@@ -162,6 +162,17 @@ TEST_CASE("any changed byte of an encrypted file still gives a complete map", "[
   }
 }
 
+TEST_CASE("an argument of --keys that names no file is not printed", "[encryption]") {
+  const std::string key = "5333637233744b65795f303132333435";
+  const std::string file = PARQPROOF_SOURCE_DIR "/" + witness_at("encryption/tag/pass-a").path;
+  for (const std::string& given : {key, "text:" + key, R"({"footer_key":")" + key + "\"}"}) {
+    const support::Outcome refused = support::parqproof({"check", "--keys", given, file});
+    CHECK(refused.code == 2);
+    CHECK_FALSE(refused.err.contains(key));
+    CHECK_FALSE(support::parqproof({"rewrite", "--encryption", given, file, "out"}).err.contains(key));
+  }
+}
+
 TEST_CASE("layout and schema take the keys of --keys", "[encryption]") {
   const support::Witness& witness = witness_at("encryption/tag/pass-a");
   const std::string file = PARQPROOF_SOURCE_DIR "/" + witness.path;
@@ -177,6 +188,10 @@ TEST_CASE("layout and schema take the keys of --keys", "[encryption]") {
     CHECK(opened.err.empty());
   }
   CHECK(support::parqproof({"schema", "--keys", keys, file}).out.contains("int32 a"));
+  const std::string broken = PARQPROOF_SOURCE_DIR "/" + witness_at("encryption/tag/fail-f").path;
+  const support::Outcome changed = support::parqproof({"layout", "--keys", keys, broken});
+  CHECK(changed.code == 1);
+  CHECK(changed.out.contains("column metadata: its module does not authenticate"));
   const std::string text = support::parqproof({"layout", "--hex", "--keys", keys, file}).out;
   CHECK(text.contains("column-index of row group 0, column a (leaf 0), encrypted\n"));
   CHECK(text.contains("column-index of row group 0, column a (leaf 0), decrypted\n"));

@@ -140,6 +140,45 @@ class EncryptionTest(Case):
         self.assertFalse([command for command in steps() if "--keys" in command])
         self.assertEqual(steps("--keys", self.json("a\nb.json", json.loads(keys.read_text()))), [])
 
+    def test_a_wrong_prefix_is_one_finding(self):
+        plain = {**FORMS[0], "footer": "plaintext"}  # a signature, and 2 columns in 3 row groups
+        keys = self.json("keys.json", {"footer_key": FOOTER, "aad_prefix": "another"})
+        found = report("--keys", keys, self.encrypted(plain))["files"][0]
+        self.assertEqual([one["rule"] for one in found["findings"] if one["severity"] != "info"], ["encryption/key"])
+        self.assertEqual(found["verdict"], "unsupported")
+
+    def test_a_wrong_key_of_a_column_is_one_finding(self):
+        keys = self.json("keys.json", {"footer_key": FOOTER, "column_keys": {**TWO, "id": "text:5432109876543210"}})
+        found = report("--keys", keys, self.encrypted({**FORMS[0], "column_keys": TWO}))["files"][0]
+        self.assertEqual([(one["rule"], one.get("column")) for one in found["findings"] if one["severity"] != "info"], [("encryption/key", "id")])
+
+    def test_the_key_of_another_column_is_a_wrong_key(self):
+        out, wrong = self.encrypted({**FORMS[0], "column_keys": TWO}), {"footer_key": FOOTER, "column_keys": TWO}
+        for keys, columns in (({"column_keys": {**TWO, "id": FOOTER}}, ["id"]), ({"footer_key": A}, [None]),
+                              ({"column_keys": dict(zip(TWO, reversed(TWO.values())))}, list(TWO))):
+            with self.subTest(keys):
+                found = report("--keys", self.json("keys.json", {**wrong, **keys}), out)["files"][0]
+                errors = [(one["rule"], one.get("column")) for one in found["findings"] if one["severity"] != "info"]
+                self.assertEqual((found["verdict"], errors), ("unsupported", [("encryption/key", column) for column in columns]))
+
+    def test_what_is_known_of_a_prefix_is_stated(self):
+        for footer in ("encrypted", "plaintext"):
+            for form, prefix, text in (({"store_aad_prefix": False}, None, "is to be supplied, and none was given"),
+                                       ({}, "other", "it authenticates without the given AAD prefix")):
+                with self.subTest(footer=footer, form=form):
+                    out = self.encrypted({**FORMS[0], "footer": footer, "aad_prefix": "pre", **form})
+                    keys = self.json("keys.json", {"footer_key": FOOTER, **({} if prefix is None else {"aad_prefix": prefix})})
+                    (found,) = [one for one in report("--keys", keys, out)["files"][0]["findings"] if one["severity"] != "info"]
+                    self.assertEqual(found["rule"], "encryption/key")
+                    self.assertIn(text, found["message"])
+
+    def test_the_dictionary_of_each_column_is_read_again_with_its_key(self):
+        source = ROOT / "corpus" / "witnesses" / "encryption" / "tag"
+        for name in ("pass-c", "pass-d"):
+            keys = self.json("keys.json", json.loads((source / f"{name}.json").read_text())["keys"])
+            found = report("--keys", keys, source / f"{name}.parquet")["files"][0]
+            self.assertEqual((found["verdict"], found["findings"], found["not_run"]), ("conforming", [], []))
+
     def test_what_is_illegal_is_refused_by_name_and_no_message_has_a_key(self):
         self.refused("no footer_key", {})
         self.refused("footer_key has 15 bytes", {"footer_key": "text:012345678901234"})
@@ -149,10 +188,25 @@ class EncryptionTest(Case):
         self.refused("no column is named 'x'", {"footer_key": FOOTER, "column_keys": {"x": FOOTER}})
         self.refused('column_key_metadata "id" has no key', {"footer_key": FOOTER, "column_key_metadata": {"id": "m"}})
         self.refused("store_aad_prefix: there is no aad_prefix", {"footer_key": FOOTER, "store_aad_prefix": False})
+        self.refused("the member with a name of 20 characters; did you mean 'column_key_metadata'", {"footer_key": FOOTER, "column_keys_metadata": {}})
         for option in ("--scrub", "--shrink=file/unreferenced-bytes"):
             done = run("rewrite", option, "--encryption", self.json("form.json", FORMS[0]), SOURCE, self.folder / "x.parquet")
             self.assertEqual(done.returncode, 2)
             self.assertIn("--encryption has no effect", done.stderr)
+
+    def test_a_key_in_place_of_a_name_is_not_printed(self):
+        keys = "00112233445566778899aabbccddeeff", "text:0123456789012345", "base64:MDEyMzQ1Njc4OTAxMjM0NQ==", "0123456789012345"
+        for key in keys:
+            for form in ({key: "footer_key"}, {"footer_key": FOOTER, "column_keys": {"a": FOOTER, key: "id"}}, {"footer_key": FOOTER, "column_keys": {key: FOOTER}},
+                         {"footer_key": FOOTER, "column_key_metadata": {key: 1}}, {"footer_key": FOOTER, "column_key_metadata": {key: "m"}}):
+                path = self.json("form.json", form)
+                for arguments in (("rewrite", "--encryption", path, SOURCE, self.folder / "x.parquet"), ("check", "--keys", path, SOURCE)):
+                    done = run(*arguments)
+                    if arguments[0] == "rewrite":
+                        self.assertEqual(done.returncode, 2)
+                    self.assertNotIn(key, done.stdout + done.stderr)
+        done = run("check", "--keys", self.json("keys.json", {"column_keys": {"a": FOOTER, keys[0]: "id"}}), SOURCE)
+        self.assertIn("column_keys with a name of 32 characters is neither hex", done.stderr)
 
     @unittest.skipIf(python_with_pyarrow() is None, "no pyarrow: set PARQPROOF_PYARROW to a Python that has it")
     def test_pyarrow_reads_the_same_rows(self):

@@ -20,13 +20,14 @@ constexpr std::uint64_t kMaxKeysBytes = std::uint64_t{16} << 20;
 class KeyFile {
  public:
   KeyFile(const std::string& option, const std::string& path) : name_(option + ": " + path) {
+    struct stat status{};
+    const bool is_there = ::stat(path.c_str(), &status) == 0;
     std::string why;
     std::optional<std::vector<std::uint8_t>> bytes = read_input(path, kMaxKeysBytes, why);
-    if (!bytes) refuse(name_ + ": " + why);
+    // What names no file may be a key, or JSON with keys.
+    if (!bytes) refuse((is_there ? name_ : option + ": the file with the keys") + ": " + why);
     bytes_ = std::move(*bytes);
-    struct stat status{};
-    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    if (is_there && S_ISREG(status.st_mode) && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
       complain(name_ + ": other users can read the keys; use chmod 600");
   }
 

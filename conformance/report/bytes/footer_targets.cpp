@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "codec/encryption/file_keys.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/footer_visitor.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/report/words/field_text.hpp"
@@ -18,7 +20,8 @@ constexpr std::int64_t kOtherEncoding = 31;
 
 class FooterReading final : public FooterVisitor {
  public:
-  FooterReading(Layout& layout, const Limits& limits) : FooterVisitor({}), layout_(layout), limits_(limits) {
+  FooterReading(Layout& layout, const Limits& limits, const encryption::FileKeys* keys)
+      : FooterVisitor({}), layout_(layout), limits_(limits), keys_(keys) {
     set_opened(layout.frame.opened.get(), limits_);
   }
 
@@ -74,7 +77,7 @@ class FooterReading final : public FooterVisitor {
   void column_chunk(const ColumnChunk& chunk, const Place& place) {
     is_encrypted_ = chunk.fields.mentions(ColumnChunk::id_crypto_metadata);
     name_chunk(chunk.meta_data);
-    if (chunk.is_locked()) layout_.encrypted = true;
+    if (chunk.is_locked()) locked(chunk, place);
     if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
     if (chunk.has(ColumnChunk::id_offset_index_offset) && chunk.offset_index_offset != 0)
       structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
@@ -86,6 +89,17 @@ class FooterReading final : public FooterVisitor {
       structure(SegmentKind::bloom_filter_header, place, chunk.meta_data.bloom_filter_offset, std::nullopt);
     }
     pages(chunk, place);
+  }
+
+  /// Notes metadata that cannot be decrypted: without its key, or because its module does not authenticate.
+  void locked(const ColumnChunk& chunk, const Place& place) {
+    const encryption::ModuleFault* const fault = encryption::metadata_fault(keys_, place);
+    if (fault == nullptr || !fault->is_of_module()) {
+      layout_.encrypted = true;
+    } else {
+      unread(chunk.encrypted_column_metadata.base, "column metadata: its module does not authenticate",
+             place);
+    }
   }
 
   /// Records that all pages of the chunk are in the file that it names.
@@ -156,6 +170,7 @@ class FooterReading final : public FooterVisitor {
 
   Layout& layout_;
   const Limits& limits_;
+  const encryption::FileKeys* keys_;
   FooterTargets targets_;
   bool is_encrypted_ = false;                                      // the current chunk
   std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
@@ -163,8 +178,8 @@ class FooterReading final : public FooterVisitor {
 
 }  // namespace
 
-FooterTargets read_footer_targets(Layout& layout, const Limits& limits) {
-  return FooterReading(layout, limits).run();
+FooterTargets read_footer_targets(Layout& layout, const Limits& limits, const encryption::FileKeys* keys) {
+  return FooterReading(layout, limits, keys).run();
 }
 
 }  // namespace parqproof

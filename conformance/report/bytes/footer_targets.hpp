@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codec/base/limits.hpp"
+#include "codec/encryption/file_keys.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "conformance/report/bytes/layout.hpp"
 
@@ -39,6 +40,7 @@ struct FooterTargets {
 
 /// Parses the footer in `layout.frame`. Fills the schema and the chunks of `layout`, and lists as unread the
 /// targets outside the data, and a footer that cannot be parsed to its end.
-[[nodiscard]] FooterTargets read_footer_targets(Layout& layout, const Limits& limits);
+[[nodiscard]] FooterTargets read_footer_targets(Layout& layout, const Limits& limits,
+                                                const encryption::FileKeys* keys);
 
 }  // namespace parqproof

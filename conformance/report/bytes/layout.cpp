@@ -33,10 +33,14 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
     if (length != 0) claims.push_back({{{offset, length, kind, {}, -1, 0}}});
   };
   const std::uint64_t size = layout.size;
-  Findings ignored{RuleSet{}};
-  layout.frame = read_frame(source, size, limits, ignored);
+  RuleSet of_keys;
+  of_keys.set(static_cast<std::size_t>(Rule::encryption_key));
+  Findings findings{of_keys};
+  layout.frame = read_frame(source, size, limits, findings);
   const Frame& found = layout.frame;
-  layout.encrypted = found.state == Frame::State::encrypted || found.state == Frame::State::sealed;
+  const bool is_changed = found.state == Frame::State::sealed && !findings.broke(Rule::encryption_key);
+  layout.encrypted =
+      found.state == Frame::State::encrypted || (found.state == Frame::State::sealed && !is_changed);
   const bool tail = size >= kMinFileBytes && has_magic(source, size - kMagicBytes);
   if (has_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
   if (tail) {
@@ -48,6 +52,8 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   if (found.state == Frame::State::lost) {
     const std::uint64_t at = tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes);
     layout.unread.push_back({at, tail ? "footer length" : "magic", {}});
+  } else if (is_changed) {
+    layout.unread.push_back({found.footer_offset, "footer: its module does not authenticate", {}});
   } else if (found.state == Frame::State::proposed) {
     layout.unread.push_back({size - kMagicBytes, "footer: only a proposal defines it", {}});
   } else if (found.state == Frame::State::limit) {
@@ -376,7 +382,7 @@ Layout read_layout(const Source& file, std::uint64_t most_pages) {
   layout.size = source.size();
   std::vector<Claim> claims = read_frame_claims(source, limits, layout);
   FooterTargets targets;
-  if (!layout.frame.footer.empty()) targets = read_footer_targets(layout, limits);
+  if (!layout.frame.footer.empty()) targets = read_footer_targets(layout, limits, source.keys());
   TargetReading reading(source, limits, targets, most_pages, layout);
   reading.run(claims);
   share_out(std::move(claims), layout);

@@ -33,6 +33,13 @@ def seal_gcm(key, nonce, text, bound):
     return encryptor.update(text) + encryptor.finalize(), encryptor.tag
 
 
+def open_gcm(key, nonce, sealed, bound):
+    """The text of a ciphertext with its tag after it; raises InvalidTag if it is not authentic."""
+    decryptor = Cipher(algorithms.AES(key), modes.GCM(nonce, sealed[-TAG:])).decryptor()
+    decryptor.authenticate_additional_data(bound)
+    return decryptor.update(sealed[:-TAG]) + decryptor.finalize()
+
+
 def seal_ctr(key, nonce, text):
     encryptor = Cipher(algorithms.AES(key), modes.CTR(nonce + bytes([0, 0, 0, 1]))).encryptor()
     return encryptor.update(text) + encryptor.finalize()
@@ -45,16 +52,16 @@ class Crypto:
     encrypted unless `plain`. `stored` is the prefix in the file, `supplied` a prefix that is not. `place_of`, `nonce_of`, `key_of` and
     `change` are functions of a place (type, row group, column, page) and of the usual value, or of the bytes of the module; they return what is
     used instead. `groups` are the row groups in which the columns are encrypted, by default all; `signature` replaces the signature, and `crypto_edits`
-    change the FileCryptoMetaData. `footer_aad` is a function of the AAD of the footer that returns what is used instead.
+    change the FileCryptoMetaData. `footer_aad` is a function of the AAD of the footer that returns what is used instead. Modules of the types `clear` are not encrypted.
     """
 
     def __init__(self, columns, footer=b"0123456789012345", plain=False, algorithm=GCM, unique=b"12345678", stored=None,
                  supplied=None, key_metadata=None, column_key_metadata=None, place_of=None, nonce_of=None, key_of=None, change=None,
-                 parameters=None, signature=None, v2_values_only=False, strip=True, groups=None, crypto_edits=None, footer_aad=None):
+                 parameters=None, signature=None, v2_values_only=False, strip=True, groups=None, crypto_edits=None, footer_aad=None, clear=()):
         self.columns, self.footer, self.plain, self.algorithm, self.unique = columns, footer, plain, algorithm, unique
         self.stored, self.supplied, self.key_metadata = stored, supplied, key_metadata
         self.column_key_metadata = column_key_metadata or {}
-        self.groups, self.crypto_edits = groups, crypto_edits
+        self.groups, self.crypto_edits, self.clear = groups, crypto_edits, clear
         self.footer_aad = footer_aad or (lambda bound: bound)
         self.place_of = place_of or (lambda place: place)
         self.nonce_of = nonce_of or (lambda place, nonce: nonce)
@@ -102,5 +109,7 @@ class Crypto:
 
     def module(self, key, place, text):
         """The module of `text`, with its length."""
+        if place[0] in self.clear:
+            return text
         nonce, sealed, tag = self.parts(key, place, text)
         return self.change(place, struct.pack("<I", len(nonce + sealed + tag)) + nonce + sealed + tag)

@@ -4,7 +4,8 @@ import base64
 import json
 import struct
 
-from builder.codec.encryption import CTR, COLUMN_INDEX, COLUMN_METADATA, DATA_PAGE, DATA_PAGE_HEADER, DICTIONARY_PAGE, FOOTER, OFFSET_INDEX, Crypto, seal_gcm
+from builder.codec.encryption import (BLOOM_FILTER_BITSET, BLOOM_FILTER_HEADER, COLUMN_INDEX, COLUMN_METADATA, CTR, DATA_PAGE, DATA_PAGE_HEADER,
+                                      DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, FOOTER, GCM, OFFSET_INDEX, Crypto, seal_gcm)
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
@@ -23,15 +24,24 @@ KEYS = {"footer_key": FOOTER_KEY.hex(), "column_keys": {"a": KEY.hex(), "b": OTH
 WITH_KEYS = {"keys": KEYS, "reader": ("may", "Encryption.md#43-key-metadata")}
 
 
+#: Bytes of these pages.
+SIZES = [24, 5, 5, 5]
+
+
 def pages(n=3):
     """A dictionary and `n` data pages."""
     return [Dictionary([1, 2, 3, 4, 5, 6]), *(V1(6 // n, encoding=RLE_DICTIONARY) for _ in range(n))]
 
 
+def pages_of(name):
+    """A dictionary of the values of a column, and three data pages."""
+    return [Dictionary([row[name] for row in ROWS]), *pages()[1:]]
+
+
 def sealed(columns=None, chunk=None, groups=1, rows=ROWS, edits=None, more=None, in_groups=None, **crypto):
     """Columns `a`, which is encrypted, and `b`, which is not."""
     chunk = chunk or {"a": Chunk(pages(), offset_index=True, column_index=True, bloom=True)}
-    return File([required("a", INT32), required("b", BYTE_ARRAY)], chunks=None, groups=[Group(rows, chunk, edits) for _ in range(groups)],
+    return File([required("a", INT32), required("b", BYTE_ARRAY)], chunks=None, groups=[Group(rows, chunk, edits[g] if isinstance(edits, list) else edits) for g in range(groups)],
                 crypto=Crypto({"a": KEY} if columns is None else columns, groups=in_groups, **crypto), column_orders=True, **(more or {}))
 
 
@@ -66,6 +76,11 @@ def flipped(*place, at=20):
     return change
 
 
+def with_change(data, at):
+    """The bytes of a file with another bit at an offset."""
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
+
+
 def swapped(one, other):
     """Encrypts the modules at two places as if they were at the other one."""
     return lambda place: other if place == one else one if place == other else place
@@ -73,6 +88,32 @@ def swapped(one, other):
 
 def header_of(page, leaf=0, group=0):
     return f"the header of data page {page} of column {leaf} in row group {group}"
+
+
+DICTIONARY_HEADER = "the header of the dictionary page of column 0 in row group 0"
+
+
+def dictionary_as_data(place):
+    """Pages are counted from the dictionary page on."""
+    if place[0] in (DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER):
+        return (place[0] - 1, *place[1:3], 0)
+    return (*place[:3], place[3] + 1) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) else place
+
+
+class Copied:
+    """A change: the module of one place is at another one, too."""
+
+    def __init__(self, source, target):
+        self.source, self.target, self.module = source, target, None
+
+    def __call__(self, place, module):
+        if place == self.source:
+            self.module = module
+        return self.module if place == self.target else module
+
+
+def data_as_dictionary(place):
+    return (place[0] + 1, *place[1:3], 0) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) else place
 
 
 def metadata_of(group):
@@ -139,6 +180,33 @@ def parameters(c):
            S("row_groups[0]", field="ordinal"), **WITH_KEYS)
     c.ok("they have ordinals", sealed(groups=2), **WITH_KEYS)
 
+    c.rule("encryption/page-size")
+    for about, form in (("", {}), (", with AES_GCM_CTR_V1", {"algorithm": CTR})):
+        for page in range(4):
+            own = SIZES[page]
+            sized = pages()
+            sized[page].header = {"compressed_page_size": own}
+            c.fail(f"compressed_page_size of page {page} is the size of its content{about}", sealed(chunk={"a": Chunk(sized)}, **form),
+                   V("compressed_page_size", page=(0, 0, page), expected=str(own + (16 if form else 32))), **WITH_KEYS)
+    wrong = [Dictionary([1, 2, 3, 4, 5, 6], header={"compressed_page_size": 24}), *(V1(2, encoding=RLE_DICTIONARY, header={"compressed_page_size": 1000}) for _ in range(3))]
+    c.fail("compressed_page_size of all pages is wrong, larger and smaller", sealed(chunk={"a": Chunk(wrong)}),
+           V("compressed_page_size", page=(0, 0, 0), times=4, expected=str(SIZES[0] + 32)), **WITH_KEYS)
+    c.fail("compressed_page_size of a v2 page is the size of its content", sealed(chunk={"a": Chunk([V2(3), V2(3, header={"compressed_page_size": 12})])}),
+           V("compressed_page_size", page=(0, 0, 1), expected="44"), **WITH_KEYS)
+    c.ok("it is the size of the module", sealed(), **WITH_KEYS)
+
+    c.rule("row-group/ordinal")
+    stated = {"groups": 3, "place_of": lambda place: (place[0], place[1] + 1, *place[2:]), "edits": [{"ordinal": g + 1} for g in range(3)]}
+    wrong = [V(f"row_groups[{g}].ordinal") for g in range(3)]
+    for about, form in (("and columns their own keys", {}), ("with a plaintext footer", {"plain": True}), ("and one key for all", {"columns": {"a": None, "b": None}}),
+                        ("with one key and no dictionary", {"columns": {"a": None}, "chunk": {"a": Chunk([V1(3), V1(3)])}})):
+        c.fail(f"row groups are counted from 1 in the footer and in all AADs, {about}", sealed(**form, **stated), *wrong, **WITH_KEYS)
+    c.fail("the second of three row groups states ordinal 7, and so do its AADs", sealed(
+        groups=3, place_of=lambda place: (place[0], 7 if place[1] == 1 else place[1], *place[2:]), edits=[None, {"ordinal": 7}, None]),
+        V("row_groups[1].ordinal"), **WITH_KEYS)
+    c.fail("the second of three row groups states ordinal 7, but its AADs have its position", sealed(groups=3, edits=[None, {"ordinal": 7}, None]),
+           V("row_groups[1].ordinal"), **WITH_KEYS)
+
 
 def wide(columns):
     """A signed footer without row groups."""
@@ -181,6 +249,12 @@ def forms(c):
            sealed({}, {"a": Chunk(pages(), column=marked)}),
            Module(page_at(0), size_of(0), row_group=0, leaf=0, page=0), lost=[lost("rest of chunk", 0, 0, 0)], **WITH_KEYS)
     c.ok("its pages are encrypted", sealed({"a": None}), **WITH_KEYS)
+    for name, kinds, struct_name, part in (("Bloom filter", (BLOOM_FILTER_HEADER, BLOOM_FILTER_BITSET), "a BloomFilterHeader", "bloom_filter_header"),
+                                           ("column index", (COLUMN_INDEX,), "a ColumnIndex", "column_index"),
+                                           ("offset index", (OFFSET_INDEX,), "an OffsetIndex", "offset_index")):
+        for algorithm, plain in ((GCM, False), (CTR, True)):
+            c.fail(f"the {name} of an encrypted column is not encrypted, with {algorithm}", sealed(clear=kinds, algorithm=algorithm, plain=plain),
+                   Open(part, found=struct_name), lost=[lost(name.lower(), 0, 0)], **WITH_KEYS)
 
     c.rule("encryption/metadata-form")
     c.fail("a plaintext footer has no encrypted metadata of a column with the key of the footer",
@@ -203,6 +277,18 @@ def forms(c):
            sealed(plain=True, chunk={"a": Chunk(pages(), column={"meta_data.total_uncompressed_size": 999})}),
            Sealed("total_uncompressed_size", 999), **WITH_KEYS)
     c.ok("both are equal", sealed(plain=True), **WITH_KEYS)
+
+
+class Open(At):
+    """A structure of the first chunk that is not encrypted."""
+
+    def __init__(self, part, **override):
+        super().__init__(lambda built: built.structures[part, 0, 0][0], row_group=0, leaf=0, **override)
+        self.part = part
+
+    def keys(self, built):
+        bitset = 32 * built.chunks[0][0].chunk.blocks if self.part == "bloom_filter_header" else 0
+        return {**super().keys(built), "length": built.structures[self.part, 0, 0][1] - bitset}
 
 
 class Sealed(V):
@@ -333,8 +419,15 @@ def tags(c):
            lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
     c.fail("a byte of the metadata of a column was changed", sealed(change=flipped(COLUMN_METADATA, 0, 0, 0)),
            V(COLUMN + ".encrypted_column_metadata", found=metadata_of(0)), lost=[lost("column chunk", 0, 0)], **WITH_KEYS)
+    c.fail("the same of a file whose footer was signed before", sealed(plain=True), V(COLUMN + ".encrypted_column_metadata", found=metadata_of(0)),
+           lost=[lost("column chunk", 0, 0)], data=lambda b: with_change(b.data, b.spans[COLUMN + ".encrypted_column_metadata"].end - 1), **WITH_KEYS)
     c.ok("with AES_GCM_CTR_V1 the pages have no tags", sealed(algorithm=CTR), **WITH_KEYS)
     c.ok("with AES_GCM_V1 each module has the tag of its content", sealed(groups=2), **WITH_KEYS)
+    # The entries of both columns are needed for the bounds of their pages; the dictionaries are read again for that, each with its key.
+    for algorithm in (GCM, CTR):
+        c.ok(f"two columns have dictionaries, page indexes and keys of their own, with {algorithm}",
+             sealed({"a": KEY, "b": OTHER_KEY}, {name: Chunk(pages_of(name), offset_index=True, column_index=True) for name in "ab"},
+                    groups=2, algorithm=algorithm), **WITH_KEYS)
 
     # Only the footer is encrypted, so nothing but this AAD shows that the key is right.
     for about, crypto, keys in (
@@ -362,7 +455,38 @@ def tags(c):
            sealed(groups=2, place_of=swapped((COLUMN_METADATA, 0, 0, 0), (COLUMN_METADATA, 1, 0, 0))),
            *(V(f"row_groups[{g}].columns[0].encrypted_column_metadata", found=metadata_of(1 - g), expected=metadata_of(g)) for g in range(2)),
            lost=[lost("column chunk", g, 0) for g in range(2)], **WITH_KEYS)
+    for plain in (False, True):
+        c.fail(f"the metadata of a column was copied over that of the next row group, with {'a plaintext' if plain else 'an encrypted'} footer",
+               sealed(groups=3, plain=plain, change=Copied((COLUMN_METADATA, 0, 0, 0), (COLUMN_METADATA, 1, 0, 0))),
+               V("row_groups[1].columns[0].encrypted_column_metadata", found=metadata_of(0), expected=metadata_of(1)),
+               lost=[lost("column chunk", 1, 0)], **WITH_KEYS)
+    coded = {"a": Chunk([Dictionary([1, 2, 3, 4, 5, 6]), *(V1(1, RLE_DICTIONARY) for _ in range(3)), V1(encoding=RLE_DICTIONARY)])}
+    for algorithm in (GCM, CTR):
+        c.fail(f"the dictionary page is encrypted as data page 0, and data pages are counted on, with {algorithm}",
+               sealed(chunk=coded, algorithm=algorithm, place_of=dictionary_as_data),
+               Module(page_at(0), size_of(0), row_group=0, leaf=0, page=0, found=header_of(0), expected=DICTIONARY_HEADER), lost=[], **WITH_KEYS)
+        c.fail(f"data pages are encrypted as dictionary pages, with {algorithm}", sealed(chunk=coded, algorithm=algorithm, place_of=data_as_dictionary),
+               Module(page_at(1), size_of(1), row_group=0, leaf=0, page=1, found=DICTIONARY_HEADER, expected=header_of(0), times=4),
+               lost=[], **WITH_KEYS)
+    bodies_changed_places(c, 1, 3, [V1(500) for _ in range(5)], " of 2,000 bytes")
+    c.fail("the first dictionary page is encrypted as that of the other row group", sealed(
+        chunk=coded, groups=2, place_of=swapped((DICTIONARY_PAGE_HEADER, 0, 0, 0), (DICTIONARY_PAGE_HEADER, 1, 0, 0))),
+        *(Module(page_at(0, group=g), size_of(0, group=g), row_group=g, leaf=0, page=0,
+                 found=f"the header of the dictionary page of column 0 in row group {1 - g}", expected=f"the header of the dictionary page of column 0 in row group {g}")
+          for g in range(2)), lost=[lost("page", g, 0, page) for g in range(2) for page in range(5)], **WITH_KEYS)
+    c.fail("all pages of the second row group are encrypted for the first one", sealed(
+        chunk=coded, groups=2, place_of=lambda place: (place[0], 0, *place[2:]) if DATA_PAGE <= place[0] <= DICTIONARY_PAGE_HEADER else place),
+        Module(page_at(0, group=1), size_of(0, group=1), row_group=1, leaf=0, page=0, times=5,
+               found=DICTIONARY_HEADER, expected="the header of the dictionary page of column 0 in row group 1"),
+        lost=[lost("page", 1, 0, page) for page in range(5)], **WITH_KEYS)
+    bodies_changed_places(c, 70, 72, [V1(1) for _ in range(80)])
+    for body, kind, about in ((False, DATA_PAGE_HEADER, "the header of "), (True, DATA_PAGE, "")):
+        c.fail(f"{about}data page 1 was copied over {about and 'that of '}data page 2", sealed(
+            chunk={"a": Chunk(pages())}, change=Copied((kind, 0, 0, 1), (kind, 0, 0, 2))),
+            Module(page_at(3, body=body), size_of(3, body=body), row_group=0, leaf=0, page=3, found=about + header_of(1).removeprefix("the header of "),
+                   expected=about + header_of(2).removeprefix("the header of ")), lost=[lost("page", 0, 0, 3)], **WITH_KEYS)
     c.ok("each page is encrypted for its place", sealed(), **WITH_KEYS)
+    c.ok("a dictionary page and data pages are encrypted for their places", sealed(chunk=coded), **WITH_KEYS)
 
     c.rule("encryption/signature")
     c.fail("the tag of the footer has another last byte",
@@ -376,9 +500,22 @@ def tags(c):
     c.ok("its key is given", sealed(), **WITH_KEYS)
     c.fail("the footer authenticates under no AAD that is tried, and nothing else shows that its key is right",
            sealed({}, footer_aad=lambda bound: b"\1\2\3"), FooterModule(found="the footer", expected="a module that authenticates"), **WITH_KEYS)
+    c.fail("the AAD prefix is to be supplied, and none is given", sealed({"a": None}, supplied=b"prefix"),
+           FooterModule(found="the footer", expected="a module that authenticates"), **WITH_KEYS)
     for is_double in (False, True):
         c.ok(f"a master key is given, which has wrapped the key {'of the key ' if is_double else ''}in the key material",
              sealed({"a": None}, key_metadata=material(FOOTER_KEY, is_double)), **{**WITH_KEYS, "keys": {"master_keys": {"kf": MASTER_KEY.hex()}}})
+
+    other = {"master_keys": {"kf": MASTER_KEY[::-1].hex()}}
+    c.rule("file/encrypted-footer")
+    for is_double in (False, True):
+        c.fail(f"the given master key does not unwrap the key {'of the key ' if is_double else ''}in the key material", sealed(
+            {"a": None}, key_metadata=material(FOOTER_KEY, is_double)), At(lambda b: len(b.data) - 4), **{**WITH_KEYS, "keys": other})
+    c.rule("file/encrypted-column")
+    for is_double in (False, True):
+        c.fail(f"the key of the column is wrapped by a master key that {'does not unwrap it' if is_double else 'is not given'}", sealed(
+            column_key_metadata={"a": material(KEY, is_double)}), V(COLUMN + ".crypto_metadata"),
+            **{**WITH_KEYS, "keys": {"footer_key": FOOTER_KEY.hex(), **(other if is_double else {})}})
 
     c.rule("encryption/nonce")
     same = lambda place, nonce: b"same nonce.." if place[0] in (OFFSET_INDEX, COLUMN_INDEX) else nonce
@@ -402,6 +539,16 @@ def material(key, is_double):
     else:
         about["wrappedDEK"] = wrap(MASTER_KEY, key, b"kf")
     return json.dumps(about, separators=(",", ":")).encode()
+
+
+def bodies_changed_places(c, one, other, data_pages, about=""):
+    """Two data pages of a chunk without dictionary have the body of each other."""
+    c.fail(f"the bodies of data pages {one} and {other}{about} changed places", sealed(
+        chunk={"a": Chunk(data_pages)}, rows=[{"a": i, "b": b""} for i in range(sum(page.count for page in data_pages))],
+        place_of=swapped((DATA_PAGE, 0, 0, one), (DATA_PAGE, 0, 0, other))),
+        Module(page_at(one, body=True), size_of(one, body=True), row_group=0, leaf=0, page=one, times=2,
+               found=f"data page {other} of column 0 in row group 0", expected=f"data page {one} of column 0 in row group 0"),
+        lost=[lost("page", 0, 0, one), lost("page", 0, 0, other)], **WITH_KEYS)
 
 
 class Tag(At):
