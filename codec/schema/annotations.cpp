@@ -127,7 +127,14 @@ std::optional<Addition> later_addition(const ResolvedType& type, bool is_leaf, T
     if (row.addition && !is_defined(*row.addition, edition) && suits_row(row, type, is_leaf, carrier, length))
       return row.addition;
   }
-  return std::nullopt;
+  // An edition that has no carrier for the annotation does not define it at all, whatever it is on.
+  std::optional<Addition> later;
+  for (const Annotation& row : kAnnotations) {
+    if (!is_of(row, type)) continue;
+    if (!row.addition || is_defined(*row.addition, edition)) return std::nullopt;
+    later = row.addition;
+  }
+  return later;
 }
 
 std::string_view name_of(LogicalKind kind) noexcept {

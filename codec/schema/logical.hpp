@@ -36,6 +36,11 @@ enum class LogicalKind : std::uint8_t {
 
 /// Unit of TIME and TIMESTAMP: thousandths, millionths or billionths of a second.
 enum class SecondUnit : std::uint8_t { none, MILLIS, MICROS, NANOS };
+/// The name of a unit; empty for none.
+[[nodiscard]] constexpr std::string_view name_of(SecondUnit unit) noexcept {
+  constexpr std::string_view kNames[] = {"", "MILLIS", "MICROS", "NANOS"};
+  return kNames[static_cast<std::size_t>(unit)];
+}
 
 /// Number of decimal places of a second in a unit: 3, 6, 9; 0 for none.
 [[nodiscard]] constexpr unsigned digits_of(SecondUnit unit) noexcept {

@@ -159,6 +159,11 @@ std::string Schema::dotted_path(std::uint32_t index) const {
   return text;
 }
 
+std::string Schema::leaf_path(std::int64_t ordinal) const {
+  const auto at = static_cast<std::size_t>(ordinal);  // huge if negative
+  return at < leaf_count() ? dotted_path(leaf_index(at)) : std::string();
+}
+
 std::vector<std::uint32_t> Schema::repeated_definition_levels(std::size_t leaf_ordinal) const {
   std::vector<std::uint32_t> levels;
   for (std::uint32_t index = leaves_[leaf_ordinal]; index != 0; index = nodes_[index].parent) {

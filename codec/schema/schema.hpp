@@ -88,6 +88,8 @@ class Schema {
   [[nodiscard]] std::vector<View> path(std::uint32_t index) const;
   /// Returns the same names joined by dots, for display: truncated beyond a kilobyte.
   [[nodiscard]] std::string dotted_path(std::uint32_t index) const;
+  /// Returns the dotted_path of the leaf with this ordinal; empty if there is none.
+  [[nodiscard]] std::string leaf_path(std::int64_t ordinal) const;
   /// Returns D(r) for each r: the definition level reached if the r-th repeated node on the path to the leaf
   /// has an element. D(0) is 0 (README.md#nested-encoding).
   [[nodiscard]] std::vector<std::uint32_t> repeated_definition_levels(std::size_t leaf_ordinal) const;

@@ -9,9 +9,7 @@
 namespace parqproof::variant {
 namespace {
 
-constexpr std::size_t kShownBytes = 60;  // of a name in a path
-
-/// Counts the faults of a metadata, to be counted again for further rows.
+/// Counts the faults of a metadata or a value, to be counted again for further rows.
 class Counted final : public Faults {
  public:
   Counted(RowFaults& faults, std::vector<Rule>& rules) : faults_(faults), rules_(rules) {}
@@ -20,6 +18,9 @@ class Counted final : public Faults {
     return faults_.count(rule);
   }
   void describe(Fault fault) override { faults_.describe(std::move(fault)); }
+  void add(Rule rule, std::uint64_t found, std::uint64_t expected) override {
+    faults_.add(rule, found, expected);
+  }
   [[nodiscard]] bool wants(Rule rule) const override { return faults_.wants(rule); }
 
  private:
@@ -33,7 +34,14 @@ Assembly::Assembly(const Group& group, std::uint32_t most_depth)
     : group_(&group), most_depth_(most_depth), judge_(most_depth) {}
 
 void Assembly::report(Rule rule, const View& at, FindingValue found, FindingValue expected) {
+  if (record_ != nullptr) record_->push_back(rule);
   if (faults_->count(rule)) faults_->describe({rule, at, {}, std::move(found), std::move(expected), path_});
+}
+
+/// Counts the bytes of an entry of a dictionary page, which may be judged again for each row.
+void Assembly::afford(const std::uint8_t* entry, std::uint64_t bytes) {
+  if (remembered_.is_first(entry) || faults_->afford(bytes) || is_stopped()) return;
+  end_ = AssemblyEnd::too_much_work;
 }
 
 bool Assembly::is_present(const Columns& columns) const {
@@ -53,37 +61,60 @@ AssemblyEnd Assembly::skip(Columns& columns) {
   return end_;
 }
 
-/// Reads the metadata of the current entry unless it is that of the previous value.
+/// Reads the metadata of the current entry unless it is that of the previous value, or was read before.
 void Assembly::read_metadata(const View& bytes) {
   faults_->at_column(group_->metadata);
-  if (has_metadata_ && std::ranges::equal(bytes.bytes, metadata_bytes_)) {
-    for (const Rule rule : metadata_faults_) (void)faults_->count(rule);
+  if (const std::uint8_t* const entry = columns_->entry(group_->metadata); entry != nullptr) {
+    if (remembered_.names.size() >= Remembered::kMost) remembered_.names.clear();
+    names_ = &remembered_.names[entry];
+    if (names_->id == 0) afford(entry, bytes.size());
   } else {
-    metadata_bytes_.assign(bytes.bytes.begin(), bytes.bytes.end());
-    metadata_faults_.clear();
-    has_metadata_ = true;
-    Counted counted(*faults_, metadata_faults_);
-    metadata_.read({metadata_bytes_, bytes.base, bytes.space}, counted);
-    named_.assign(group_->fields, Named::unknown);
+    names_ = &own_;
+    if (!std::ranges::equal(bytes.bytes, own_.bytes)) own_.id = 0;
   }
-  counts_names_ = metadata_.known() && faults_->wants(Rule::variant_unused_name);
-  if (counts_names_) judge_.count_names(metadata_);
+  is_metadata_known_ = names_->id != 0;
+  if (is_metadata_known_) {
+    for (const Rule rule : names_->faults) (void)faults_->count(rule);
+  } else {
+    if (names_ == &own_) own_.bytes.assign(bytes.bytes.begin(), bytes.bytes.end());
+    read_names(names_ == &own_ ? View{own_.bytes, bytes.base, bytes.space} : bytes, *names_);
+  }
+  counts_names_ = names_->metadata.known() && faults_->wants(Rule::variant_unused_name);
+  if (counts_names_) judge_.count_names(names_->metadata);
+}
+
+const Metadata& Assembly::read_metadata(Columns& columns, RowFaults& faults) {
+  columns_ = &columns;
+  faults_ = &faults;
+  read_metadata(columns.value(group_->metadata));
+  return names_->metadata;
+}
+
+void Assembly::read_names(const View& bytes, NamesOfRow& names) {
+  names.faults.clear();
+  names.id = ++remembered_.last_id;
+  Counted counted(*faults_, names.faults);
+  names.metadata.read(bytes, counted);
+  names.named.assign(group_->fields, NamesOfRow::Named::unknown);
 }
 
 /// Advice about the dictionary of a row.
 void Assembly::judge_dictionary(const View& metadata) {
-  if (faults_->wants(Rule::variant_wide))
-    faults_->add(Rule::variant_wide, metadata.size(), metadata.size() - metadata_.surplus());
-  const std::uint32_t names = metadata_.size();
-  if (names < 2 || metadata_.claims_order() || !faults_->wants(Rule::variant_metadata_unsorted)) return;
+  const bool is_stored_once = is_metadata_known_ && names_ != &own_;  // in a dictionary page
+  if (faults_->wants(Rule::variant_wide) && !is_stored_once)
+    faults_->add(Rule::variant_wide, metadata.size(), metadata.size() - names_->metadata.surplus());
+  const std::uint32_t names = names_->metadata.size();
+  if (names < 2 || names_->metadata.claims_order() || !faults_->wants(Rule::variant_metadata_unsorted))
+    return;
   faults_->add(Rule::variant_metadata_unsorted, names, static_cast<std::uint64_t>(std::bit_width(names)));
   report(Rule::variant_metadata_unsorted, metadata.part(0, 1),
-         metadata_.is_ascending() ? "0 for strings that ascend" : "0 for strings that do not ascend", 1);
+         names_->metadata.is_ascending() ? "0 for strings that ascend" : "0 for strings that do not ascend",
+         1);
 }
 
 /// Judges how the row uses the dictionary.
 void Assembly::judge_names(const View& metadata) {
-  if (!metadata_.known()) return;
+  if (!names_->metadata.known()) return;
   path_.clear();
   faults_->at_column(group_->metadata);
   judge_dictionary(metadata);
@@ -92,12 +123,12 @@ void Assembly::judge_names(const View& metadata) {
   if (!counts_names_ || judge_.uses_all_names() || !faults_->count(Rule::variant_unused_name)) return;
   const std::optional<std::uint32_t> id = judge_.unused_name();
   if (!id) return;
-  const View name = metadata_.name_bytes(*id);
-  const std::size_t begin = name.base - metadata_.bytes().base;
+  const View name = names_->metadata.name_bytes(*id);
+  const std::size_t begin = name.base - names_->metadata.bytes().base;
   faults_->describe({Rule::variant_unused_name,
                      metadata.part(begin, name.size()),
                      {},
-                     shown_name(metadata_.name(*id)),
+                     shown_name(names_->metadata.name(*id)),
                      "used",
                      {}});
 }
@@ -106,7 +137,7 @@ void Assembly::judge_names(const View& metadata) {
 void Assembly::use_names(const Part& part) {
   for (const Part& nested : part.parts) {
     if (part.typed == Part::Typed::object) {
-      if (const std::optional<std::uint32_t> id = metadata_.find(nested.name)) judge_.use_name(*id);
+      if (const std::optional<std::uint32_t> id = names_->metadata.find(nested.name)) judge_.use_name(*id);
     }
     use_names(nested);
   }
@@ -122,9 +153,9 @@ AssemblyEnd Assembly::read(Columns& columns, RowFaults& faults, Builder* builder
   counts_parts_ = faults.wants(Rule::shredding_never_typed);
   const View metadata = columns.value(group_->metadata);
   read_metadata(metadata);
-  if (!metadata_.known()) end_ = AssemblyEnd::unreadable;
+  if (!names_->metadata.known()) end_ = AssemblyEnd::unreadable;
   if (counts_names_) use_names(group_->top);
-  if (metadata_.known()) {
+  if (names_->metadata.known()) {
     part(group_->top, true);
   } else {
     skip_top();
@@ -153,7 +184,7 @@ void Assembly::pass(std::size_t leaf) {
 }
 
 void Assembly::copy(const View& value) {
-  if (builder_ != nullptr && !builder_->copy(metadata_, value.bytes, most_depth_))
+  if (builder_ != nullptr && !builder_->copy(names_->metadata, value.bytes, most_depth_))
     end_ = AssemblyEnd::unreadable;
 }
 
@@ -188,9 +219,42 @@ void Assembly::part(const Part& part, bool is_required) {
   if (!has_typed && part.typed != Part::Typed::none) advance(part.typed_first, part.typed_last);
 }
 
-/// Judges the encoded value, then whether it may be there.
+/// What decides how a value of a dictionary page is judged. Of names in order their number is enough, because
+/// fields are then compared by their ids; but next to columns of fields the names themselves matter.
+JudgedValue Assembly::key_of(const std::uint8_t* entry, const Part& part, bool has_typed) const {
+  const bool is_any = names_->metadata.is_ascending() && !(has_typed && part.typed == Part::Typed::object);
+  return {is_any ? names_->metadata.size() : names_->id, is_any, entry, &part, has_typed};
+}
+
+/// Judges the encoded value, then whether it may be there; a value of a dictionary page once for each
+/// metadata and part.
 void Assembly::judge_value(const Part& part, const View& value, bool has_typed) {
-  if (!judge_.judge(metadata_, value, path_, *faults_) || part.typed == Part::Typed::none) return;
+  const std::uint8_t* const entry = columns_->entry(*part.value);
+  if (entry == nullptr) return judge_bytes(part, value, has_typed, *faults_);
+  if (remembered_.judged.size() >= Remembered::kMost || remembered_.ids >= Remembered::kMostIds)
+    remembered_.forget_judged();
+  const auto [known, is_new] = remembered_.judged.try_emplace(key_of(entry, part, has_typed));
+  if (!is_new) {
+    for (const Rule rule : known->second.faults) (void)faults_->count(rule);
+    for (const std::uint32_t id : known->second.names) judge_.use_name(id);
+    return;
+  }
+  afford(entry, value.size());
+  Outcome& outcome = known->second;
+  Counted counted(*faults_, outcome.faults);
+  record_ = &outcome.faults;
+  if (counts_names_) judge_.record_names(&outcome.names);
+  judge_bytes(part, value, has_typed, counted);
+  record_ = nullptr;
+  judge_.record_names(nullptr);
+  std::ranges::sort(outcome.names);
+  outcome.names.erase(std::ranges::unique(outcome.names).begin(), outcome.names.end());
+  outcome.names.shrink_to_fit();
+  remembered_.ids += outcome.names.size();
+}
+
+void Assembly::judge_bytes(const Part& part, const View& value, bool has_typed, Faults& of_value) {
+  if (!judge_.judge(names_->metadata, value, path_, of_value) || part.typed == Part::Typed::none) return;
   Item item;
   (void)read_item(value.bytes, item);
   const bool is_object = part.typed == Part::Typed::object;
@@ -214,8 +278,8 @@ void Assembly::judge_residue(const Part& part, const View& value) {
   (void)read_item(value.bytes, item);
   for (std::uint32_t i = 0; i < item.count; ++i) {
     const std::uint32_t id = item.id(i);
-    if (id >= metadata_.size()) continue;
-    const std::string_view name = metadata_.name(id);
+    if (id >= names_->metadata.size()) continue;
+    const std::string_view name = names_->metadata.name(id);
     if (std::ranges::binary_search(part.names, name))
       report(Rule::shredding_disjoint_fields,
              value.part(item.ids + std::size_t{i} * item.id_width, item.id_width), shown_name(name),
@@ -234,9 +298,10 @@ void Assembly::judge_type(const Part& part, const View& value) {
 /// Remembers the first field of a row that is there and whose name is not in the dictionary.
 void Assembly::judge_name(const Part& part) {
   if (without_name_ != nullptr) return;
-  Named& named = named_[part.ordinal];
-  if (named == Named::unknown) named = metadata_.find(part.name) ? Named::yes : Named::no;
-  if (named == Named::no) without_name_ = &part;
+  NamesOfRow::Named& named = names_->named[part.ordinal];
+  if (named == NamesOfRow::Named::unknown)
+    named = names_->metadata.find(part.name) ? NamesOfRow::Named::yes : NamesOfRow::Named::no;
+  if (named == NamesOfRow::Named::no) without_name_ = &part;
 }
 
 /// Reads typed_value, which is set. `value` is that of the value column, or empty.
@@ -245,7 +310,7 @@ void Assembly::typed(const Part& part, const View& value) {
     case Part::Typed::none:
       break;
     case Part::Typed::primitive:
-      if (builder_ != nullptr) append_primitive(*builder_, part, columns_->value(part.typed_first).bytes);
+      if (builder_ != nullptr) primitive(part);
       advance(part.typed_first, part.typed_last);
       break;
     case Part::Typed::array:
@@ -259,12 +324,12 @@ void Assembly::typed(const Part& part, const View& value) {
         const bool is_object = !value.empty() &&
                                read_item(value.bytes, item).reason == Unreadable::Reason::none &&
                                item.kind == Kind::object;
-        if (is_object && !builder_->copy_fields(metadata_, value.bytes, most_depth_, part.names))
+        if (is_object && !builder_->copy_fields(names_->metadata, value.bytes, most_depth_, part.names))
           end_ = AssemblyEnd::unreadable;
       }
       const std::size_t length = path_.size();
       for (const Part& field : part.parts) {
-        append_field(path_, field.name.substr(0, kShownBytes));
+        append_field(path_, field.name.substr(0, kShownNameBytes));
         if (builder_ != nullptr) builder_->key(field.name);
         this->part(field, false);
         path_.resize(length);
@@ -273,6 +338,18 @@ void Assembly::typed(const Part& part, const View& value) {
       break;
     }
   }
+}
+
+/// Appends a value of a column. What is wrong with the values of columns is reported by who reads the
+/// columns; here it matters only to a value that is put together.
+void Assembly::primitive(const Part& part) {
+  const View value = columns_->value(part.typed_first);
+  append_primitive(*builder_, part, value.bytes);
+  if (!faults_->wants(Rule::logical_type_decimal_digits)) return;  // nor those of the other rules of columns
+  std::optional<PrimitiveFault> fault = fault_of_primitive(part, value.bytes);
+  if (!fault) return;
+  faults_->at_column(part.typed_first);
+  report(fault->rule, value, std::move(fault->found), std::move(fault->expected));
 }
 
 void Assembly::elements(const Part& part) {

@@ -10,7 +10,6 @@ namespace parqproof::variant {
 namespace {
 
 constexpr std::size_t kMaxNames = std::size_t{1} << 30;
-constexpr std::size_t kLengthBytes = 4;
 
 void put(std::uint8_t*& to, std::uint64_t number, unsigned width) noexcept {
   for (unsigned i = 0; i < width; ++i) *to++ = static_cast<std::uint8_t>(number >> 8 * i);

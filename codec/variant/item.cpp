@@ -9,7 +9,6 @@ namespace {
 
 using Reason = Unreadable::Reason;
 
-constexpr std::size_t kLengthBytes = 4;
 constexpr std::int8_t kByLength = -1;  // the length precedes the bytes
 
 /// The name of a primitive type, and the bytes of its data.

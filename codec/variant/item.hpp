@@ -45,6 +45,16 @@ inline constexpr std::uint8_t kLastPrimitive = static_cast<std::uint8_t>(Kind::u
 [[nodiscard]] constexpr bool is_decimal(Kind kind) noexcept {
   return kind >= Kind::decimal4 && kind <= Kind::decimal16;
 }
+/// The most digits of a decimal of this kind; 0 for other kinds.
+[[nodiscard]] constexpr std::int32_t digits_of(Kind kind) noexcept {
+  constexpr std::int32_t kDigits4 = 9;
+  constexpr std::int32_t kDigits8 = 18;
+  constexpr std::int32_t kDigits16 = 38;
+  return kind == Kind::decimal4    ? kDigits4
+         : kind == Kind::decimal8  ? kDigits8
+         : kind == Kind::decimal16 ? kDigits16
+                                   : 0;
+}
 
 /// The first byte of a value.
 inline constexpr unsigned kBasicMask = 3;
@@ -54,6 +64,7 @@ enum class Basic : std::uint8_t { primitive = 0, short_string = 1, object = 2, a
   return static_cast<std::uint8_t>(static_cast<unsigned>(basic) | header << kHeaderShift);
 }
 inline constexpr std::size_t kMaxShortString = 63;
+inline constexpr std::size_t kLengthBytes = 4;  ///< of the length of a long string, or of binary
 inline constexpr std::uint32_t kMaxSmallCount = 255;
 
 /// One encoded value: its first byte and the places of its parts, counted from there. A container has an

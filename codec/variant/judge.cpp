@@ -9,15 +9,14 @@
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/schema/value_text.hpp"
+#include "codec/variant/primitive.hpp"
 
 namespace parqproof::variant {
 namespace {
 
-constexpr std::size_t kShownBytes = 60;  // of a name
 constexpr std::size_t kPathBytes = 200;  // of a path; longer ones are cut
 constexpr std::int64_t kMicrosPerDay = 86'400'000'000;
 constexpr unsigned kMaxScale = 38;
-constexpr std::size_t kDecimal16Bytes = 16;
 
 bool is_plain_name(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
@@ -46,10 +45,6 @@ Magnitude magnitude_of(std::span<const std::uint8_t> number) noexcept {
   magnitude = {~magnitude.low + 1, ~magnitude.high};
   if (magnitude.low == 0) ++magnitude.high;
   return magnitude;
-}
-
-unsigned digits_of(Kind kind) noexcept {
-  return kind == Kind::decimal4 ? 9 : kind == Kind::decimal8 ? 18 : 38;
 }
 
 Magnitude largest_of(Kind kind) noexcept {
@@ -100,7 +95,8 @@ void append_field(std::string& path, std::string_view name) {
 }
 
 std::string shown_name(std::string_view name) {
-  return '"' + std::string(name.substr(0, kShownBytes)) + (name.size() > kShownBytes ? "...\"" : "\"");
+  return '"' + std::string(name.substr(0, kShownNameBytes)) +
+         (name.size() > kShownNameBytes ? "...\"" : "\"");
 }
 
 std::string shown_utf8_error(std::span<const std::uint8_t> bytes, std::size_t error) {
@@ -130,7 +126,7 @@ std::string Judge::path() const {
     if (frame.item.kind == Kind::array) {
       out += '[' + std::to_string(frame.current) + ']';
     } else if (const std::uint32_t id = frame.item.id(frame.current); id < metadata_->size()) {
-      append_field(out, metadata_->name(id).substr(0, kShownBytes));
+      append_field(out, metadata_->name(id).substr(0, kShownNameBytes));
     }
     if (out.size() > kPathBytes) return out + "...";
   }
@@ -148,6 +144,7 @@ void Judge::count_names(const Metadata& metadata) {
 }
 
 void Judge::use_name(std::uint32_t id) {
+  if (recorded_ != nullptr && id < names_) recorded_->push_back(id);
   if (id >= names_ || std::exchange(used_in_[id], round_) == round_) return;
   ++used_count_;
 }
@@ -266,7 +263,9 @@ bool Judge::judge_sizes(Frame& frame) {
   for (std::uint32_t i = 0; i < frame.item.count; ++i) {
     frame.current = i;
     Item item;
-    if (!read(frame.begin + frame.item.values + frame.item.offset(i), end, item)) return false;
+    const std::uint32_t offset = frame.item.offset(i);
+    if (!read(frame.begin + frame.item.values + offset, end, item)) return false;
+    frame.end = std::max(frame.end, offset + item.size);
   }
   return true;
 }
@@ -281,6 +280,9 @@ bool Judge::judge_area(const Frame& frame) {
     const std::uint32_t i = child(frame, k);
     const std::uint32_t offset = item.offset(i);
     const bool is_shared = k != 0 && item.offset(child(frame, k - 1)) == offset;
+    if (is_shared && frame.end != item.offset(item.count)) {  // a value is left, which has no offset
+      return stop(Rule::variant_offsets, offset_bytes(item, frame.begin, i), {}, offset, position);
+    }
     if (offset > position || is_shared) {
       report(Rule::variant_value_area, offset_bytes(item, frame.begin, i), {}, offset, position);
     } else if (offset < position) {

@@ -27,6 +27,8 @@ class Judge {
   /// Starts to count the names of a dictionary that values use.
   void count_names(const Metadata& metadata);
   void use_name(std::uint32_t id);
+  /// Appends the ids that values use from now on, some of them repeatedly, to `ids`, until it is null.
+  void record_names(std::vector<std::uint32_t>* ids) noexcept { recorded_ = ids; }
   /// Returns the first id that was not used since count_names(); nullopt if all were.
   [[nodiscard]] std::optional<std::uint32_t> unused_name() const;
   [[nodiscard]] bool uses_all_names() const noexcept { return used_count_ >= names_; }
@@ -37,6 +39,7 @@ class Judge {
     Item item;
     std::size_t begin = 0;
     std::size_t order = 0;      ///< of its first entry in order_, unless the offsets ascend
+    std::uint64_t end = 0;      ///< of its values, after the first one
     std::uint32_t next = 0;     ///< the next value, in the order of offsets
     std::uint32_t current = 0;  ///< the index of the value that is being judged
     bool is_ascending = true;   ///< the offsets ascend
@@ -78,8 +81,11 @@ class Judge {
   std::uint32_t names_ = 0;
   std::uint32_t used_count_ = 0;
   std::uint32_t round_ = 0;
+  std::vector<std::uint32_t>* recorded_ = nullptr;
   std::vector<std::uint32_t> used_in_;  // by id: the round in which it was used last
 };
+
+inline constexpr std::size_t kShownNameBytes = 60;  ///< max of a name in a path or message
 
 /// Appends the path of the field `name`: `.name`, or `["name"]` unless it has letters, digits and _ alone.
 void append_field(std::string& path, std::string_view name);

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "codec/rules/finding_value.hpp"
+#include "codec/rules/rule.hpp"
 #include "codec/variant/builder.hpp"
 #include "codec/variant/item.hpp"
 #include "codec/variant/shredding.hpp"
@@ -11,7 +14,22 @@
 /// Values in columns of shredded primitives (VariantShredding.md#shredded-value-types).
 namespace parqproof::variant {
 
-/// Appends a value of the column of a shredded primitive, given by its PLAIN bytes.
+inline constexpr std::size_t kDecimal16Bytes = 16;
+
+/// What is wrong with a value of the column of a shredded primitive.
+struct PrimitiveFault {
+  Rule rule{};
+  FindingValue found;
+  FindingValue expected;
+};
+
+/// Returns what is wrong with a value, given by its PLAIN bytes, if a Variant cannot have it in the type of
+/// its column: a number out of range, a decimal with too many digits, text that is not UTF-8.
+[[nodiscard]] std::optional<PrimitiveFault> fault_of_primitive(const Part& part,
+                                                               std::span<const std::uint8_t> value);
+
+/// Appends a value of the column of a shredded primitive, given by its PLAIN bytes. One that its type cannot
+/// have gets another: an integer a larger one, a decimal of more than 16 bytes a string or binary.
 void append_primitive(Builder& builder, const Part& part, std::span<const std::uint8_t> value);
 
 /// Returns true if the column of a shredded primitive has a value that is exactly `item`: the same type

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kMetadata = "metadata";
 constexpr std::string_view kValue = "value";
 constexpr std::string_view kTypedValue = "typed_value";
+constexpr std::string_view kShreddedType = "a type of shredded values";
 constexpr std::int32_t kMaxPrecision = 38;
 
 constexpr bool is_required(const Node& node) noexcept {
@@ -68,6 +69,31 @@ std::optional<Kind> kind_of(const Node& leaf) noexcept {
   }
 }
 
+/// Why a leaf holds no type of Variant values: what it is, and the type nearest to it.
+Contrast no_kind(const Node& leaf) {
+  const ResolvedType& type = leaf.logical;
+  const std::string name(name_of(type.kind));
+  const auto moment = [&](bool is_utc, std::string_view unit) {
+    return name + (is_utc ? "(true, " : "(false, ") + std::string(unit) + ')';
+  };
+  const std::string_view unit = name_of(type.unit);
+  switch (type.kind) {
+    case LogicalKind::TIME:
+      return contrast(moment(type.is_adjusted_to_utc, unit), moment(false, "MICROS"));
+    case LogicalKind::TIMESTAMP:
+      return contrast(moment(type.is_adjusted_to_utc, unit),
+                      moment(type.is_adjusted_to_utc, "MICROS or NANOS"));
+    case LogicalKind::INTEGER: {
+      const std::string width = "INT(" + std::to_string(static_cast<int>(type.bit_width));
+      return contrast(width + ", false)", width + ", true)");
+    }
+    case LogicalKind::none:
+      return contrast(symbol(kTypeEnum, leaf.type), kShreddedType);
+    default:
+      return contrast(name, kShreddedType);
+  }
+}
+
 class GroupFinder {
  public:
   GroupFinder(const Schema& schema, const SchemaFault& fault)
@@ -84,6 +110,7 @@ class GroupFinder {
     metadata(index, found, group);
     top_value(index, found);
     for (const std::uint32_t other : found.others) {
+      if (is_misnamed(other, found)) continue;
       fault_(Rule::variant_fields, other, "name",
              contrast(text_of(nodes_[other].name), "metadata, value or typed_value"));
     }
@@ -108,13 +135,20 @@ class GroupFinder {
                                    : name == kValue      ? &found.value
                                    : name == kTypedValue ? &found.typed
                                                          : nullptr;
-      if (known != nullptr && *known == 0) {
-        *known = child;
-      } else {
+      if (known == nullptr) {
         found.others.push_back(child);
-      }
+      } else if (*known == 0) {
+        *known = child;
+      }  // else schema/sibling-names
     }
     return found;
+  }
+
+  /// Returns true for a field whose name differs only in case from that of a field that is missing, which is
+  /// reported.
+  [[nodiscard]] bool is_misnamed(std::uint32_t other, const Children& found) const {
+    const std::string name = to_lower(text_of(nodes_[other].name));
+    return (found.metadata == 0 && name == kMetadata) || (found.value == 0 && name == kValue);
   }
 
   void fail(Rule rule, std::uint32_t node, std::string_view field, Contrast what) {
@@ -132,6 +166,8 @@ class GroupFinder {
     } else if (node.type != Type::BYTE_ARRAY) {
       fail(rule, index, "type", contrast(symbol(kTypeEnum, node.type), "BYTE_ARRAY"));
     } else {
+      if (node.logical.kind != LogicalKind::none)
+        fault_(rule, index, annotation_field(node), contrast(name_of(node.logical.kind), "no annotation"));
       return true;
     }
     return false;
@@ -195,41 +231,39 @@ class GroupFinder {
       primitive(found.typed, part);
     } else if (typed.logical.kind == LogicalKind::LIST) {
       array(found.typed, part);
-    } else if (typed.logical.kind != LogicalKind::none || typed.logical.is_unknown) {
+    } else if (typed.logical.is_unknown) {
+      usable_ = false;  // thrift/unknown-union-member
+    } else if (typed.logical.kind != LogicalKind::none) {
       fail(Rule::shredding_shape, found.typed, annotation_field(typed),
-           contrast(typed.logical.is_unknown ? "an unknown type" : name_of(typed.logical.kind),
-                    "LIST or no annotation"));
+           contrast(name_of(typed.logical.kind), "LIST or no annotation"));
     } else {
       object(found.typed, part);
     }
   }
 
   [[nodiscard]] static std::string_view annotation_field(const Node& node) {
-    return node.logical.stated == LogicalKind::none && !node.logical.is_unknown ? "converted_type"
-                                                                                : "logicalType";
+    return node.logical.stated == LogicalKind::none ? "converted_type" : "logicalType";
   }
 
   void primitive(std::uint32_t index, Part& part) {
     const Node& node = nodes_[index];
-    if (node.damaged || !node.readable || node.logical.is_misfit || node.logical.is_conflict) {
+    if (node.damaged || !node.readable || node.logical.is_misfit || node.logical.is_conflict ||
+        node.logical.is_unknown) {
       usable_ = false;  // reported by rules of the element
       return;
     }
     const std::optional<Kind> kind = kind_of(node);
     const ResolvedType& type = node.logical;
     if (!kind) {
-      const bool is_plain = type.kind == LogicalKind::none && !type.is_unknown;
-      const FindingValue found = is_plain          ? symbol(kTypeEnum, node.type)
-                                 : type.is_unknown ? FindingValue("an unknown type")
-                                                   : FindingValue(name_of(type.kind));
-      fault_(Rule::shredding_type, index, is_plain ? "type" : annotation_field(node),
-             contrast(found, "a type of shredded values"));
+      fault_(Rule::shredding_type, index, type.kind == LogicalKind::none ? "type" : annotation_field(node),
+             no_kind(node));
       usable_ = usable_ && type.kind == LogicalKind::UNKNOWN;  // which has nulls alone
     }
     if (type.kind == LogicalKind::DECIMAL && type.precision > kMaxPrecision) {
       fault_(Rule::shredding_type, index,
              type.stated == LogicalKind::none ? "precision" : "logicalType.DECIMAL.precision",
-             contrast(type.precision, at_most(kMaxPrecision)));
+             contrast("DECIMAL(" + std::to_string(type.precision) + ", " + std::to_string(type.scale) + ')',
+                      "a precision of at most " + std::to_string(kMaxPrecision)));
     }
     part.typed = Part::Typed::primitive;
     part.kind = kind.value_or(Kind::null);
@@ -244,10 +278,17 @@ class GroupFinder {
       return fail(Rule::shredding_shape, index, "type", contrast(symbol(kTypeEnum, node.type), "a group"));
     if (!is_required(node)) {
       fault_(Rule::shredding_shape, index, "repetition_type", contrast(repetition_of(node), "REQUIRED"));
+      if (!is_optional(node)) {  // perhaps the elements of a list, whose annotation is missing
+        usable_ = false;
+        return;
+      }
       // A null group has neither value nor typed_value, and is read so.
-      usable_ = usable_ && is_optional(node);
     }
-    if (node.logical.kind != LogicalKind::none || node.logical.is_unknown)
+    if (node.logical.is_unknown) {
+      usable_ = false;  // thrift/unknown-union-member
+      return;
+    }
+    if (node.logical.kind != LogicalKind::none)
       return fail(Rule::shredding_shape, index, annotation_field(node),
                   contrast(name_of(node.logical.kind), "no annotation"));
     Children found = children(index);

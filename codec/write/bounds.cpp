@@ -95,7 +95,7 @@ void sign_zero(Bytes& number, bool negative) {
   if ((number.back() & 0x7FU) == 0) number.back() = negative ? 0x80 : 0;
 }
 
-View view_of(const Bytes& bytes) { return {bytes, 0, Space::file}; }
+View view_of_bound(const Bytes& bytes) { return {bytes, 0, Space::file}; }
 
 /// The deprecated bounds were compared as signed numbers.
 bool is_signed_order(Order order) {
@@ -167,8 +167,8 @@ Statistics statistics_of(const Bounds& bounds, const PageCounts& counts, const M
   if (!bounds.exist) return out;
   thrift::set(out, Statistics::id_min_value, Statistics::id_max_value, Statistics::id_is_min_value_exact,
               Statistics::id_is_max_value_exact);
-  out.min_value = view_of(bounds.min);
-  out.max_value = view_of(bounds.max);
+  out.min_value = view_of_bound(bounds.min);
+  out.max_value = view_of_bound(bounds.max);
   out.is_min_value_exact = bounds.min_is_exact;
   out.is_max_value_exact = bounds.max_is_exact;
   if (!options.deprecated_statistics || !is_signed_order(order)) return out;

@@ -74,6 +74,14 @@ class ChunkWriter {
   /// Why add() has failed, if the levels do not form rows.
   [[nodiscard]] const std::optional<EntryCheck::Fault>& entry_fault() const noexcept { return entry_fault_; }
 
+  /// Allows a dictionary of so many bytes, PLAIN, which is kept even if the first page does not get smaller
+  /// by it. Call it before values are added.
+  void allow_dictionary(std::uint64_t bytes) noexcept {
+    if (!indexed_.dictionary || bytes <= column_.dictionary_bytes) return;
+    indexed_.dictionary->allow(bytes);
+    indexed_.is_worth_it = true;
+  }
+
   // Pages of another file in the form of this chunk: codec, version and encoding of the levels. Their entries
   // are counted as any; the caller knows that the bodies are legal.
 

@@ -37,6 +37,12 @@ void append_value(std::string& out, std::span<const std::uint8_t> value, const V
   }
 }
 
+bool has_room_for(std::string& text, std::size_t more, std::size_t most) {
+  if (text.size() > most || more > most - text.size()) return false;
+  if (text.size() > most / 4 && text.capacity() < most) text.reserve(most + most / 64);
+  return true;
+}
+
 void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out) {
   const std::uint32_t width = fixed_width(type, type_length);
   const ValueStyle style = physical_style(type);

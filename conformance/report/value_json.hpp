@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,6 +17,10 @@ namespace parqproof {
 /// ...}. `buffer` is overwritten.
 void append_value(std::string& out, std::span<const std::uint8_t> value, const ValueStyle& style,
                   std::string& buffer);
+
+/// Returns true if `more` bytes fit into a text of at most `most` bytes. The buffer of a long text gets all
+/// of its room at once, so that it does not double beyond that.
+[[nodiscard]] bool has_room_for(std::string& text, std::size_t more, std::size_t most);
 
 /// Writes the stored values of a batch into the open array; levels and indices as numbers.
 void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out);

@@ -158,7 +158,7 @@ bool VariantJson::append(std::string& out, const variant::Metadata& metadata,
       out += ':';
     }
     const std::uint64_t start = std::uint64_t{top.item.values} + top.item.offset(i);
-    if (start >= top.bytes.size() || out.size() > most) return false;
+    if (start >= top.bytes.size() || !has_room_for(out, 0, most)) return false;
     if (!begin(out, top.bytes.subspan(static_cast<std::size_t>(start)))) return false;
   }
   return out.size() <= most;

@@ -22,6 +22,9 @@ class Assembler::VariantColumns final : public variant::Columns {
   [[nodiscard]] std::uint32_t repetition(std::size_t leaf) const override { return at(leaf).repetition(); }
   [[nodiscard]] std::uint32_t definition(std::size_t leaf) const override { return at(leaf).definition(); }
   [[nodiscard]] View value(std::size_t leaf) const override { return {at(leaf).value()}; }
+  [[nodiscard]] const std::uint8_t* entry(std::size_t leaf) const override {
+    return at(leaf).dictionary_entry();
+  }
   [[nodiscard]] bool advance(std::size_t leaf) override { return assembler_->advance(first_ + leaf - leaf_); }
 
  private:
@@ -76,6 +79,12 @@ bool Assembler::continues_nothing(std::size_t column) {
                      nodes[at].max_definition);
 }
 
+bool Assembler::open_column(std::size_t column, const StoredChunk& stored) {
+  for (VariantText& text : variants_) text.forget();
+  const PageResult<void> opened = columns_[column]->open(stored);
+  return opened || fail(column, *opened.error());
+}
+
 bool Assembler::open(const std::vector<RowChunk>& chunks, const RowGroupDamage* damage) {
   rows_ = 0;
   chunks_ = &chunks;
@@ -91,8 +100,7 @@ bool Assembler::open(const std::vector<RowChunk>& chunks, const RowGroupDamage* 
         continue;
       }
     }
-    if (const PageResult<void> opened = columns_[i]->open(chunks[i].stored); !opened)
-      return fail(i, *opened.error());
+    if (!open_column(i, chunks[i].stored)) return false;
   }
   return true;
 }
@@ -114,8 +122,7 @@ bool Assembler::place(std::size_t column) {
     stored.extent = *part.extent;
     stored.part = part.part;
   }
-  const PageResult<void> opened = columns_[column]->open(stored);
-  if (!opened) return fail(column, *opened.error());
+  if (!open_column(column, stored)) return false;
   // The part may begin before the row, because skip_to() passes over rows at once.
   for (std::uint64_t row = part.first; row < rows_; ++row) {
     if (!pass_row(column)) return false;
@@ -242,7 +249,7 @@ bool Assembler::defined(const Field& field, bool& is) {
 /// Returns true if `more` bytes still fit into the limit of a row.
 bool Assembler::has_room(std::size_t column, std::size_t more) {
   const std::uint64_t most = context_->limits.row_bytes();
-  if (row_->size() + more <= most) return true;
+  if (has_room_for(*row_, more, static_cast<std::size_t>(most))) return true;
   return chunk_fault(column, Rule::limit_memory, "meta_data",
                      contrast("more than " + std::to_string(most) + " for a row", most));
 }

@@ -70,6 +70,7 @@ class Assembler {
 
   Step begin_row();
   bool place(std::size_t column);
+  bool open_column(std::size_t column, const StoredChunk& stored);
   Step leave_out();
   bool pass_row(std::size_t column);
   bool member(const Field& child);

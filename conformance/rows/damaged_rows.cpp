@@ -22,9 +22,7 @@ DamagedRowGroups::DamagedRowGroups(const RowReading& parts, const CheckOptions& 
                std::move(find_move)) {}
 
 std::string DamagedRowGroups::column_of(std::int32_t leaf) const {
-  const Schema& schema = parts_.footer.schema();
-  const auto index = static_cast<std::size_t>(leaf);  // huge if negative
-  return index < schema.leaf_count() ? schema.dotted_path(schema.leaf_index(index)) : std::string();
+  return parts_.footer.schema().leaf_path(leaf);
 }
 
 void DamagedRowGroups::leave_out(const Place& place, std::optional<std::uint64_t> rows) {

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "codec/compression/decompress.hpp"
+#include "codec/encryption/file_keys.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/state/sealed_chunk.hpp"
@@ -82,7 +84,8 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
     return refuse(Rule::encryption_metadata_form, "crypto_metadata",
                   contrast("no crypto_metadata", "crypto_metadata"));
   if (chunk.is_locked())
-    return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
+    return refuse(Rule::file_encrypted_column, "crypto_metadata",
+                  encryption::encrypted_column(source_.keys(), place));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
     return refuse(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
   if (!meta.has(ColumnMetaData::id_codec) || !can_decompress(meta.codec))

@@ -284,9 +284,7 @@ std::string column_of(const Source& source, const RowOptions& options, const Pla
   if (place.leaf < 0) return {};
   ReadingFailure passed_over;
   RowFooter footer(source, options.limits, passed_over);
-  const auto leaf = static_cast<std::size_t>(place.leaf);
-  if (!footer.read() || leaf >= footer.schema().leaf_count()) return {};
-  return footer.schema().dotted_path(footer.schema().leaf_index(leaf));
+  return footer.read() ? footer.schema().leaf_path(place.leaf) : std::string();
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "conformance/rows/variant_text.hpp"
 
-#include <algorithm>
-
 namespace parqproof {
 namespace {
 
@@ -28,16 +26,12 @@ VariantText::End VariantText::write(std::string& row, const variant::Metadata& m
 /// A value that is in the column `value` alone.
 VariantText::End VariantText::append_stored(std::string& row, variant::Columns& columns) {
   variant::NoRowFaults ignored;  // `check` reports what is wrong
-  const View metadata = columns.value(group_->metadata);
-  if (metadata_bytes_.empty() || !std::ranges::equal(metadata.bytes, metadata_bytes_)) {
-    metadata_bytes_.assign(metadata.bytes.begin(), metadata.bytes.end());
-    metadata_.read({metadata_bytes_}, ignored);
-  }
+  const variant::Metadata& metadata = assembly_.read_metadata(columns, ignored);
   const variant::Part& top = group_->top;
   const bool is_there = top.value && columns.definition(*top.value) == top.value_definition;
   End end = End::complete;
   if (is_there) {
-    end = write(row, metadata_, columns.value(*top.value).bytes);
+    end = write(row, metadata, columns.value(*top.value).bytes);
   } else {
     row += "null";
   }
@@ -56,6 +50,7 @@ VariantText::End VariantText::append_assembled(std::string& row, variant::Column
     case variant::AssemblyEnd::disagree:
       return End::disagree;
     case variant::AssemblyEnd::unreadable:
+    case variant::AssemblyEnd::too_much_work:
       return builder_.size() > most_ ? End::too_long : End::unreadable;
     case variant::AssemblyEnd::complete:
       break;

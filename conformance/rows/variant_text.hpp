@@ -27,6 +27,8 @@ class VariantText {
 
   /// Appends the value at the current entries, and goes past them unless a column fails.
   [[nodiscard]] End append(std::string& row, variant::Columns& columns);
+  /// Call it when a column goes to another chunk or part of one.
+  void forget() noexcept { assembly_.forget(); }
 
  private:
   [[nodiscard]] End append_stored(std::string& row, variant::Columns& columns);

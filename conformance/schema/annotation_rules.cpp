@@ -76,7 +76,7 @@ class Annotations {
     if (type_.stated == LogicalKind::VARIANT) version_of_variant();
     if (unknown_beside_converted()) return;
     if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;
-    if (wrong_node() || wrong_width() || wrong_carrier() || conflict()) return;
+    if (wrong_node() || wrong_width() || needless_converted() || wrong_carrier() || conflict()) return;
     missing_converted();
     missing_logical();
   }
@@ -144,6 +144,18 @@ class Annotations {
     if (type_.kind != LogicalKind::INTEGER || row_ != nullptr) return false;
     subject_.report(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
                     contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"), subject_.leaf());
+    return true;
+  }
+
+  /// The logical type suits the carrier, but not with a ConvertedType, whose carriers are others.
+  [[nodiscard]] bool needless_converted() const {
+    if (!type_.is_misfit || type_.converted < 0 || type_.stated != type_.kind) return false;
+    ResolvedType alone = type_;
+    alone.converted = -1;
+    if (!suits(alone, node_.is_leaf, node_.type, node_.type_length, subject_.check.options.edition))
+      return false;
+    subject_.report(Rule::logical_type_converted_match, "converted_type",
+                    contrast(converted_name(type_.converted), kAbsent), subject_.leaf());
     return true;
   }
 

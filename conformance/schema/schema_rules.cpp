@@ -17,15 +17,6 @@ using Id = SchemaElement::Id;
 
 constexpr std::uint32_t kMaxByteLevel = 255;  // of readers that store levels in one byte
 
-/// Converts ASCII letters to lower case.
-std::string lower(std::string_view name) {
-  std::string text(name);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 /// Keeps the children whose name may be a duplicate: those whose hash selects the same bit as that of another
 /// child, in a table of at least kBitsEach bits a child.
 void keep_possible_duplicates(const Nodes& nodes, std::vector<std::uint32_t>& children) {
@@ -78,7 +69,7 @@ void check_below_root(const SchemaSubject& subject) {
                    contrast(kAbsent, "REQUIRED, OPTIONAL or REPEATED"));
   }
   if (element.has(Id::id_repetition_type) && element.repetition_type == kVectorRepetition)
-    subject.report(Rule::edition_undefined, "repetition_type", undefined(Addition::vector), subject.leaf());
+    subject.report(Rule::edition_undefined, "repetition_type", undefined(Addition::vector));
   if (element.has(Id::id_name) && element.name.empty()) {
     subject.report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
   }
@@ -216,7 +207,7 @@ void check_similar_paths(FileCheck& check) {
   for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
     const std::uint32_t index = schema.leaf_index(leaf);
     const std::string path = schema.dotted_path(index);
-    const auto [other, fresh] = seen.try_emplace(lower(path), index);
+    const auto [other, fresh] = seen.try_emplace(to_lower(path), index);
     // Equal paths break schema/sibling-names.
     if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
     site(check, index)

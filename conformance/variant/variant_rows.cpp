@@ -45,6 +45,7 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
       : check_(check),
         columns_(columns),
         use_(use),
+        chunk_(group.first_chunk + columns.metadata),
         cursors_(check, group, columns.first, columns.last),
         assembly_(columns, static_cast<std::uint32_t>(check.options.limits.schema_depth)),
         findings_(check.outcome.findings) {}
@@ -69,6 +70,8 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
           assembly_.is_present(*this) ? assembly_.read(*this, *this, nullptr) : assembly_.skip(*this);
       if (end == variant::AssemblyEnd::no_column) return "a column cannot be read a second time";
       if (end == variant::AssemblyEnd::disagree) return "its columns differ in their lists";
+      if (end == variant::AssemblyEnd::too_much_work)
+        return too_much_work(check_, check_.footer.chunks[chunk_], "values of VARIANT");
     }
     return {};
   }
@@ -82,17 +85,18 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
     return cursor(leaf).definition();
   }
   [[nodiscard]] View value(std::size_t leaf) const override { return cursors_.value(leaf); }
+  [[nodiscard]] const std::uint8_t* entry(std::size_t leaf) const override {
+    return cursor(leaf).dictionary_entry();
+  }
   [[nodiscard]] bool advance(std::size_t leaf) override { return cursors_.advance(leaf); }
 
   void at_column(std::size_t leaf) override {
     leaf_ = leaf;
-    start_ = cursor(leaf).parts().values.part(0, 0);
-    has_bytes_ = cursors_.is_stored(leaf);
+    is_at_levels_ = false;
   }
   void at_levels(std::size_t leaf) override {
     leaf_ = leaf;
-    start_ = cursor(leaf).parts().definition.bytes.part(0, 0);
-    has_bytes_ = false;
+    is_at_levels_ = true;
   }
   [[nodiscard]] bool wants(Rule rule) const override { return findings_.wants(rule); }
   [[nodiscard]] bool count(Rule rule) override { return findings_.count(leaf_, rule); }
@@ -104,10 +108,17 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   void at_part(const variant::Part& part, bool has_value, bool has_typed) override {
     use_.add(part, has_value, has_typed);
   }
+  [[nodiscard]] bool afford(std::uint64_t bytes) override { return check_.outcome.work.afford(bytes); }
   void describe(variant::Fault fault) override {
     std::string place = place_text(fault);
-    findings_.describe(cursor(leaf_), leaf_, fault.rule, has_bytes_ ? fault.at : start_,
-                       contrast(std::move(fault.found), std::move(fault.expected), std::move(place)));
+    Contrast what = contrast(std::move(fault.found), std::move(fault.expected), std::move(place));
+    const ColumnCursor& at = cursor(leaf_);
+    if (is_at_levels_)
+      return findings_.describe(at.place(), at.page().offset, leaf_, fault.rule,
+                                at.parts().definition.bytes.part(0, 0), std::move(what));
+    const GroupCursors::ValuePage page = cursors_.page_of(leaf_);
+    findings_.describe(page.place, page.offset, leaf_, fault.rule,
+                       page.has_value ? fault.at : page.values.part(0, 0), std::move(what));
   }
 
   /// `, in row 3 at $.a`, or, before a subject, `in row 3 at $.a, the count`.
@@ -123,13 +134,14 @@ class GroupRows final : public variant::Columns, public variant::RowFaults {
   FileCheck& check_;
   const variant::Group& columns_;
   ShreddingUse& use_;
+  std::size_t chunk_;  // of the metadata
   GroupCursors cursors_;
   variant::Assembly assembly_;
   GroupFindings findings_;
   std::map<std::pair<std::size_t, Rule>, Figures> figures_;  // by column and rule, for advice
-  std::size_t leaf_ = 0;                                     // the column of the next violations
-  View start_;              // their place if the page does not have the bytes in one piece
-  bool has_bytes_ = false;  // it has
+  std::size_t leaf_ =
+      0;  // the column of the next violations, which is not advanced before they are described
+  bool is_at_levels_ = false;  // they have no value
   std::uint64_t row_ = 0;
 };
 

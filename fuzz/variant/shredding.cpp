@@ -18,7 +18,7 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::size_t kMostRows = 200;
-constexpr std::size_t kMost = std::size_t{1} << 22;  // bytes of a value
+constexpr std::size_t kMaxValueBytes = std::size_t{1} << 22;  // bytes of a value
 
 /// The entries of shredded columns, one after the other.
 class ShreddedEntries final : public variant::Columns {
@@ -156,10 +156,10 @@ std::string shredding_fault(Bytes metadata, Bytes value, const Limits& limits) {
   names.read({metadata}, no_faults);
   for (const Bytes row : rows) {
     variant::Builder original;
-    original.clear(kMost);
+    original.clear(kMaxValueBytes);
     const bool is_copied = original.copy(names, row, depth);
     variant::Builder assembled;
-    assembled.clear(kMost);
+    assembled.clear(kMaxValueBytes);
     const variant::AssemblyEnd end = assembly.read(entries, ignored, &assembled);
     if (!is_copied) return {};  // values that offsets share take more than the limit
     if (end != variant::AssemblyEnd::complete || !assembled.is_complete())

@@ -64,14 +64,14 @@ thrift::ListBuilder<SchemaElement> schema() {
 }
 
 /// A column with values where levels are 1.
-struct Column {
+struct ShreddedColumn {
   std::vector<Bytes> texts = {};
   Bytes numbers = {};
   std::vector<std::uint32_t> definition = {};
   bool is_number = false;
 };
 
-void add(FileWriter& writer, const Column& column, bool is_required) {
+void add(FileWriter& writer, const ShreddedColumn& column, bool is_required) {
   std::vector<ByteArray> arrays;
   for (const Bytes& text : column.texts)
     arrays.push_back({text.data(), static_cast<std::uint32_t>(text.size())});
@@ -104,9 +104,9 @@ Bytes written(const std::vector<Rows>& groups) {
   FileWriter writer(sink, options, elements.list());
   REQUIRE(writer.begin());
   for (const Rows& rows : groups) {
-    Column metadata;
-    Column value;
-    Column typed{.is_number = true};
+    ShreddedColumn metadata;
+    ShreddedColumn value;
+    ShreddedColumn typed{.is_number = true};
     for (const Row& row : rows) {
       metadata.texts.push_back(from_hex(row.metadata));
       metadata.definition.push_back(0);

@@ -83,12 +83,18 @@ class Memory final : public variant::Columns {
     return at_end(leaf) ? 0 : entries_[leaf][at_[leaf]].definition;
   }
   View value(std::size_t leaf) const override { return {entries_[leaf][at_[leaf]].value}; }
+  const std::uint8_t* entry(std::size_t leaf) const override {
+    if (!has_dictionaries) return nullptr;
+    return std::ranges::find(entries_[leaf], entries_[leaf][at_[leaf]].value, &Entry::value)->value.data();
+  }
   bool advance(std::size_t leaf) override {
     if (at_end(leaf)) return false;
     ++at_[leaf];
     return true;
   }
   bool at_end(std::size_t leaf) const { return at_[leaf] == entries_[leaf].size(); }
+
+  bool has_dictionaries = false;  ///< equal values of a column are one entry
 
  private:
   std::vector<std::vector<Entry>> entries_;
@@ -214,6 +220,133 @@ TEST_CASE("the invalid rows of the table of events break their rules") {
   CHECK(rows.values == Texts{R"({"b":7})", R"({"b":true})", "{}", R"({"b":1})"});
   CHECK(rows.rules == Texts{"shredding/disjoint-fields $", "shredding/object-not-typed $",
                             "shredding/conflict $", "shredding/name "});
+}
+
+/// Counts violations and the bytes that are judged.
+class Counting : public variant::RowFaults {
+ public:
+  bool count(Rule rule) override { return wants(rule) && ++violations[std::string(info(rule).id)] == 1; }
+  void describe(variant::Fault) override {}
+  bool wants(Rule rule) const override { return info(rule).severity != Severity::info; }
+  void at_column(std::size_t) override {}
+  void at_levels(std::size_t) override {}
+  bool afford(std::uint64_t bytes) override { return (spent += bytes) <= most; }
+
+  std::map<std::string, int> violations;
+  std::uint64_t spent = 0;
+  std::uint64_t most = 1000;
+};
+
+/// Rows of a measurement that alternate between two metadata and two values, one of them without its data.
+std::vector<std::vector<Entry>> alternating(int rows) {
+  std::vector<std::vector<Entry>> entries(3);
+  for (int row = 0; row < rows; ++row) {
+    entries[0].push_back({0, 1, row % 2 == 0 ? kNone : kNames});
+    entries[1].push_back({0, 2, row % 2 == 0 ? from_hex("0C 05") : Bytes{0x0C}});
+    entries[2].push_back({0, 1});
+  }
+  return entries;
+}
+
+std::pair<variant::AssemblyEnd, int> read_all(const Schema& schema, Memory& columns,
+                                              variant::RowFaults& faults) {
+  const std::optional<variant::Group> group = variant::find_group(schema, 1, [](auto&&...) {});
+  REQUIRE(group);
+  variant::Assembly assembly(*group, 100);
+  int rows = 0;
+  for (; !columns.at_end(group->metadata); ++rows) {
+    const variant::AssemblyEnd end = assembly.read(columns, faults, nullptr);
+    if (end == variant::AssemblyEnd::too_much_work) return {end, rows};
+  }
+  return {variant::AssemblyEnd::complete, rows};
+}
+
+TEST_CASE("entries of dictionaries are judged once, and their violations counted in each row") {
+  const Schema schema = measurement();
+  for (const bool has_dictionaries : {false, true}) {
+    Memory columns(alternating(100));
+    columns.has_dictionaries = has_dictionaries;
+    Counting faults;
+    CHECK(read_all(schema, columns, faults) == std::pair(variant::AssemblyEnd::complete, 100));
+    CHECK(faults.violations == std::map<std::string, int>{{"variant/value", 50}});
+    CHECK(faults.spent == 0);  // each was read once
+  }
+}
+
+TEST_CASE("the assembly ends where the entries of dictionaries take too much work") {
+  const Schema schema = measurement();
+  std::vector<std::vector<Entry>> entries = alternating(100);
+  for (Entry& value : entries[1]) value.value = from_hex("0C 05");
+  Memory columns(entries);
+  columns.has_dictionaries = true;
+  Counting faults;
+  faults.most = 1;
+  CHECK(read_all(schema, columns, faults) == std::pair(variant::AssemblyEnd::too_much_work, 1));
+}
+
+TEST_CASE("a value of a dictionary is judged once under metadata that differ in their names alone") {
+  const Schema schema = measurement();
+  std::vector<std::vector<Entry>> entries(3);
+  for (int row = 0; row < 26; ++row) {
+    entries[0].push_back({0, 1, Bytes{0x11, 0x01, 0x00, 0x01, static_cast<std::uint8_t>('a' + row)}});
+    entries[1].push_back({0, 2, from_hex("02 01 00 00 01 00")});  // {id 0: null}
+    entries[2].push_back({0, 1});
+  }
+  Memory columns(entries);
+  columns.has_dictionaries = true;
+  Counting faults;
+  faults.most = 0;
+  CHECK(read_all(schema, columns, faults) == std::pair(variant::AssemblyEnd::complete, 26));
+  CHECK(faults.violations.empty());
+}
+
+/// Wants advice, and adds up the bytes of which variant/wide speaks.
+class Advised final : public Counting {
+ public:
+  bool wants(Rule) const override { return true; }
+  void add(Rule rule, std::uint64_t found, std::uint64_t) override {
+    if (rule == Rule::variant_wide) bytes += found;
+  }
+
+  std::uint64_t bytes = 0;
+};
+
+TEST_CASE("advice counts the names of each row, and the bytes of entries of dictionaries once") {
+  const Schema schema = measurement();
+  // {a: null}, {b: null, c: null}, {a: null, b: null, c: null}
+  const Bytes objects[] = {from_hex("02 01 00 00 01 00"), from_hex("02 02 01 02 00 01 02 00 00"),
+                           from_hex("02 03 00 01 02 00 01 02 03 00 00 00")};
+  for (const bool has_dictionaries : {false, true}) {
+    std::vector<std::vector<Entry>> entries(3);
+    for (std::size_t row = 0; row < 30; ++row) {
+      entries[0].push_back({0, 1, kNames});
+      entries[1].push_back({0, 2, objects[row % 3]});
+      entries[2].push_back({0, 1});
+    }
+    Memory columns(entries);
+    columns.has_dictionaries = has_dictionaries;
+    Advised faults;
+    CHECK(read_all(schema, columns, faults).first == variant::AssemblyEnd::complete);
+    CHECK(faults.violations["variant/unused-name"] == 20);
+    const std::uint64_t once = 6 + 9 + 12;
+    CHECK(faults.bytes == (has_dictionaries ? once + kNames.size() : 10 * once + 30 * kNames.size()));
+  }
+}
+
+TEST_CASE("a value of a dictionary is judged again under another metadata") {
+  const Schema schema = measurement();
+  const Bytes object = from_hex("02 01 02 00 01 00");  // {id 2: null}
+  std::vector<std::vector<Entry>> entries(3);
+  for (int row = 0; row < 4; ++row) {
+    entries[0].push_back({0, 1, row % 2 == 0 ? kNames : kNone});
+    entries[1].push_back({0, 2, object});
+    entries[2].push_back({0, 1});
+  }
+  Memory columns(entries);
+  columns.has_dictionaries = true;
+  Counting faults;
+  CHECK(read_all(schema, columns, faults).first == variant::AssemblyEnd::complete);
+  CHECK(faults.violations == std::map<std::string, int>{{"variant/field-id", 2}});
 }
 
 TEST_CASE("the elements of an array are in a LIST") {

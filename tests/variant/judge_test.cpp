@@ -14,7 +14,7 @@ using variant::Judge;
 using variant::Metadata;
 
 constexpr std::uint32_t kDepth = 8;
-constexpr std::string_view kNames = "11 03 00 01 02 03 61 62 63";  // a, b, c
+constexpr std::string_view kNamesHex = "11 03 00 01 02 03 61 62 63";  // a, b, c
 
 std::vector<Violation> faults_of_metadata(std::string_view hex, bool with_advice = false) {
   const Bytes bytes = from_hex(hex);
@@ -26,7 +26,7 @@ std::vector<Violation> faults_of_metadata(std::string_view hex, bool with_advice
 }
 
 /// Faults of a value whose first byte is at offset 0.
-std::vector<Violation> faults_of(std::string_view hex, std::string_view names = kNames,
+std::vector<Violation> faults_of(std::string_view hex, std::string_view names = kNamesHex,
                                  bool with_advice = false) {
   const Bytes dictionary = from_hex(names);
   const Bytes bytes = from_hex(hex);
@@ -47,7 +47,7 @@ using All = std::vector<Violation>;
 TEST_CASE("metadata with sorted and unsorted names of any width has no fault") {
   CHECK(faults_of_metadata("01 00 00") == All{});
   CHECK(faults_of_metadata("11 00 00") == All{});
-  CHECK(faults_of_metadata(kNames) == All{});
+  CHECK(faults_of_metadata(kNamesHex) == All{});
   CHECK(faults_of_metadata("01 02 00 01 02 62 61") == All{});
   CHECK(faults_of_metadata("01 02 00 01 02 61 61") == All{});
   CHECK(faults_of_metadata("d1 01000000 00000000 01000000 61") == All{});
@@ -82,7 +82,7 @@ TEST_CASE("a name is found in sorted and in unsorted dictionaries") {
   CHECK(metadata.find("c") == 1);
   CHECK_FALSE(metadata.find("d"));
   CHECK_FALSE(metadata.find(""));
-  const Bytes sorted = from_hex(kNames);
+  const Bytes sorted = from_hex(kNamesHex);
   metadata.read({sorted, 0}, faults);
   CHECK(metadata.find("c") == 2);
   CHECK_FALSE(metadata.find("ab"));
@@ -186,11 +186,11 @@ TEST_CASE("the data of primitives are judged") {
 }
 
 TEST_CASE("advice names reserved bits and widths") {
-  CHECK(faults_of("82 00 00", kNames, true) == All{{"variant/reserved-bits", 0, 1, "$"}});
-  CHECK(faults_of("23 00 00", kNames, true) == All{{"variant/reserved-bits", 0, 1, "$"}});
-  CHECK(faults_of("42 00000000 00", kNames, true) == All{{"variant/wide", 0, 1, "$"}});
-  CHECK(faults_of("06 00 0000", kNames, true) == All{{"variant/wide", 0, 1, "$"}});
-  CHECK(faults_of("12 01 0000 0001 00", kNames, true) == All{{"variant/wide", 0, 1, "$"}});
+  CHECK(faults_of("82 00 00", kNamesHex, true) == All{{"variant/reserved-bits", 0, 1, "$"}});
+  CHECK(faults_of("23 00 00", kNamesHex, true) == All{{"variant/reserved-bits", 0, 1, "$"}});
+  CHECK(faults_of("42 00000000 00", kNamesHex, true) == All{{"variant/wide", 0, 1, "$"}});
+  CHECK(faults_of("06 00 0000", kNamesHex, true) == All{{"variant/wide", 0, 1, "$"}});
+  CHECK(faults_of("12 01 0000 0001 00", kNamesHex, true) == All{{"variant/wide", 0, 1, "$"}});
 }
 
 TEST_CASE("values that are nested deeper than the limit are not entered") {
@@ -218,7 +218,7 @@ TEST_CASE("offsets that share bytes do not multiply the work") {
   }
   Metadata metadata;
   Collected faults;
-  const Bytes names = from_hex(kNames);
+  const Bytes names = from_hex(kNamesHex);
   metadata.read({names, 0}, faults);
   Judge judge(100);
   judge.judge(metadata, {value, 0}, "$", faults);

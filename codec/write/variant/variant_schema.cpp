@@ -133,16 +133,6 @@ void emit_typed(const ShreddedType& type, thrift::ListBuilder<SchemaElement>& ou
 
 }  // namespace
 
-std::int32_t digits_of(Kind kind) noexcept {
-  constexpr std::int32_t kDigits4 = 9;
-  constexpr std::int32_t kDigits8 = 18;
-  constexpr std::int32_t kDigits16 = 38;
-  return kind == Kind::decimal4    ? kDigits4
-         : kind == Kind::decimal8  ? kDigits8
-         : kind == Kind::decimal16 ? kDigits16
-                                   : 0;
-}
-
 void emit_variant_group(const ShreddedType& type, FieldRepetitionType repetition,
                         thrift::ListBuilder<SchemaElement>& out) {
   using enum FieldRepetitionType;
@@ -161,7 +151,10 @@ void emit_variant_group(const ShreddedType& type, FieldRepetitionType repetition
 void VariantSchemaFinder::add(std::span<const std::uint8_t> metadata, std::span<const std::uint8_t> value) {
   variant::NoFaults ignored;
   variant::Metadata names;
-  if (names.read({metadata}, ignored)) count(names, value, 1, top_);
+  if (!names.read({metadata}, ignored)) return;
+  // Values have a byte or more each, unless they overlap: then they are counted only so often.
+  items_left_ = value.size();
+  count(names, value, 1, top_);
 }
 
 VariantSchemaFinder::Tally* VariantSchemaFinder::field_of(Tally& objects, std::string_view name) {
@@ -172,7 +165,9 @@ VariantSchemaFinder::Tally* VariantSchemaFinder::field_of(Tally& objects, std::s
 void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<const std::uint8_t> value,
                                 std::uint32_t depth, Tally& tally) {
   Item item;
-  if (value.empty() || read_item(value, item).reason != variant::Unreadable::Reason::none) return;
+  if (items_left_ == 0 || value.empty()) return;
+  --items_left_;
+  if (read_item(value, item).reason != variant::Unreadable::Reason::none) return;
   ++tally.values;
   TypedValue type{item.kind, 0};
   if (type.kind == Kind::boolean_false) type.kind = Kind::boolean_true;
@@ -180,7 +175,7 @@ void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<con
   ++tally.types[type];
   if (!is_container(item.kind) || depth == kMostDepth) return;
   if (item.kind == Kind::array && tally.element.empty() && item.count != 0) tally.element.emplace_back();
-  for (std::uint32_t i = 0; i < item.count; ++i) {
+  for (std::uint32_t i = 0; i < item.count && items_left_ != 0; ++i) {
     const std::uint64_t begin = std::uint64_t{item.values} + item.offset(i);
     if (begin >= value.size()) return;
     if (item.kind == Kind::object && item.id(i) >= metadata.size()) return;
@@ -195,7 +190,9 @@ void VariantSchemaFinder::count(const variant::Metadata& metadata, std::span<con
 ShreddedType VariantSchemaFinder::type_of(std::string_view name, const Tally& tally, std::size_t& columns) {
   ShreddedType found;
   found.name = name;
-  const auto most = std::ranges::max_element(tally.types, {}, [](const auto& one) { return one.second; });
+  // Null has no column: of a place where half of the values are null, the other half can have one.
+  const auto most = std::ranges::max_element(
+      tally.types, {}, [](const auto& one) { return one.first.kind == Kind::null ? 0 : one.second; });
   if (columns == 0 || most == tally.types.end() || 2 * most->second < tally.values) return found;
   switch (most->first.kind) {
     case Kind::null:

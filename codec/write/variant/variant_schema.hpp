@@ -25,9 +25,6 @@ struct ShreddedType {
   std::vector<ShreddedType> parts = {};      ///< the fields of an object, or the element of an array
 };
 
-/// The most digits of a decimal of this kind; 0 for other kinds.
-[[nodiscard]] std::int32_t digits_of(variant::Kind kind) noexcept;
-
 /// Appends a VARIANT group with the columns for values of `type`, whose name is that of the group.
 void emit_variant_group(const ShreddedType& type, FieldRepetitionType repetition,
                         thrift::ListBuilder<SchemaElement>& out);
@@ -58,11 +55,12 @@ class VariantSchemaFinder {
   };
   /// Null if the objects have too many other fields.
   [[nodiscard]] static Tally* field_of(Tally& objects, std::string_view name);
-  static void count(const variant::Metadata& metadata, std::span<const std::uint8_t> value,
-                    std::uint32_t depth, Tally& tally);
+  void count(const variant::Metadata& metadata, std::span<const std::uint8_t> value, std::uint32_t depth,
+             Tally& tally);
   [[nodiscard]] static ShreddedType type_of(std::string_view name, const Tally& tally, std::size_t& columns);
 
   Tally top_;
+  std::size_t items_left_ = 0;  // to be counted of the current Variant
 };
 
 }  // namespace parqproof

@@ -124,11 +124,6 @@ std::string_view repetition_of(const Node& node) {
   return kFieldRepetitionTypeEnum.name_of(static_cast<int>(node.repetition));
 }
 
-std::string_view unit_of(const ResolvedType& type) {
-  constexpr std::string_view kUnits[] = {"", "MILLIS", "MICROS", "NANOS"};
-  return kUnits[static_cast<std::size_t>(type.unit)];
-}
-
 std::string crs_of(const Schema& schema, std::uint32_t index) {
   const View crs = schema.crs(index);
   return crs.empty() ? std::string(kDefaultCrs) : std::string(text_of(crs));
@@ -190,7 +185,7 @@ void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t in
       break;
     case LogicalKind::TIME:
     case LogicalKind::TIMESTAMP:
-      json.member("unit", unit_of(type));
+      json.member("unit", name_of(type.unit));
       json.member("is_adjusted_to_utc", static_cast<bool>(type.is_adjusted_to_utc));
       break;
     case LogicalKind::INTEGER:
@@ -279,12 +274,14 @@ std::string annotation_text(const Schema& schema, std::uint32_t index) {
       return fmt::format("{}({},{})", name, type.precision, type.scale);
     case LogicalKind::TIME:
     case LogicalKind::TIMESTAMP:
-      return fmt::format("{}({},{})", name, unit_of(type), type.is_adjusted_to_utc);
+      return fmt::format("{}({},{})", name, name_of(type.unit), type.is_adjusted_to_utc);
     case LogicalKind::INTEGER:
       return fmt::format("{}({},{})", name, static_cast<int>(type.bit_width),
                          static_cast<bool>(type.is_signed));
     case LogicalKind::VARIANT:
-      return fmt::format("{}({})", name, static_cast<int>(type.specification_version));
+      return type.specification_version == 0
+                 ? std::string(name)
+                 : fmt::format("{}({})", name, static_cast<int>(type.specification_version));
     case LogicalKind::GEOMETRY:  // without parameters, all defaults
       return schema.crs(index).empty() ? std::string(name)
                                        : fmt::format("{}({})", name, crs_of(schema, index));

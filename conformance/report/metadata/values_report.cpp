@@ -6,9 +6,9 @@
 
 #include "codec/base/text.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/footer_visitor.hpp"
 #include "codec/format/page_index.hpp"
-#include "codec/page/chunk_extent.hpp"
 #include "codec/page/page_content.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"

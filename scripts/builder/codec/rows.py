@@ -10,6 +10,11 @@ def _array(items):
     return "[" + ",".join(items) + "]"
 
 
+def _has_unknown_part(node):
+    """Returns true if a node below has a LogicalType that is not known."""
+    return any(child.attributes.get("logicalType") == {} or _has_unknown_part(child) for child in node.children or ())
+
+
 class View:
     """The rows of a schema as text. A scope is what one value of a node takes from each column below it: the entries
     (repetition level, definition level, value) by the ordinals of the leaves."""
@@ -93,7 +98,7 @@ class View:
         if self.shapes[id(node)] == "map":
             entry = logical.inner(node)
             return _array(self.group(entry.children, each, ('"key"', '"value"')) for each in self._each(entry, scope))
-        if self.shapes[id(node)][0] == "VARIANT":
+        if self.shapes[id(node)][0] == "VARIANT" and not _has_unknown_part(node):  # else by its parts
             return variant.json_text(self.variant(node, scope))
         return self.group(node.children, scope)
 
@@ -147,9 +152,10 @@ class View:
         fields = [(child.name, self.of_parts(self._inner_parts(child), scope, names)) for child in node.children]
         return variant.Object([field for field in fields if field[1] is not shredding.MISSING])
 
-    @staticmethod
-    def _inner_parts(group):
+    def _inner_parts(self, group):
         """The nodes of a field of an object, or of an element, by name."""
+        if self.shapes[id(group)] != ("", {}):
+            raise Refused("an annotated field")
         nodes = {child.name: child for child in group.children or ()}
         if group.repetition not in (REQUIRED, OPTIONAL) or not nodes or not nodes.keys() <= {"value", "typed_value"}:
             raise Refused(f"{group.name} is no group of value and typed_value")

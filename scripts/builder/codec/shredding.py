@@ -136,6 +136,8 @@ def primitive(leaf, annotated, stored):
     unit = next(iter(parameters.get("unit") or [""]))
     kind = None
     if name == "DECIMAL" and leaf.type in (INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):
+        if stored == b"":
+            return Tag("binary", stored)  # no number
         number = stored if isinstance(stored, int) else int.from_bytes(stored, "big", signed=True)
         return Tag(decimal_kind(leaf.type), (number, parameters.get("scale", 0)))
     if name == "TIME" and unit == "MICROS" and not parameters.get("isAdjustedToUTC"):

@@ -430,7 +430,10 @@ class Reader:
     def tiles(self, offsets, sizes, places, width):
         """Judges the areas of the values: they follow each other, in any order, and end at the last offset."""
         reached, known, is_noted = 0, set(), False
+        end = max((offset + size for offset, size in zip(offsets, sizes)), default=0)
         for offset, index in sorted((offset, index) for index, offset in enumerate(offsets[:-1])):
+            if offset in known and end != offsets[-1]:
+                raise Fault("variant/offsets", places + index * width, width, offset, str(reached))
             if offset in known or offset > reached:
                 if not is_noted:
                     self.notes.append(Note("variant/value-area", places + index * width, width, offset, str(reached)))

@@ -123,6 +123,31 @@ TEST_CASE("Fields without columns stay in the value of their object") {
   CHECK(text_of(shredder.columns()[3]) == "3:9");
 }
 
+TEST_CASE("A Variant whose values overlap is counted and shredded within a limit") {
+  Value one = number(1);
+  one.value = {0};
+  for (int depth = 0; depth < 30; ++depth) {  // arrays of 8 elements, each of which is the next array
+    Bytes array{3 | 1 << 2, 8};
+    for (int i = 0; i < 8; ++i) array.insert(array.end(), {0, 0});
+    array.push_back(static_cast<std::uint8_t>(one.value.size() & 0xFF));
+    array.push_back(static_cast<std::uint8_t>(one.value.size() >> 8));
+    array.insert(array.end(), one.value.begin(), one.value.end());
+    one.value = std::move(array);
+  }
+  const FoundSchema found({one});
+  CHECK(found.columns().contains("element"));
+  constexpr std::uint64_t kMostBytes = 100'000;
+  VariantShredder shredder(found.schema(), found.group(), 100, kMostBytes);
+  CHECK_FALSE(shredder.add(one.metadata, one.value, 0));
+  CHECK(shredder.is_too_large());
+  std::size_t bytes = 0;
+  for (const ShreddedColumn& column : shredder.columns()) bytes += column.bytes();
+  CHECK(bytes <= kMostBytes);
+  shredder.clear();
+  const Value small = number(1);
+  CHECK(shredder.add(small.metadata, small.value, 0));
+}
+
 TEST_CASE("A Variant that breaks a rule is not written") {
   const FoundSchema found({number(1)});
   VariantShredder shredder(found.schema(), found.group(), 10);

@@ -16,12 +16,6 @@ NULL = encode(None).data
 META, ONLY = lambda make=required, kind=BYTE_ARRAY, **more: make("metadata", kind, **more), lambda make=required, kind=BYTE_ARRAY, **more: make("value", kind, **more)
 
 
-def outside_of_list(repetition, index):
-    """The additional finding for a repeated field."""
-    place = V(E(index) + ".repetition_type")
-    return [Also("schema/bare-repeated", place, "a repeated field outside of a LIST or MAP")] if repetition == "REPEATED" else []
-
-
 def group(children, row=None, **attributes):
     """A VARIANT group of these children; `row` is its only row."""
     return File([optional("v", children, **(attributes or VARIANT))], [{"v": row or {"metadata": EMPTY, "value": NULL}}])
@@ -50,9 +44,9 @@ def groups(c):
     c.fail("metadata of a shredded value is optional", group([META(optional), *parts("int32")], {"metadata": EMPTY, "typed_value": 1}), V(E(2) + ".repetition_type"),
            expected="REQUIRED", found="OPTIONAL", **unread)
     c.fail("metadata is repeated", group([META(repeated), ONLY()], {"metadata": [EMPTY], "value": NULL}), V(E(2) + ".repetition_type"),
-           *outside_of_list("REPEATED", 2), found="REPEATED", expected="REQUIRED", **unread)
+           found="REPEATED", expected="REQUIRED", **unread)
     c.fail("value is repeated", group([META(), ONLY(repeated)], {"metadata": EMPTY, "value": [NULL]}), V(E(3) + ".repetition_type"),
-           *outside_of_list("REPEATED", 3), found="REPEATED", expected="REQUIRED", **unread)
+           found="REPEATED", expected="REQUIRED", **unread)
     for kind, name, item, more in ((INT32, "INT32", 1, {}), (FIXED_LEN_BYTE_ARRAY, "FIXED_LEN_BYTE_ARRAY", EMPTY, {"type_length": 3}), (DOUBLE, "DOUBLE", 1.5, {})):
         c.fail(f"metadata is {name}", group([META(kind=kind, **more), ONLY()], {"metadata": item, "value": NULL}), V(E(2) + ".type"), found=name, expected="BYTE_ARRAY",
                **unread)
@@ -65,6 +59,12 @@ def groups(c):
            expected="BYTE_ARRAY", **unread)
     c.fail("value is a group", group([META(), ONLY(kind=inner)], {"metadata": EMPTY, "value": {"bytes": NULL}}), V(E(3) + ".num_children"), found="a group",
            expected="BYTE_ARRAY", **unread)
+    text, expected = {"converted_type": UTF8, "logicalType": {"STRING": {}}}, "no annotation"
+    row = {"metadata": metadata("a").data, "value": NULL}
+    c.fail("metadata is a STRING", group([META(**text), ONLY()], row), V(E(2) + ".logicalType"), found="STRING", expected=expected)
+    c.fail("value is a STRING", group([META(), ONLY(**text)], row), V(E(3) + ".logicalType"), found="STRING", expected=expected)
+    c.fail("Metadata, with a capital", group([required("Metadata", BYTE_ARRAY), ONLY()], {"Metadata": EMPTY, "value": NULL}), V(E(1) + ".num_children"),
+           **absent("metadata"))
     c.ok("metadata and value", plain([1]))
     c.ok("value and metadata", group([ONLY(), META()]))
     c.ok("metadata, value and typed_value", plain_shredded([1, None], "int8"))
@@ -119,17 +119,18 @@ def integer(bits, is_signed):
     return {"INTEGER": {"bitWidth": bits, "isSigned": is_signed}}
 
 
-#: Types that typed_value cannot have: description, physical type, value, attributes, the found annotation or type.
+#: Types that typed_value cannot have: description, physical type, value, attributes, the found annotation or type, perhaps that which is expected.
 WRONG = (
-    *((f"INT({bits}, false)", INT64 if bits == 64 else INT32, 1, {"converted_type": old, "logicalType": integer(bits, False)}, "INTEGER")
+    *((f"INT({bits}, false)", INT64 if bits == 64 else INT32, 1, {"converted_type": old, "logicalType": integer(bits, False)}, f"INT({bits}, false)", f"INT({bits}, true)")
       for bits, old in ((8, UINT_8), (16, UINT_16), (32, UINT_32), (64, UINT_64))),
     ("INT96", INT96, bytes(12), {}, "INT96"),
     ("FIXED_LEN_BYTE_ARRAY of 16 bytes without UUID", FIXED_LEN_BYTE_ARRAY, bytes(16), {"type_length": 16}, "FIXED_LEN_BYTE_ARRAY"),
     ("FLOAT16", FIXED_LEN_BYTE_ARRAY, bytes(2), {"type_length": 2, "logicalType": {"FLOAT16": {}}}, "FLOAT16"),
-    ("TIME(true, MICROS)", INT64, 1, {"converted_type": TIME_MICROS, "logicalType": unit("TIME", True, "MICROS")}, "TIME"),
-    ("TIME(false, MILLIS)", INT32, 1, {"converted_type": TIME_MILLIS, "logicalType": unit("TIME", False, "MILLIS")}, "TIME"),
-    ("TIME(false, NANOS)", INT64, 1, {"logicalType": unit("TIME", False, "NANOS")}, "TIME"),
-    *((f"TIMESTAMP({str(utc).lower()}, MILLIS)", INT64, 1, {"converted_type": TIMESTAMP_MILLIS, "logicalType": unit("TIMESTAMP", utc, "MILLIS")}, "TIMESTAMP")
+    ("TIME(true, MICROS)", INT64, 1, {"converted_type": TIME_MICROS, "logicalType": unit("TIME", True, "MICROS")}, "TIME(true, MICROS)", "TIME(false, MICROS)"),
+    ("TIME(false, MILLIS)", INT32, 1, {"converted_type": TIME_MILLIS, "logicalType": unit("TIME", False, "MILLIS")}, "TIME(false, MILLIS)", "TIME(false, MICROS)"),
+    ("TIME(false, NANOS)", INT64, 1, {"logicalType": unit("TIME", False, "NANOS")}, "TIME(false, NANOS)", "TIME(false, MICROS)"),
+    *((f"TIMESTAMP({str(utc).lower()}, MILLIS)", INT64, 1, {"converted_type": TIMESTAMP_MILLIS, "logicalType": unit("TIMESTAMP", utc, "MILLIS")},
+       f"TIMESTAMP({str(utc).lower()}, MILLIS)", f"TIMESTAMP({str(utc).lower()}, MICROS or NANOS)")
       for utc in (True, False)),
     ("ENUM", BYTE_ARRAY, b"x", {"converted_type": ENUM, "logicalType": {"ENUM": {}}}, "ENUM"),
     ("JSON", BYTE_ARRAY, b"{}", {"converted_type": JSON, "logicalType": {"JSON": {}}}, "JSON"),
@@ -141,27 +142,28 @@ WRONG = (
 def types(c):
     c.rule("shredding/type", expected="a type of shredded values")
     deprecated = lambda found, index, leaf: [Also("schema/int96-deprecated", V(E(index) + ".type", leaf=leaf), "the type is deprecated")] if found == "INT96" else []
-    for about, kind, value, attributes, found in WRONG:
+    expected = lambda more: {"expected": more[0]} if more else {}
+    for about, kind, value, attributes, found, *more in WRONG:
         place = lambda index: V(E(index) + (".logicalType" if "logicalType" in attributes else ".type"))
         row = {"metadata": EMPTY, "typed_value": value, **({"value": NULL} if value is None else {})}
         c.fail(about, group([META(), ONLY(optional), optional("typed_value", kind, **attributes)], row), place(4), *deprecated(found, 4, 2), found=found,
-               rows=None)
-    for about, kind, value, attributes, found in (WRONG[0], WRONG[4], WRONG[7], WRONG[11]):
+               rows=None, **expected(more))
+    for about, kind, value, attributes, found, *more in (WRONG[0], WRONG[4], WRONG[7], WRONG[11]):
         place = lambda index: V(E(index) + (".logicalType" if "logicalType" in attributes else ".type"))
         held = {"typed_value": value}
         typed = lambda: optional("typed_value", kind, **attributes)
         fields = optional("typed_value", [required("a", parts("int8")), required("b", [ONLY(optional), typed()])])
         c.fail(f"{about} in a field of an object", group([META(), ONLY(optional), fields], {"metadata": metadata("b").data, "typed_value": {"a": {}, "b": held}}), place(10),
-               *deprecated(found, 10, 5), found=found, rows=None)
+               *deprecated(found, 10, 5), found=found, rows=None, **expected(more))
         items = optional("typed_value", [repeated("list", [required("element", [ONLY(optional), typed()])])], converted_type=LIST, logicalType={"LIST": {}})
         c.fail(f"{about} in the elements of an array", group([META(), ONLY(optional), items], {"metadata": EMPTY, "typed_value": {"list": [{"element": held}]}}), place(8),
-               *deprecated(found, 8, 3), found=found, rows=None)
+               *deprecated(found, 8, 3), found=found, rows=None, **expected(more))
     interval = optional("typed_value", FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=INTERVAL)
     c.fail("INTERVAL, which has a ConvertedType alone", group([META(), ONLY(optional), interval], {"metadata": EMPTY, "typed_value": bytes(12)}),
            V(E(4) + ".converted_type"), found="INTERVAL", rows=None)
     wide = decimal(39, 0, BYTE_ARRAY)
     c.fail("DECIMAL(39, 0)", group([META(), ONLY(optional), optional("typed_value", wide[0], **wide[1])], {"metadata": EMPTY, "typed_value": b"\1"}),
-           V(E(4) + ".logicalType.DECIMAL.precision"), found="39", expected="at most 38", rows=None)
+           V(E(4) + ".logicalType.DECIMAL.precision"), found="DECIMAL(39, 0)", expected="a precision of at most 38", rows=None)
     for kind, value in SHREDDED.items():
         c.ok(f"{kind}", plain_shredded([value, "another" if kind != "string" else 1, None, ...], shape_of(kind)))
     c.ok("INT(32, true) and INT(64, true), which add nothing", File([
@@ -196,8 +198,7 @@ def shapes(c):
 
     one = {"typed_value": 1}
     for make, name, value in ((required, "REQUIRED", 1), (repeated, "REPEATED", [1])):
-        add(f"typed_value is {name.lower()}", [ONLY(optional), make("typed_value", INT32)], {"typed_value": value}, V(E(4) + ".repetition_type"), name, "OPTIONAL",
-            *outside_of_list(name, 4))
+        add(f"typed_value is {name.lower()}", [ONLY(optional), make("typed_value", INT32)], {"typed_value": value}, V(E(4) + ".repetition_type"), name, "OPTIONAL")
     add("the typed_value of a field is required", [ONLY(optional), typed([required("a", [ONLY(optional), required("typed_value", INT32)])])],
         {"typed_value": {"a": one}}, V(E(7) + ".repetition_type"), "REQUIRED", "OPTIONAL", names="a")
     add("an object is required", [ONLY(optional), typed([required("a", parts("int32"))], required)], {"typed_value": {"a": one}}, V(E(4) + ".repetition_type"),
@@ -210,7 +211,7 @@ def shapes(c):
     for make, name in ((optional, "OPTIONAL"), (repeated, "REPEATED")):
         held = [one] if make is repeated else one
         add(f"a field is {name.lower()}", [ONLY(optional), typed([make("a", parts("int32"))])], {"typed_value": {"a": held}}, V(E(5) + ".repetition_type"), name,
-            "REQUIRED", *outside_of_list(name, 5), names="a")
+            "REQUIRED", names="a")
     add("a field is optional, and null", [ONLY(optional), typed([optional("a", parts("int32")), required("b", parts("int32"))])],
         {"typed_value": {"a": None, "b": one}}, V(E(5) + ".repetition_type"), "OPTIONAL", "REQUIRED", names="b")
     add("the second field is optional", [ONLY(optional), typed([required("a", parts("int32")), optional("b", parts("int32"))])], {"typed_value": {"a": one, "b": one}},
@@ -242,12 +243,17 @@ def shapes(c):
         "LIST or no annotation")
     add("a VARIANT in a field", [ONLY(optional), typed([required("a", [ONLY(optional), typed([META(), ONLY()], **VARIANT)])])],
         {"typed_value": {"a": {"typed_value": {"metadata": EMPTY, "value": NULL}}}}, V(E(7) + ".logicalType"), "VARIANT", "LIST or no annotation", names="a")
-    two_level = Also("nested-type/list-three-level", V(E(5) + ".type").with_values("a leaf", "a group of one field"), "an array of two levels")
     add("an array of two levels: the repeated field is a leaf", [ONLY(optional), typed([repeated("element", INT32)], **lists)], {"typed_value": {"element": [1, 2]}},
-        V(E(5) + ".type"), "a leaf", "a group of one field", two_level)
-    two_level = Also("nested-type/list-three-level", V(E(5) + ".num_children").with_values("a group of 2 fields", "a group of one field"), "an array of two levels")
+        V(E(5) + ".type"), "a leaf", "a group of one field")
     add("an array of two levels: the repeated group is the element", [ONLY(optional), typed([repeated("element", parts("int32"))], **lists)],
-        {"typed_value": {"element": [one]}}, V(E(5) + ".num_children"), "a group of 2 fields", "a group of one field", two_level)
+        {"typed_value": {"element": [one]}}, V(E(5) + ".num_children"), "a group of 2 fields", "a group of one field")
+    add("the value of a field is a STRING", [ONLY(optional), typed([required("a", [ONLY(optional, converted_type=UTF8, logicalType={"STRING": {}}), typed_value("int32")])])],
+        {"typed_value": {"a": one}}, V(E(6) + ".logicalType"), "STRING", "no annotation", names="a")
+    add("an array without LIST", [ONLY(optional), typed([repeated("list", [required("element", parts("int32"))])])], {"typed_value": {"list": [{"element": one}]}},
+        V(E(5) + ".repetition_type"), "REPEATED", "REQUIRED")
+    two_fields = [ONLY(optional), optional("typed_value", INT32)]
+    add("a LIST in place of a field", [ONLY(optional), typed([required("a", two_fields, **lists)])], {"typed_value": {"a": one}}, V(E(5) + ".logicalType"), "LIST",
+        "no annotation", names="a")
     c.ok("an object of each shape of fields", plain_shredded([{"a": 1, "b": [1], "c": {"d": "x"}, "e": 5}], {"a": None, "b": ["int8"], "c": {"d": "string"}, "e": "int8"}))
     c.ok("an array of each shape of elements", plain_shredded([{"a": [1, "x"], "b": [[1]], "c": [{"d": "x"}, 1]}], {"a": [None], "b": [["int8"]], "c": [{"d": "string"}]}))
     only = optional("typed_value", [repeated("list", [required("element", [ONLY()])])], **lists)

@@ -4,7 +4,7 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, LIST, SNAPPY
 from builder.codec.pages import V1, V2
 from builder.codec.schema import leaves, list_of, optional, repeated, required, shred
-from builder.codec.shredding import typed_value, variant_node, variant_row
+from builder.codec.shredding import decimal, typed_value, variant_node, variant_row
 from builder.codec.variant import Object, Tag, encode, kind_of, metadata, names_of
 from builder.expect.places import Body, V
 from builder.expect.witness import Also
@@ -23,6 +23,7 @@ def witnesses(c):
     names(c)
     could_be_typed(c)
     never_typed(c)
+    out_of_range(c)
     documented(c)
     skipping(c)
 
@@ -280,6 +281,29 @@ def could_be_typed(c):
     ok(c, "decimals of another scale or kind", File([variant_node("v", shape_of("decimal4"))], rows))
     rows = [{"v": bare(value=encode(value).data)} for value in (Tag("timestamp_ntz", 1), Tag("timestamp_nanos", 1), Tag("date", 1))]
     ok(c, "timestamps of another kind", File([variant_node("v", "timestamp")], rows))
+
+
+def out_of_range(c):
+    """Values in typed_value that its Variant type cannot have: the rows have them all the same."""
+    c.rule("logical-type/integer-range")
+    for kind, number, expected in (("int8", 300, "-128 to 127"), ("int8", -129, "-128 to 127"), ("int8", 70_000, "-128 to 127"), ("int16", 40_000, "-32768 to 32767"),
+                                   ("int16", -(2**31), "-32768 to 32767")):
+        fail(c, f"{number} in a shredded {kind}", Wrong(kind, bare(typed_value=number), "typed_value", str(number), expected, length=4, plus=-4, good=[Tag(kind, 1), "x"]))
+    fail(c, "300 in a shredded int8 of an object", Wrong({"a": "int8"}, named("a", typed_value={"a": {"typed_value": 300}}), "typed_value.a.typed_value", "300", "-128 to 127",
+                                                         length=4, plus=-4, good=[{"a": 1}, {}]))
+    wide = decimal(38, 2, BYTE_ARRAY)
+    c.rule("logical-type/decimal-digits")
+    for number in (5 << 130, -(5 << 130), 1 << 127, -(1 << 127) - 1, 10**38):
+        data = number.to_bytes(16 if number == 10**38 else 17, "big", signed=True)
+        fail(c, f"a shredded decimal of {len(str(abs(number)))} digits and {len(data)} bytes: {number}",
+             Wrong(wide, bare(typed_value=data), "typed_value", hundredths(number), "at most 38 digits", length=len(data), good=[Tag("decimal16", (1, 2)), "x"]))
+    c.rule("logical-type/decimal-bytes-empty")
+    fail(c, "a shredded decimal without bytes", Wrong(wide, bare(typed_value=b""), "typed_value", "0 bytes", "1 or more", length=0, good=[Tag("decimal16", (1, 2)), "x"]))
+
+
+def hundredths(number):
+    digits = str(abs(number))
+    return f"{'-' * (number < 0)}{digits[:-2]}.{digits[-2:]}"
 
 
 def never_typed(c):

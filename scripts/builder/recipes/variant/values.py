@@ -180,6 +180,9 @@ def offsets(c):
                             256**width - 1, "less than 4"))
         fails.append(broken(rule, f"an object: the largest offset {by}", Object(AB, offsets={0: 256**width - 1}, offset_width=width), "offset0", width,
                             256**width - 1, "less than 4", names=["a", "b"]))
+    fails += [broken(rule, "the offset of another element, so that a value has none", Array([Tag("int16", 1), 2], shared={1: 0}), "offset1", 1, 0, "3"),
+              broken(rule, "an object: the offset of another field, so that a value has none", Object({"a": Tag("int16", 1), "b": 2}, shared={1: 0}),
+                     "offset1", 1, 0, "3", names=["a", "b"])]
     for index, fault in enumerate(fails):
         fail(c, fault, everywhere=index == 0)
     c.ok("offsets of one to four bytes", plain([kind(AB if kind is Object else [1, 2], offset_width=width) for width in (1, 2, 3, 4) for kind in (Object, Array)]))

@@ -140,8 +140,9 @@ def fail(c, fault, readable=False, everywhere=False, good=({"a": 1}, "text")):
     swapped = optional("v", [required("value", BYTE_ARRAY), required("metadata", BYTE_ARRAY)], **variant_node().attributes)
     add(", value before metadata", plain([one, bad, two], node=swapped), fault.place(1, leaf=1 - fault.leaf))
     items = sorted({getattr(each, fault.part).data for each in (pair(one), bad)})
+    held = items.index(getattr(bad, fault.part).data)
     chunks = {f"v.{fault.part}": Chunk([Dictionary(items), V1(encoding=RLE_DICTIONARY)])}
-    where = Body((0, fault.leaf, 1), "values").with_values(fault.found, fault.expected, 0)
+    where = Body((0, fault.leaf, 0), f"values.value{held}", plus=4 + fault.offset()).with_values(fault.found, fault.expected, fault.length)
     add(", in an entry of the dictionary", plain([one, bad, one], chunks), where)
     chunks = {f"v.{fault.part}": Chunk([V1(encoding=DELTA_BYTE_ARRAY)])}
     where = Body((0, fault.leaf, 0), "values").with_values(fault.found, fault.expected, 0)
