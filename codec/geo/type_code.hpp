@@ -71,6 +71,9 @@ struct TypeCode {
   return shape > kShapes && shape <= kTriangle && code / TypeCode::kZ <= 3;
 }
 
+/// The type that a code with flags of EWKB means; nullopt if there are none.
+[[nodiscard]] std::optional<TypeCode> type_of_ewkb(std::uint32_t code) noexcept;
+
 /// Point, LineString, ...
 [[nodiscard]] std::string_view name_of(Shape shape) noexcept;
 

@@ -49,7 +49,8 @@ bool are_equal(double one, double other) noexcept {
   return one == other || (std::isnan(one) && std::isnan(other));
 }
 
-/// The type that a code with flags of EWKB means; nullopt if there are none.
+}  // namespace
+
 std::optional<TypeCode> type_of_ewkb(std::uint32_t code) noexcept {
   if ((code & kFlags) == 0) return std::nullopt;
   std::optional<TypeCode> type = TypeCode::of(code & ~kFlags);
@@ -58,8 +59,6 @@ std::optional<TypeCode> type_of_ewkb(std::uint32_t code) noexcept {
   type->has_m = type->has_m || (code & kFlagM) != 0;
   return type;
 }
-
-}  // namespace
 
 std::string_view name_of(Shape shape) noexcept {
   constexpr std::array<std::string_view, kShapes> kNames{

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "codec/base/text.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -56,6 +58,40 @@ std::optional<std::string> id_of_projjson(const json& crs) {
   return text;
 }
 
+bool is_word(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+/// Authority and code of a name of OGC: `urn:ogc:def:crs:EPSG::3857`, or
+/// `http://www.opengis.net/def/crs/EPSG/0/3857`, each with a version between them.
+std::optional<std::string> id_of_reference(std::string_view text) {
+  const std::string lower = to_lower(text);
+  for (const std::string_view prefix :
+       {"urn:ogc:def:crs:", "http://www.opengis.net/def/crs/", "https://www.opengis.net/def/crs/"}) {
+    if (!lower.starts_with(prefix)) continue;
+    text.remove_prefix(prefix.size());
+    const std::size_t first = text.find(prefix.back());
+    const std::size_t last = text.rfind(prefix.back());
+    if (first == text.npos || text.find(prefix.back(), first + 1) != last) return std::nullopt;
+    return std::string(text.substr(0, first)) + ':' + std::string(text.substr(last + 1));
+  }
+  return std::nullopt;
+}
+
+/// Returns nullopt for what is not plain authority:code, such as another URL or WKT: what system it names is
+/// not known.
+std::optional<std::string> normal_id(std::string_view id) {
+  const std::size_t colon = id.find(':');
+  if (colon == id.npos || !is_word(id.substr(0, colon)) || !is_word(id.substr(colon + 1)))
+    return std::nullopt;
+  const std::string authority = to_lower(id.substr(0, colon));
+  if (authority == "srid" || authority == "projjson" || authority == "urn") return std::nullopt;
+  return is_same_crs(id, "EPSG:4326") ? std::string(kDefaultCrs) : std::string(id);
+}
+
 }  // namespace
 
 bool is_json_object(std::string_view text) { return parse_json(text).is_object(); }
@@ -82,13 +118,12 @@ CrsKind kind_of_crs(std::string_view crs) {
 }
 
 std::optional<std::string> id_of_crs(std::string_view crs) {
-  if (crs.starts_with('{')) {
-    const std::optional<std::string> id = id_of_projjson(parse_json(crs));
-    return id ? id_of_crs(*id) : std::nullopt;
-  }
-  if (crs.starts_with("srid:") || crs.starts_with("projjson:") || !crs.contains(':')) return std::nullopt;
-  return crs == "EPSG:4326" ? std::string(kDefaultCrs) : std::string(crs);
+  if (crs.starts_with('{')) return id_of_projjson(parse_json(crs)).and_then(normal_id);
+  if (const std::optional<std::string> id = id_of_reference(crs)) return normal_id(*id);
+  return normal_id(crs);
 }
+
+bool is_same_crs(std::string_view a, std::string_view b) { return to_lower(a) == to_lower(b); }
 
 std::optional<KeyEntry> find_key(const FileCheck& check, std::string_view key) {
   const FileMetaData& meta = check.footer.meta;

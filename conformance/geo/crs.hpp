@@ -19,9 +19,11 @@ inline constexpr std::size_t kMostJsonBytes = std::size_t{8} << 20;
 enum class CrsKind : std::uint8_t { unknown, geographic, projected };
 [[nodiscard]] CrsKind kind_of_crs(std::string_view crs);
 
-/// The authority and the code of a CRS, by which two are compared: EPSG:4326 is OGC:CRS84, because
-/// coordinates are always in the order x, y. Nullopt if it has none.
+/// The authority and the code of a CRS: EPSG:4326 is OGC:CRS84, because coordinates are always in the order
+/// x, y. Nullopt if it has none, or is given in a form that is not read.
 [[nodiscard]] std::optional<std::string> id_of_crs(std::string_view crs);
+/// Returns true if two of id_of_crs() are one system; they may differ in case.
+[[nodiscard]] bool is_same_crs(std::string_view a, std::string_view b);
 
 /// The value of an entry of key_value_metadata of the file; nullopt if there is none.
 struct KeyEntry {

@@ -24,6 +24,10 @@ void check_geo_columns(FileCheck& check);
 void judge_geospatial_statistics(const FindingSite& chunk, const Schema& schema, std::size_t leaf,
                                  const ColumnMetaData& meta);
 
+/// Returns true if each bound of the chunk at `place` that breaks geo/bbox-range is the min or max of its
+/// values, so that the box is not at fault.
+[[nodiscard]] bool has_range_of_values(const FileCheck& check, const Place& place);
+
 /// wkb/* and geo/coordinate-range: the values of GEOMETRY and GEOGRAPHY columns; and geo/bbox, geo/types,
 /// ...: compares the GeospatialStatistics with them.
 [[nodiscard]] std::unique_ptr<ChunkObserver> geo_values();

@@ -50,6 +50,18 @@ const json* member(const json& object, const char* name) {
   return at == object.end() ? nullptr : &*at;
 }
 
+/// A PROJJSON with authority and code alone: printing all of it takes a stack frame for each level of
+/// nesting.
+std::string with_id_alone(const json& crs) {
+  json id = json::object();
+  const json* const stated = crs.is_object() ? member(crs, "id") : nullptr;
+  for (const char* const name : {"authority", "code"}) {
+    const json* const one = stated != nullptr && stated->is_object() ? member(*stated, name) : nullptr;
+    if (one != nullptr && one->is_primitive()) id[name] = *one;
+  }
+  return json{{"id", std::move(id)}}.dump();
+}
+
 /// Returns true for three numbers separated by dots, perhaps with a suffix; the first is at most 2.
 bool is_version(std::string_view version) {
   for (int part = 0; part < 3; ++part) {
@@ -107,6 +119,11 @@ class GeoKey {
       form("version", kind_of(version), "a string");
     } else if (const auto& text = version->get_ref<const std::string&>(); !is_version(text)) {
       report(Rule::geoparquet_version, contrast(text, "a version up to 2"));
+    } else {
+      has_geometry_types_ = !text.starts_with("0.");
+      constexpr std::array<std::string_view, 3> kBeforeProjjson{"0.1.", "0.2.", "0.3."};
+      has_wkt_crs_ =
+          std::ranges::any_of(kBeforeProjjson, [&](auto early) { return text.starts_with(early); });
     }
     if (columns == nullptr || !columns->is_object()) return form("columns", kind_of(columns), "an object");
     if (primary == nullptr || !primary->is_string()) {
@@ -143,7 +160,7 @@ class GeoKey {
     const auto is_string = [](const json& value) { return value.is_string(); };
     const json* const encoding = sound(claims, "encoding", true, "a string", is_string);
     const json* const types =
-        sound(claims, "geometry_types", true, "an array of strings",
+        sound(claims, "geometry_types", has_geometry_types_, "an array of strings",
               [&](const json& value) { return value.is_array() && std::ranges::all_of(value, is_string); });
     const json* const box =
         sound(claims, "bbox", false, "an array of 4, 6 or 8 numbers", [](const json& value) {
@@ -152,8 +169,11 @@ class GeoKey {
           return is_even && std::ranges::all_of(value, [](const json& one) { return one.is_number(); });
         });
     const json* const edges = sound(claims, "edges", false, "a string", is_string);
-    const json* const crs = sound(claims, "crs", false, "an object or null",
-                                  [](const json& value) { return value.is_object() || value.is_null(); });
+    const json* const crs =
+        sound(claims, "crs", false, has_wkt_crs_ ? "a string, an object or null" : "an object or null",
+              [&](const json& value) {
+                return value.is_object() || value.is_null() || (has_wkt_crs_ && value.is_string());
+              });
     const bool is_wkb = encoding != nullptr && encoding->get_ref<const std::string&>() == "WKB";
     const std::optional<std::size_t> leaf = find_column(name, is_wkb);
     if (!leaf || !is_geospatial(check_.footer.schema.leaf(*leaf))) return;
@@ -210,11 +230,12 @@ class GeoKey {
     if (!expected) return;
     if (crs != nullptr && crs->is_null()) return report(Rule::geoparquet_crs, "null", *expected);
     const std::optional<std::string> found =
-        crs == nullptr ? std::string(kDefaultCrs) : id_of_crs(crs->dump());
-    if (found && *found != *expected) report(Rule::geoparquet_crs, *found, *expected);
+        crs == nullptr ? std::string(kDefaultCrs) : id_of_crs(with_id_alone(*crs));
+    if (found && !is_same_crs(*found, *expected)) report(Rule::geoparquet_crs, *found, *expected);
   }
 
-  /// geoparquet/geometry-types. Before version 2 a type with m has no name of its own.
+  /// geoparquet/geometry-types: each type of the values, and each once. Before version 2 a type with m has no
+  /// name of its own.
   void judge_types(const json& names, const geo::TypeSet& values) const {
     std::string found;
     std::vector<std::string> listed;
@@ -235,7 +256,8 @@ class GeoKey {
     std::ranges::sort(listed);
     const auto twice = std::ranges::unique(listed);
     const auto distinct = static_cast<std::size_t>(twice.begin() - listed.begin());
-    if (!is_complete || distinct > known) report(Rule::geoparquet_geometry_types, found, names_of(values));
+    if (!is_complete || distinct != listed.size() || distinct > known)
+      report(Rule::geoparquet_geometry_types, found, names_of(values));
   }
 
   /// geoparquet/bbox. A box whose west is greater than its east wraps around, and its x is not judged.
@@ -256,6 +278,9 @@ class GeoKey {
   FileCheck& check_;
   FindingSite site_;
   std::string name_;  // of the column that is judged
+  // Of the version; where that is not known, what some versions allow is not reported.
+  bool has_geometry_types_ = false;  // versions before 1 have geometry_type
+  bool has_wkt_crs_ = true;          // versions before 0.4 have a crs in WKT2
 };
 
 }  // namespace

@@ -56,20 +56,42 @@ class StatisticsOfValues {
   }
 
   void judge_box() const {
+    const BoundingBox& box = stated_.bbox;
     for (const AxisFields& fields : kAxisFields) {
-      const StatedAxis axis = stated_axis(stated_.bbox, fields);
+      const StatedAxis axis = stated_axis(box, fields);
       const geo::Interval& values = values_.box[fields.axis];
       const bool is_required = fields.axis == geo::Axis::x || fields.axis == geo::Axis::y;
+      if (is_planar_ || !is_required) {
+        if (box.has(fields.min_id)) judge_infinite(fields.min_field, box.*fields.min, values, values.min);
+        if (box.has(fields.max_id)) judge_infinite(fields.max_field, box.*fields.max, values, values.max);
+      }
       if (values.empty()) {
         if (axis.is_sound) report(Rule::geo_bbox_axis, fields.min_field, number(axis.min), kAbsent);
         if (axis.is_sound && is_required) return;
       } else if (!axis.is_mentioned && !is_required) {
         report(Rule::geo_bbox_axis_missing, fields.min_field, kAbsent,
                shortest(values.min) + " to " + shortest(values.max));
-      } else if (axis.is_sound) {
+      } else if (can_be_compared(fields, axis, values)) {
         judge_axis(fields, axis, values);
       }
     }
+  }
+
+  /// Returns true if both bounds are there, and each is finite or a coordinate of a value.
+  [[nodiscard]] bool can_be_compared(const AxisFields& fields, const StatedAxis& axis,
+                                     const geo::Interval& values) const {
+    const BoundingBox& box = stated_.bbox;
+    return box.has(fields.min_id) && box.has(fields.max_id) && (axis.min <= axis.max || axis.wraps) &&
+           (std::isfinite(axis.min) || axis.min == values.min) &&
+           (std::isfinite(axis.max) || axis.max == values.max);
+  }
+
+  /// geo/bbox-infinite. A coordinate that is infinite is a value like another; that of a GEOGRAPHY breaks
+  /// geo/bbox-range.
+  void judge_infinite(std::string_view field, double bound, const geo::Interval& values,
+                      double of_values) const {
+    if (std::isinf(bound) && (values.empty() || bound != of_values))
+      report(Rule::geo_bbox_infinite, field, number(bound), "a finite number");
   }
 
   /// geo/bbox and geo/bbox-tight
@@ -93,11 +115,16 @@ class StatisticsOfValues {
   /// geo/types and geo/types-surplus
   void judge_types() const {
     geo::TypeSet listed;
+    geo::TypeSet by_flags;  // geo/types-known
     FirstFault surplus;
     thrift::for_each_integer(stated_.geospatial_types, [&](std::int64_t code, std::uint32_t i) {
-      if (!std::in_range<std::uint32_t>(code)) return;
-      const std::optional<geo::TypeCode> type = geo::TypeCode::of(static_cast<std::uint32_t>(code));
-      if (!type) return;
+      if (!std::in_range<std::int32_t>(code)) return;
+      const auto bits = static_cast<std::uint32_t>(code);
+      const std::optional<geo::TypeCode> type = geo::TypeCode::of(bits);
+      if (!type) {
+        if (const std::optional<geo::TypeCode> meant = geo::type_of_ewkb(bits)) by_flags.add(*meant);
+        return;
+      }
       if (!values_.types.contains(*type) && !listed.contains(*type))
         surplus.note(i, code, text_of(values_.types));
       listed.add(*type);
@@ -106,7 +133,8 @@ class StatisticsOfValues {
     std::optional<std::uint32_t> first;
     std::uint64_t missing = 0;
     values_.types.for_each([&](geo::TypeCode type) {
-      if (!listed.contains(type) && missing++ == 0) first = type.code();
+      const bool is_listed = listed.contains(type) || by_flags.contains(type);
+      if (!is_listed && missing++ == 0) first = type.code();
     });
     if (first) site_.report(Rule::geo_types, "geospatial_types", contrast(kAbsent, *first), missing);
   }
@@ -178,7 +206,7 @@ class GeoValues final : public ChunkObserver, private geo::Faults {
 
   void end_chunk(const ChunkEnd& end) override {
     if (dictionary_page_.page >= 0) {
-      walk_dictionary();
+      if (end.entries_trusted) walk_dictionary();
     } else if (has_indices_) {
       is_known_ = false;
       scope_->services.not_run.push_back(

@@ -1,6 +1,9 @@
 #include "conformance/geo/stated_box.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -21,6 +24,16 @@ constexpr int kMaxLatitude = 90;
 FindingValue number(double value) {
   if (!std::isfinite(value)) return shortest(value);
   return FindingValue::Literal{shortest(value)};
+}
+
+/// The largest number on an axis of GEOGRAPHY; nullopt if there is none.
+std::optional<int> limit_of(geo::Axis axis) noexcept {
+  if (axis == geo::Axis::x) return kMaxLongitude;
+  return axis == geo::Axis::y ? std::optional(kMaxLatitude) : std::nullopt;
+}
+
+bool is_beyond(double value, std::optional<int> limit) noexcept {
+  return limit && (value < -*limit || value > *limit);
 }
 
 /// The rules for the struct alone.
@@ -73,21 +86,18 @@ class BoxRules {
     if (is_sound && box.*fields.min > box.*fields.max) order(box, fields);
   }
 
-  /// geo/bbox-nan, geo/bbox-infinite and geo/bbox-range; returns true if the bound is a number in range.
+  /// geo/bbox-nan and geo/bbox-range; returns true if the bound is a finite number in range.
   bool bound(double value, std::string_view field, geo::Axis axis) const {
     if (std::isnan(value)) {
       report(Rule::geo_bbox_nan, field, number(value), "a number");
       return false;
     }
-    const bool is_limited = kind_ == LogicalKind::GEOGRAPHY && (axis == geo::Axis::x || axis == geo::Axis::y);
-    const int limit = axis == geo::Axis::x ? kMaxLongitude : kMaxLatitude;
-    if (is_limited && (value < -limit || value > limit)) {
-      report(Rule::geo_bbox_range, field, number(value), between(-limit, limit));
+    const std::optional<int> limit = limit_of(axis);
+    if (kind_ == LogicalKind::GEOGRAPHY && is_beyond(value, limit)) {
+      report(Rule::geo_bbox_range, field, number(value), between(-*limit, *limit));
       return false;
     }
-    if (std::isfinite(value)) return true;
-    report(Rule::geo_bbox_infinite, field, number(value), "a finite number");
-    return false;
+    return std::isfinite(value);
   }
 
   /// geo/bbox-order and geo/bbox-wrap
@@ -124,6 +134,28 @@ StatedAxis stated_axis(const BoundingBox& box, const AxisFields& fields) noexcep
   axis.wraps = fields.axis == geo::Axis::x && axis.min > axis.max;
   axis.is_sound = std::isfinite(axis.min) && std::isfinite(axis.max) && (is_ordered || axis.wraps);
   return axis;
+}
+
+bool has_range_of_values(const FileCheck& check, const Place& place) {
+  const ParsedFooter& footer = check.footer;
+  const auto row_group = static_cast<std::size_t>(place.row_group);
+  if (check.outcome.tallies.empty() || row_group >= footer.row_groups.size()) return false;
+  const RowGroupClaim& group = footer.row_groups[row_group];
+  if (!group.complete || place.leaf < 0) return false;
+  const std::size_t index = group.first_chunk + static_cast<std::size_t>(place.leaf);
+  const std::shared_ptr<geo::Summary> values = check.outcome.tallies.details(index).geo;
+  ColumnChunk chunk;
+  if (values == nullptr || !footer.reread(footer.chunks[index], check.options.limits, chunk)) return false;
+  const BoundingBox& box = chunk.meta_data.geospatial_statistics.bbox;
+  return std::ranges::all_of(kAxisFields, [&](const AxisFields& fields) {
+    const std::optional<int> limit = limit_of(fields.axis);
+    const geo::Interval& extent = values->box[fields.axis];
+    const auto is_of_values = [&](BoundingBox::Id id, double bound, double value) {
+      return !box.has(id) || !is_beyond(bound, limit) || bound == value;
+    };
+    return is_of_values(fields.min_id, box.*fields.min, extent.min) &&
+           is_of_values(fields.max_id, box.*fields.max, extent.max);
+  });
 }
 
 void judge_geospatial_statistics(const FindingSite& chunk, const Schema& schema, std::size_t leaf,

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
+
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Writes WKB from its parts.
 struct Wkb {

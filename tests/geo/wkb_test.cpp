@@ -12,7 +12,6 @@ namespace parqproof {
 namespace {
 
 using Violations = std::vector<GeoViolation>;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// One geometry of each type with a dimension, whose coordinates are 0, 1, ... but for rings.
 Wkb sample(geo::TypeCode type, bool is_big_endian) {

@@ -2,7 +2,6 @@
 #include "codec/geo/wkt.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <limits>
 
 #include "codec/geo/emitter.hpp"
 #include "tests/geo/geo_support.hpp"
@@ -29,8 +28,6 @@ std::string wkt(const Wkb& wkb) {
   CHECK(std::vector(little.bytes().begin(), little.bytes().end()) == wkb.bytes);
   return text.substr(1);
 }
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

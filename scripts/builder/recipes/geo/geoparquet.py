@@ -15,6 +15,8 @@ AT = V("key_value_metadata[0].value")
 VALUES = [point(1, 2), line((0, 3), (5, -4))]
 CRS84 = {"type": "GeographicCRS", "name": "WGS 84 (CRS84)", "id": {"authority": "OGC", "code": "CRS84"}}
 
+WKT = 'GEOGCRS["WGS 84 (CRS84)",ENSEMBLE["World Geodetic System 1984 ensemble"],ID["OGC","CRS84"]]'
+
 
 def described(column=None, top=None, values=VALUES, kind="GEOMETRY", nodes=None, rows=None, groups=None, **parameters):
     """One column `g` of values, and correct metadata of it with changes; DROP removes a member."""
@@ -60,6 +62,11 @@ def forms(c):
                                          ("bbox", [0, 0, 1, 1, 1], "another array", numbers), ("bbox", ["0", "0", "1", "1"], "another array", numbers),
                                          ("bbox", {}, "an object", numbers), ("edges", 0, "a number", "a string"), ("crs", "EPSG:4326", "a string", "an object or null")):
         fail(c, f"{name} of a column is {'absent' if wrong is DROP else json.dumps(wrong)}", described({name: wrong}), found, expected)
+    for version in ("0.1.0", "0.3.0"):
+        fail(c, f"crs of version {version} is a number", described({"crs": 4326}, {"version": version}), "a number", "a string, an object or null")
+    fail(c, "crs of version 0.4.0 is WKT", described({"crs": WKT}, {"version": "0.4.0"}), "a string", "an object or null")
+    for version in ("0.1.0", "0.2.0", "0.3.0"):
+        c.ok(f"crs of version {version} is WKT", described({"crs": WKT}, {"version": version}))
     c.ok("the required members", described({"bbox": DROP}))
     c.ok("all members", described({"crs": CRS84, "edges": "planar", "orientation": "counterclockwise", "epoch": 2021.5, "covering": {}}, {"creator": {"library": "x"}}))
 
@@ -119,6 +126,13 @@ def claims(c):
     c.ok("the same PROJJSON", described({"crs": PROJECTED}, crs=json.dumps(PROJECTED)))
     c.ok("a system without an id", described({"crs": {"type": "ProjectedCRS", "name": "local"}}, crs="EPSG:3857"))
     c.ok("crs is null next to srid:0", described({"crs": None}, crs="srid:0"))
+    fail(c, "crs of another system than a URN of OGC names", described({"crs": PROJECTED}, crs="urn:ogc:def:crs:EPSG::32633"), "EPSG:3857", "EPSG:32633")
+    fail(c, "no crs next to a URL of OGC", described(crs="http://www.opengis.net/def/crs/EPSG/0/3857"), "OGC:CRS84", "EPSG:3857")
+    for text in ("urn:ogc:def:crs:EPSG::3857", "http://www.opengis.net/def/crs/EPSG/0/3857", "https://www.opengis.net/def/crs/EPSG/9.9/3857", "epsg:3857",
+                 "EPSG:3857:2020", "https://epsg.io/3857", "urn:ogc:def:crs,crs:EPSG::3857,crs:EPSG::5773"):
+        c.ok(f"the same system as {text}", described({"crs": PROJECTED}, crs=text))
+    for text in ("http://www.opengis.net/def/crs/OGC/1.3/CRS84", "urn:ogc:def:crs:OGC:1.3:CRS84", "urn:ogc:def:crs:EPSG::4326", "ogc:crs84"):
+        c.ok(f"no crs next to {text}", described(crs=text))
 
 
 def data_of_columns(c):
@@ -127,6 +141,7 @@ def data_of_columns(c):
     fail(c, "a type that does not occur", described({"geometry_types": ["Point", "LineString", "Polygon"]}), "Point, LineString, Polygon", "Point, LineString")
     fail(c, "z is missing", described({"geometry_types": ["Point"], "bbox": DROP}, values=[point(1, 2, 3, dimension="Z")]), "Point", "Point Z")
     fail(c, "the type of the second row group is missing", described({"geometry_types": ["Point"]}, groups=[VALUES[:1], VALUES[1:]]), "Point", "Point, LineString")
+    fail(c, "a type twice", described({"geometry_types": ["Point", "LineString", "Point"]}), "Point, LineString, Point", "Point, LineString")
     c.ok("an empty list, because the types are not known", described({"geometry_types": []}))
     c.ok("in any order", described({"geometry_types": ["LineString", "Point"]}))
     c.ok("of two row groups", described(groups=[VALUES[:1], VALUES[1:]]))

@@ -66,6 +66,7 @@ def boxes(c):
     c.fail("the box is that of the first point only", stated([line((0, 0), (1, 1))], {"xmax": 0, "ymax": 0}), bound("xmax", times=2), found="0", expected="1 or more")
     c.fail("a box that wraps leaves out a point between xmax and xmin", stated([*ACROSS, point(10, 0)], {"xmin": 170, "xmax": -175}, kind="GEOGRAPHY"), bound("xmin"),
            found="170", expected="10 or less")
+    c.fail("xmin is that of an infinite coordinate, and a point is above xmax", stated([point(-INF, 0), point(10, 0)], {"xmax": 5}), bound("xmax"), found="5", expected="10 or more")
     c.fail("the same in a GEOMETRY", stated([*ACROSS, point(-100, 0)], {"xmin": 170, "xmax": -175}), bound("xmin"), found="170", expected="-100 or less")
     for kind in ("GEOMETRY", "GEOGRAPHY"):
         c.ok(f"the exact box of a {kind}", stated(VALUES, kind=kind))
@@ -87,6 +88,9 @@ def axes(c):
     c.fail("a box without any value", stated([None, None], {"xmin": 0, "xmax": 0, "ymin": 0, "ymax": 0}, types=[]), bound("xmin"))
     c.fail("a box of empty geometries", stated([empty("Point"), empty("Polygon")], {"xmin": 0, "xmax": 0, "ymin": 0, "ymax": 0}), bound("xmin"))
     c.fail("a box where all y are NaN", stated([point(1, NAN)], {"xmin": 1, "xmax": 1, "ymin": 0, "ymax": 0}), bound("ymin"))
+    c.fail("bounds of z where the values have m, whose bounds are then missing", stated([point(1, 2, 7, dimension="M")], {"mmin": None, "mmax": None, "zmin": 7, "zmax": 7}),
+           bound("zmin"), found="7")
+    c.fail("bounds of m where the values have z", stated([point(1, 2, 7, dimension="Z")], {"zmin": None, "zmax": None, "mmin": 7, "mmax": 7}), bound("mmin"), found="7")
     c.ok("no box without values", stated([None, None], bbox=None, types=[]))
     c.ok("no box of empty geometries", stated([empty("Point"), empty("Polygon")], bbox=None))
     c.ok("POINT (1 NaN) adds to x alone", stated([point(1, NAN), point(5, 2)]))
@@ -112,7 +116,12 @@ def alone(c):
     c.rule("geo/bbox-infinite")
     c.fail("the box as before the first value", stated(VALUES, {"xmin": -INF, "xmax": INF, "ymin": -INF, "ymax": INF}), bound("xmin", times=4), found="-Infinity")
     c.fail("zmax is infinite", stated(DEEP, {"zmax": INF}), bound("zmax"), found="Infinity")
+    c.fail("the box as before the first value, of a column of nulls", stated([None, None], {"xmin": INF, "xmax": -INF, "ymin": INF, "ymax": -INF}, types=[]), bound("xmin", times=4),
+           found="Infinity")
+    c.fail("z of a GEOGRAPHY", stated([point(1, 2, 3, dimension="Z")], {"zmin": -INF}, kind="GEOGRAPHY"), bound("zmin"), found="-Infinity")
     c.ok("the largest number", stated([point(1.7976931348623157e308, 0)]))
+    for name, one in (("x", point(INF, 1)), ("y", point(1, -INF)), ("z", point(1, 2, INF, dimension="Z"))):
+        c.ok(f"{name} of a point is infinite", stated([one, one]))
 
     c.rule("geo/bbox-order")
     c.fail("ymin and ymax change places", stated(VALUES, {"ymin": 3, "ymax": -4}), bound("ymin"), found="3", expected="-4 or less")
@@ -161,6 +170,7 @@ def types(c):
     c.fail("the list has the type of a part", stated([multi("MultiPoint", point(1, 2))], types=[1]), V(TYPES), expected="4")
     c.fail("the type of an empty geometry is missing", stated([point(1, 2), empty("Polygon")], types=[1]), V(TYPES), expected="3")
     c.fail("the type of the last value of the second page is missing", stated(VALUES[:1] * 3 + [VALUES[1]], pages=[V1(2), V1()], types=[1]), V(TYPES), expected="2")
+    c.fail("0 in place of the type, which is no type at all", stated([point(1, 2)], types=[0]), V(TYPES), expected="1")
     c.ok("an empty list, because the types are not known", stated(VALUES, types=[]))
     c.ok("no list", stated(VALUES, types=None))
     c.ok("in any order", stated(VALUES, types=[2, 1]))
@@ -182,6 +192,9 @@ def types(c):
     for code in (0, 8, 17, 1000, 4001, -1):
         c.fail(f"the type {code}", stated(VALUES, types=[1, 2, code]), item(2))
     c.fail("two such types", stated(VALUES, types=[0, 1, 8, 2]), item(0, times=2))
+    deep = [point(1, 2, 3, dimension="Z")]
+    c.fail("the type of the values by a flag of EWKB", stated(deep, types=[1 - 2**31]), item(0))
+    c.fail("the types of the values by flags of EWKB, with an SRID", stated(DEEP, types=[1 - 2**29, 2 - 2**29]), item(0, times=2))
     c.fail("flags of EWKB", stated(DEEP, types=[-(2**30) + 1, 3001, 3002]), item(0), tier="values")
     c.ok("ISO codes", stated(DEEP))
 

@@ -9,9 +9,10 @@ from builder.codec.metadata import BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, RLE_DICT
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, required
 from builder.codec.wkb import MAX_DEPTH, NAN, Geometry, collection, encode, line, multi, point, polygon
-from builder.expect.places import Body
+from builder.expect.places import Body, V
+from builder.expect.witness import Also
 from builder.recipes.base_files import FIRST, column
-from builder.recipes.geo.geometries import data, empty, everything, node, of_groups, plain, sample
+from builder.recipes.geo.geometries import STATISTICS, data, empty, everything, node, of_groups, plain, sample, stated
 
 ONE, TWO = point(1, 2), line((0, 0), (3, 4))
 RING = ((0, 0), (4, 0), (0, 4), (0, 0))
@@ -195,6 +196,11 @@ def ranges(c):
     fail(c, "longitude and latitude change places", point(51.5, -120), "p0", kind="GEOGRAPHY", plus=8)
     fail(c, "an infinite longitude", point(float("inf"), 0), "p0", kind="GEOGRAPHY")
     fail(c, "in a part of a collection", collection(ONE, multi("MultiPoint", point(0, 91))), "1.0.p0", kind="GEOGRAPHY", plus=8)
+    swapped = [point(51.5, -120), point(40, 170)]
+    latitude = Body(FIRST, "values.value0", plus=4 + 13, length=8, times=2).with_values("-120", "-90 to 90")
+    c.fail("longitude and latitude change places, and the box is that of the values", stated(swapped, kind="GEOGRAPHY"), latitude)
+    no_value = Also("geo/bbox-range", V(f"{STATISTICS}.bbox.ymin", times=2).with_values("-120", "-90 to 90"), "one of the two bounds is not that of the values")
+    c.fail("the same, and a bound that is no value", stated(swapped, {"ymax": 175}, kind="GEOGRAPHY"), latitude, no_value)
     c.ok("the limits, NaN, and any z and m", plain([line((180, 90), (-180, -90)), point(NAN, NAN), point(1, 2, 9000, -9000, dimension="ZM")], kind="GEOGRAPHY"))
     c.ok("a GEOMETRY has no limits", plain([far, point(float("inf"), 1e308)]))
 
