@@ -70,6 +70,47 @@ constexpr std::array<Algorithm, 5> kAlgorithms = {{
     {"SHA-256", ChecksumAlgorithm::sha256, 64},
 }};
 
+/// The first index and the end of the authority of a URI; both are the end of the scheme if there is none.
+std::pair<std::size_t, std::size_t> authority_of(std::string_view text) {
+  const std::size_t begin = text.substr(0, text.find_first_of("/?#")).find(':') + 1;  // after the scheme
+  if (!text.substr(begin).starts_with("//")) return {begin, begin};
+  return {begin + 2, std::min(text.find_first_of("/?#", begin + 2), text.size())};
+}
+
+/// The index of a second `#`, or of a bracket outside of the authority; npos if there is none.
+std::size_t misplaced_delimiter(std::string_view text) {
+  const std::size_t fragment = text.find('#');
+  const auto [authority, authority_end] = authority_of(text);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_bracket = text[i] == '[' || text[i] == ']';
+    if ((is_bracket && (i < authority || i >= authority_end)) || (text[i] == '#' && i > fragment)) return i;
+  }
+  return text.npos;
+}
+
+/// The index of the fault in an authority, [userinfo@]host[:port]; npos if there is none (RFC 3986, 3.2).
+std::size_t authority_fault(std::string_view text) {
+  const std::size_t host = text.find('@') + 1;
+  if (const std::size_t bracket = text.substr(0, host).find_first_of("[]"); bracket != text.npos)
+    return bracket;
+  if (const std::size_t second = text.find('@', host); second != text.npos) return second;
+  std::size_t port = text.find(':', host);
+  if (text.substr(host).starts_with('[')) {
+    const std::size_t literal_end = text.find(']', host);
+    if (literal_end == text.npos) return host;
+    if (literal_end == host + 1) return literal_end;
+    const std::size_t nested = text.substr(0, literal_end).find('[', host + 1);
+    if (nested != text.npos) return nested;
+    port = literal_end + 1;
+    if (port == text.size()) return text.npos;
+    if (text[port] != ':') return port;
+  } else if (const std::size_t bracket = text.substr(0, port).find_first_of("[]", host);
+             bracket != text.npos) {
+    return bracket;
+  }
+  return port == text.npos ? port : text.find_first_not_of("0123456789", port + 1);
+}
+
 }  // namespace
 
 std::optional<std::size_t> uri_fault(std::string_view text) {
@@ -84,12 +125,16 @@ std::optional<std::size_t> uri_fault(std::string_view text) {
   // A colon in the first segment ends a scheme.
   const std::size_t end = std::min(text.find_first_of("/?#"), text.size());
   const std::size_t colon = text.substr(0, end).find(':');
-  if (colon == text.npos) return std::nullopt;
-  if (colon == 0 || !is_alpha(text.front())) return 0;
-  for (std::size_t i = 1; i < colon; ++i) {
-    if (!is_alpha(text[i]) && !is_digit(text[i]) && !std::string_view("+-.").contains(text[i])) return i;
+  if (colon != text.npos) {
+    if (colon == 0 || !is_alpha(text.front())) return 0;
+    for (std::size_t i = 1; i < colon; ++i) {
+      if (!is_alpha(text[i]) && !is_digit(text[i]) && !std::string_view("+-.").contains(text[i])) return i;
+    }
   }
-  return std::nullopt;
+  if (const std::size_t misplaced = misplaced_delimiter(text); misplaced != text.npos) return misplaced;
+  const auto [authority, authority_end] = authority_of(text);
+  const std::size_t fault = authority_fault(text.substr(authority, authority_end - authority));
+  return fault == text.npos ? std::nullopt : std::optional(authority + fault);
 }
 
 bool is_media_type(std::string_view text) {

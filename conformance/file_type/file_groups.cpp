@@ -30,21 +30,19 @@ constexpr std::array<FieldType, kFileFields> kFields = {{
 
 using Report = std::function<void(Rule rule, std::uint32_t node, std::string_view field, Contrast what)>;
 
-bool has_annotation(const Node& node) noexcept {
-  return node.logical.kind != LogicalKind::none || node.logical.is_unknown;
-}
+bool has_annotation(const Node& node) noexcept { return node.logical.kind != LogicalKind::none; }
 
 std::string type_text(const Node& node) {
   if (!node.is_leaf) return "a group";
   std::string text(kTypeEnum.name_of(static_cast<int>(node.type)));
-  if (node.logical.is_unknown) return text + " with an unknown annotation";
   if (node.logical.kind != LogicalKind::none) (text += ", ") += name_of(node.logical.kind);
   return text;
 }
 
 /// file-type/field-type, file-type/field-optional
 bool judge_field(const Node& node, std::uint32_t index, const FieldType& expected, const Report& report) {
-  if (node.is_leaf && (node.damaged || !node.readable || node.logical.is_misfit || node.logical.is_conflict))
+  if (node.is_leaf && (node.damaged || !node.readable || node.logical.is_misfit || node.logical.is_conflict ||
+                       node.logical.is_unknown))
     return false;  // reported by rules of the element
   const bool is_of_type =
       node.is_leaf && node.type == expected.type &&
@@ -54,10 +52,10 @@ bool judge_field(const Node& node, std::uint32_t index, const FieldType& expecte
     const std::string text = std::string(kTypeEnum.name_of(static_cast<int>(expected.type))) +
                              (expected.is_string ? ", STRING" : "");
     report(Rule::file_type_field_type, index,
-           !node.is_leaf                                                          ? "num_children"
-           : is_physical || !has_annotation(node)                                 ? "type"
-           : node.logical.stated == LogicalKind::none && !node.logical.is_unknown ? "converted_type"
-                                                                                  : "logicalType",
+           !node.is_leaf                              ? "num_children"
+           : is_physical || !has_annotation(node)     ? "type"
+           : node.logical.stated == LogicalKind::none ? "converted_type"
+                                                      : "logicalType",
            contrast(type_text(node), text));
   }
   if (node.repetition != FieldRepetitionType::OPTIONAL)

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "codec/base/text.hpp"
+#include "codec/base/utf8.hpp"
 #include "conformance/file_type/file_fields.hpp"
 #include "conformance/file_type/file_groups.hpp"
 #include "conformance/row_group/group_cursors.hpp"
@@ -15,8 +19,9 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kValuesAtOnce = 4'096;  // values between two checks for cancellation
-constexpr std::size_t kShownBytes = 60;         // of a text of the file
+constexpr std::uint64_t kValuesAtOnce = 4'096;                 // values between two checks for cancellation
+constexpr std::size_t kShownBytes = 60;                        // of a text of the file
+constexpr std::size_t kMostRemembered = std::size_t{1} << 16;  // entries of dictionary pages
 
 std::string shown(std::string_view text) {
   std::string out = "\"" + std::string(text.substr(0, kShownBytes));
@@ -67,6 +72,44 @@ class FileRows {
     return value;
   }
 
+  /// What the rules of texts need to know of one. Other rules report a text that is not UTF-8.
+  struct Text {
+    bool is_utf8 = false;
+    std::optional<std::size_t> uri_fault = {};
+    bool is_media_type = false;
+    std::optional<StoredChecksum> checksum = {};  // refers to the text
+  };
+
+  [[nodiscard]] static Text read_text(FileField field, const View& bytes) {
+    Text text;
+    text.is_utf8 = utf8_error(bytes.bytes) == bytes.size();
+    if (!text.is_utf8) return text;
+    if (field == FileField::uri) text.uri_fault = uri_fault(text_of(bytes));
+    if (field == FileField::content_type) text.is_media_type = is_media_type(text_of(bytes));
+    if (field == FileField::checksum) text.checksum = stored_checksum(text_of(bytes));
+    return text;
+  }
+
+  /// Reads the text of a field; an entry of a dictionary page once.
+  [[nodiscard]] Text text_in(FileField field, const View& bytes) {
+    const std::uint8_t* const entry = cursors_[*columns_.leaf(field)].dictionary_entry();
+    if (entry == nullptr) return read_text(field, bytes);
+    if (texts_.size() >= kMostRemembered) texts_.clear();
+    const auto [known, is_new] = texts_.try_emplace(entry);
+    if (is_new) known->second = read_text(field, bytes);
+    return known->second;
+  }
+
+  /// The digest of the bytes of `inline`; of an entry of a dictionary page once.
+  [[nodiscard]] std::optional<std::string> digest_in(ChecksumAlgorithm algorithm, const View& bytes) {
+    const std::uint8_t* const entry = cursors_[*columns_.leaf(FileField::inline_bytes)].dictionary_entry();
+    if (entry == nullptr) return digest_of(algorithm, bytes.bytes);
+    if (digests_.size() >= kMostRemembered) digests_.clear();
+    const auto [known, is_new] = digests_.try_emplace(std::pair(entry, algorithm));
+    if (is_new) known->second = digest_of(algorithm, bytes.bytes);
+    return known->second;
+  }
+
   void judge() {
     const std::optional<View> uri = field(FileField::uri);
     const std::optional<View> offset = field(FileField::offset);
@@ -78,9 +121,9 @@ class FileRows {
                                    : size         ? "size"
                                                   : "neither uri nor inline";
       report(Rule::file_type_resolves, first_, std::nullopt, {}, contrast(std::string(set), "uri or inline"));
-    } else if (!bytes && offset && !size) {
-      report(Rule::file_type_offset_without_size, *columns_.leaf(FileField::offset), offset, {},
-             contrast("offset", "offset and size"));
+    } else if (offset && !size) {
+      report(bytes ? Rule::file_type_inline_offset : Rule::file_type_offset_without_size,
+             *columns_.leaf(FileField::offset), offset, {}, contrast("offset", "offset and size"));
     }
     if (uri && bytes)
       report(Rule::file_type_inline_and_uri, *columns_.leaf(FileField::uri), uri, {},
@@ -88,11 +131,15 @@ class FileRows {
     judge_number(FileField::offset, offset);
     judge_number(FileField::size, size);
     if (uri) judge_uri(*uri);
-    if (const std::optional<View> type = field(FileField::content_type);
-        type && !is_media_type(text_of(*type)))
-      report(Rule::file_type_content_type, *columns_.leaf(FileField::content_type), type, {},
-             contrast(shown(text_of(*type)), "type/subtype"));
+    if (const std::optional<View> type = field(FileField::content_type); type) judge_media_type(*type);
     if (const std::optional<View> checksum = field(FileField::checksum)) judge_checksum(*checksum, bytes);
+  }
+
+  void judge_media_type(const View& type) {
+    const Text text = text_in(FileField::content_type, type);
+    if (text.is_utf8 && !text.is_media_type)
+      report(Rule::file_type_content_type, *columns_.leaf(FileField::content_type), type, {},
+             contrast(shown(text_of(type)), "type/subtype"));
   }
 
   /// file-type/negative
@@ -105,7 +152,7 @@ class FileRows {
   }
 
   void judge_uri(const View& uri) {
-    const std::optional<std::size_t> at = uri_fault(text_of(uri));
+    const std::optional<std::size_t> at = text_in(FileField::uri, uri).uri_fault;
     if (!at) return;
     const std::size_t size = *at < uri.size() ? 1 : 0;
     report(Rule::file_type_uri, *columns_.leaf(FileField::uri), uri, std::pair(*at, size),
@@ -115,7 +162,9 @@ class FileRows {
   void judge_checksum(const View& checksum, const std::optional<View>& bytes) {
     const std::size_t leaf = *columns_.leaf(FileField::checksum);
     const std::string_view text = text_of(checksum);
-    const std::optional<StoredChecksum> stored = stored_checksum(text);
+    const Text read = text_in(FileField::checksum, checksum);
+    if (!read.is_utf8) return;
+    const std::optional<StoredChecksum>& stored = read.checksum;
     if (!stored)
       return report(Rule::file_type_checksum_form, leaf, checksum, {},
                     contrast(shown(text), "algorithm:digest"));
@@ -129,7 +178,7 @@ class FileRows {
           Rule::file_type_checksum_form, leaf, checksum, digest,
           contrast(shown(stored->digest), std::to_string(stored->digits) + " lowercase hex digits"));
     if (!bytes) return;
-    const std::optional<std::string> computed = digest_of(stored->algorithm, bytes->bytes);
+    const std::optional<std::string> computed = digest_in(stored->algorithm, *bytes);
     if (computed && *computed != stored->digest)
       report(Rule::file_type_checksum, leaf, checksum, digest,
              contrast(std::string(stored->digest), *computed));
@@ -142,13 +191,16 @@ class FileRows {
     if (!findings_.count(leaf, rule)) return;
     const ColumnCursor& cursor = cursors_[leaf];
     View at = cursor.parts().definition.bytes.part(0, 0);
-    if (value && cursors_.is_stored(leaf)) {
-      at = part ? value->part(part->first, part->second) : *value;
-    } else if (value) {
-      at = cursor.parts().values.part(0, 0);
+    Place place = cursor.place();
+    std::uint64_t page_offset = cursor.page().offset;
+    if (value) {
+      const GroupCursors::ValuePage page = cursors_.page_of(leaf);
+      place = page.place;
+      page_offset = page.offset;
+      at = !page.has_value ? page.values.part(0, 0) : part ? value->part(part->first, part->second) : *value;
     }
     what.detail = ", in row " + std::to_string(row_);
-    findings_.describe(cursor, leaf, rule, at, std::move(what));
+    findings_.describe(place, page_offset, leaf, rule, at, std::move(what));
   }
 
   FileCheck& check_;
@@ -156,6 +208,9 @@ class FileRows {
   GroupCursors cursors_;
   GroupFindings findings_;
   std::size_t first_ = 0;  // a column of a field
+  // What was read of entries of dictionary pages, which many rows may have.
+  std::unordered_map<const std::uint8_t*, Text> texts_;
+  std::map<std::pair<const std::uint8_t*, ChecksumAlgorithm>, std::optional<std::string>> digests_;
   std::uint64_t row_ = 0;
 };
 

@@ -61,8 +61,9 @@ class AnnotatedValues final : public ChunkObserver {
     if (!end.misread) report(end.page.place, end.page.offset);
   }
 
-  void end_chunk(const ChunkEnd&) override {
-    if (dictionary_page_.page < 0) return;  // no faulty entry, or the dictionary could not be read to its end
+  void end_chunk(const ChunkEnd& end) override {
+    // Without a page there is no faulty entry, or the dictionary could not be read to its end.
+    if (dictionary_page_.page < 0 || !end.entries_trusted) return;
     const View image = use_->image();
     tallies_.clear();
     const auto take = [&](const ValueBatch& batch, std::uint64_t first) {

@@ -76,8 +76,8 @@ class CalendarValues final : public ChunkObserver {
 
   void values(const ValueSection&, const ValueBatch& batch) override { range_.add(batch); }
 
-  void end_chunk(const ChunkEnd&) override {
-    if (range_.empty()) return;
+  void end_chunk(const ChunkEnd& end) override {
+    if (!end.values_known || range_.empty()) return;
     const auto first = day_of(scope_->leaf, range_.min());
     const auto last = day_of(scope_->leaf, range_.max());
     if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {

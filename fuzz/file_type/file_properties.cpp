@@ -23,13 +23,16 @@ std::string uri_property(std::string_view text) {
   const std::optional<std::size_t> fault = uri_fault(text);
   if (!fault) {
     if (!is_plain(text)) return "a URI has a blank or a byte beyond ASCII";
-    if (uri_fault(std::string(text) + "/a%20b?c#d")) return "a URI with another path is none";
+    // What follows a fragment is part of it, and a bracket or a slash can end a host.
+    const bool has_path = !text.contains('#') && !text.contains('[');
+    if (has_path && uri_fault(std::string(text) + "/a%20b?c#d")) return "a URI with another path is none";
     return {};
   }
   if (*fault > text.size()) return "the fault of a URI is outside of it";
-  // Characters are judged before a scheme, which ends with a colon.
+  // Characters are judged before a scheme, which ends with a colon, and before delimiters.
   const std::optional<std::size_t> before = uri_fault(text.substr(0, *fault));
-  if (before && *before < *fault && !text.contains(':')) return "a URI has a fault before its first one";
+  const bool has_more = text.find_first_of(":#[]@") != text.npos;
+  if (before && *before < *fault && !has_more) return "a URI has a fault before its first one";
   return {};
 }
 

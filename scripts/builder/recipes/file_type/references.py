@@ -8,6 +8,7 @@ from builder.codec.metadata import BYTE_ARRAY, INT32, INT64, RLE_DICTIONARY, SNA
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
 from builder.expect.places import Body, V
+from builder.expect.witness import Also
 
 TYPES = {"uri": "STRING", "offset": INT64, "size": INT64, "content_type": "STRING", "checksum": "STRING", "inline": BYTE_ARRAY}
 LEVELS = "def"
@@ -99,7 +100,15 @@ def references(c):
     c.fail("a group without a field size", of(["uri", "offset"], [good | {"offset": None}, good | {"offset": 0}]), value(0))
     c.fail("in the last of three values", of(["uri", "offset", "size"], [good | {"offset": 4, "size": 1}, good | {"offset": None, "size": 1}, good | {"offset": 7, "size": None}]), value(1))
     c.ok("size without offset", of(["uri", "offset", "size"], [good | {"offset": None, "size": 9}]))
-    c.ok("offset without size beside inline bytes", of(["inline", "offset", "size"], [{"inline": b"x", "offset": 1, "size": None}]))
+    c.ok("offset without size next to inline bytes", of(["inline", "offset", "size"], [{"inline": b"x", "offset": 1, "size": None}]),
+         Also("file-type/inline-offset", value(0).with_values("offset", "offset and size"), "the size is missing all the same"))
+
+    c.rule("file-type/inline-offset", found="offset", expected="offset and size")
+    inline = {"inline": b"x", "offset": None, "size": None}
+    c.fail("offset without size, next to inline bytes", of(["inline", "offset", "size"], [inline, inline | {"offset": 1}]), value(0))
+    c.fail("in two of three values", of(["inline", "offset", "size"], [inline | {"offset": 7}, inline, inline | {"offset": 0}]), value(0, times=2))
+    c.fail("next to a uri, too", of(["uri", "offset", "inline"], [good | {"inline": b"", "offset": 4}]), value(0))
+    c.ok("offset and size next to inline bytes", of(["inline", "offset", "size"], [inline | {"offset": 1, "size": 1}]))
 
     c.rule("file-type/inline-and-uri", found="uri and inline", expected="uri or inline")
     both = lambda row=0, **more: Body((0, 0, 0), f"values.value{row}", plus=4, length=8, **more)
@@ -126,10 +135,13 @@ def text_at(leaf, text, row=0, plus=0, length=None, **more):
 
 def texts(c):
     c.rule("file-type/uri", expected="a URI reference")
-    for uri, position, length in (("a b", 1, 1), ("s3://b/\u00e4", 7, 1), ("%zz", 0, 1), ("a%2", 3, 0), ("1a:b", 0, 1), ("c:\\x", 2, 1), ("a_b:c", 1, 1)):
+    for uri, position, length in (("a b", 1, 1), ("s3://b/\u00e4", 7, 1), ("%zz", 0, 1), ("a%2", 3, 0), ("1a:b", 0, 1), ("c:\\x", 2, 1), ("a_b:c", 1, 1), ("a#b#c", 3, 1),
+                                  ("a/[b]", 2, 1), ("http://[::1/x", 7, 1), ("//[]/", 3, 1), ("http://[::1]a/", 12, 1), ("http://a[::1]/", 8, 1), ("http://h:a/", 9, 1),
+                                  ("http://h:1:2", 10, 1), ("http://[::1]:x", 13, 1), ("http://a@b@c/", 10, 1), ("http://[a]@h/", 7, 1)):
         data = uri.encode()
         c.fail(f"uri is {uri}", of(["uri"], [{"uri": b"x"}, {"uri": data}]), text_at(0, data, 1, position, length), found=f'"{uri}"')
-    for uri in ("s3://bucket/key?v=1#f", "a/b:c", "../x%20y", "urn:isbn:1", "file:///tmp/x", "//host/p", "?q", "#f"):
+    for uri in ("s3://bucket/key?v=1#f", "a/b:c", "../x%20y", "urn:isbn:1", "file:///tmp/x", "//host/p", "?q", "#f", "http://[::1]:80/", "http://h:/", "s3://b/k@2",
+                "http://u:p@h:1/", "http://[v1.a:b]", "a?b@c@d:e"):
         c.ok(f"uri is {uri}", of(["uri"], [{"uri": uri.encode()}]))
 
     c.rule("file-type/content-type", expected="type/subtype")
@@ -144,37 +156,41 @@ DIGESTS = {"CRC32": lambda data: f"{crc32(data):08x}", "CRC32C": lambda data: f"
 
 
 def checksums(c):
-    beside = lambda text, data=b"hello": of(["checksum", "inline"], [{"checksum": None, "inline": data}, {"checksum": text.encode(), "inline": data}])
+    with_inline = lambda text, data=b"hello": of(["checksum", "inline"], [{"checksum": None, "inline": data}, {"checksum": text.encode(), "inline": data}])
     c.rule("file-type/checksum-form")
     for text in ("d41d8cd98f00b204e9800998ecf8427e", ":00000000"):
-        c.fail(f"checksum is {text}", beside(text), text_at(0, text), found=f'"{text}"', expected="algorithm:digest")
+        c.fail(f"checksum is {text}", with_inline(text), text_at(0, text), found=f'"{text}"', expected="algorithm:digest")
     for name, digits in (("MD5", 32), ("CRC32", 8), ("CRC32C", 8), ("SHA-256", 64)):
         digest = DIGESTS[name](b"hello")
         for wrong in (digest.upper(), digest[1:], digest + "0", "", "g" + digest[1:]):
             if wrong == digest:
                 continue
             shown = f'"{wrong}"' if len(wrong) <= 60 else f'"{wrong[:60]}..."'
-            c.fail(f"the digest of {name} is {wrong[:12]}, {len(wrong)} digits", beside(f"{name}:{wrong}"),
+            c.fail(f"the digest of {name} is {wrong[:12]}, {len(wrong)} digits", with_inline(f"{name}:{wrong}"),
                    text_at(0, wrong, plus=len(name) + 1), found=shown, expected=f"{digits} lowercase hex digits")
-    c.ok("an ETAG of any form", beside('ETAG:"33a-Zz"'))
-    c.ok("a checksum beside a uri", of(["uri", "checksum"], [{"uri": b"x", "checksum": b"CRC32:00000000"}]))
+    c.ok("an ETAG of any form", with_inline('ETAG:"33a-Zz"'))
+    c.ok("a checksum next to a uri", of(["uri", "checksum"], [{"uri": b"x", "checksum": b"CRC32:00000000"}]))
 
     c.rule("file-type/checksum-algorithm", expected="ETAG, MD5, CRC32, CRC32C or SHA-256")
     for name in ("SHA-1", "md5", "sha256"):
-        c.fail(f"algorithm {name}", beside(f"{name}:00"), text_at(0, name), found=f'"{name}"')
+        c.fail(f"algorithm {name}", with_inline(f"{name}:00"), text_at(0, name), found=f'"{name}"')
     c.ok("no checksum", of(["checksum", "inline"], [{"checksum": None, "inline": b"x"}]))
 
     c.rule("file-type/checksum")
     for name, digest in DIGESTS.items():
         right, wrong = digest(b"hello"), digest(b"hellp")
-        c.fail(f"{name} of other bytes", beside(f"{name}:{wrong}"), text_at(0, wrong, plus=len(name) + 1), found=wrong, expected=right)
+        c.fail(f"{name} of other bytes", with_inline(f"{name}:{wrong}"), text_at(0, wrong, plus=len(name) + 1), found=wrong, expected=right)
         if not name.startswith("CRC"):
             continue
         swapped = "".join(reversed([right[i:i + 2] for i in range(0, 8, 2)]))
-        c.fail(f"{name} with its least significant byte first", beside(f"{name}:{swapped}"), text_at(0, swapped, plus=len(name) + 1), found=swapped, expected=right)
+        c.fail(f"{name} with its least significant byte first", with_inline(f"{name}:{swapped}"), text_at(0, swapped, plus=len(name) + 1), found=swapped, expected=right)
     c.fail("in the second of two values", of(["checksum", "inline"], [{"checksum": b"CRC32:00000000", "inline": b""}, {"checksum": b"CRC32:00000000", "inline": b"a"}]),
            text_at(0, "0" * 8, 1, plus=6), found="00000000", expected=DIGESTS["CRC32"](b"a"))
+    in_dictionaries = File([group(["checksum", "inline"])], [{"f": {"checksum": text, "inline": b"a"}} for text in (None, b"MD5:" + b"0" * 32, b"MD5:" + b"0" * 32)],
+                             [Chunk([Dictionary([b"MD5:" + b"0" * 32]), V1(encoding=RLE_DICTIONARY)]), Chunk([Dictionary([b"a"]), V1(encoding=RLE_DICTIONARY)])])
+    c.fail("entries of dictionaries, twice", in_dictionaries, Body((0, 0, 0), "values.value0", plus=4 + len("MD5:"), times=2), found="0" * 32,
+           expected=DIGESTS["MD5"](b"a"), length=32)
     for name, digest in DIGESTS.items():
-        c.ok(f"{name} of the inline bytes", beside(f"{name}:{digest(b'hello')}"))
+        c.ok(f"{name} of the inline bytes", with_inline(f"{name}:{digest(b'hello')}"))
     c.ok("CRC32 of bytes from a dictionary, compressed", File([group(["checksum", "inline"])], [{"f": {"checksum": b"CRC32:3610a686", "inline": b"hello"}}] * 3,
          [Chunk(codec=SNAPPY), Chunk([Dictionary([b"hello"]), V1(encoding=RLE_DICTIONARY)], codec=SNAPPY)]))
