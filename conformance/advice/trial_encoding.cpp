@@ -9,21 +9,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAhead = std::uint64_t{1} << 16;  // read-ahead size at a page header
-
-/// Counts bytes and keeps none.
-class CountingSink final : public Sink {
- public:
-  [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes) override {
-    count_ += bytes.size();
-    return {};
-  }
-  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
-
- private:
-  std::uint64_t count_ = 0;
-};
-
 /// The codec with which `rewrite` replaces an outdated one.
 CompressionCodec current(CompressionCodec codec) {
   if (codec == CompressionCodec::LZ4) return CompressionCodec::LZ4_RAW;
@@ -87,6 +72,19 @@ class TrialEncoding::Trial {
   }
 
  private:
+  /// Counts bytes and keeps none.
+  class CountingSink final : public Sink {
+   public:
+    [[nodiscard]] WriteStatus write(std::span<const std::uint8_t> bytes) override {
+      count_ += bytes.size();
+      return {};
+    }
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+   private:
+    std::uint64_t count_ = 0;
+  };
+
   WriteOptions options_;
   CountingSink sink_;
   ChunkRoom room_;
@@ -99,7 +97,7 @@ template <typename Take>
 std::optional<EntryRange> TrialEncoding::read(const ChunkPages& chunk, std::uint64_t begin, Room room,
                                               Take take) {
   const PageOutline& first = chunk.page_of(begin);
-  ColumnCursor cursor(context_, chunk.claim().leaf, kAhead);
+  ColumnCursor cursor(context_, chunk.claim().leaf, kHeaderReadAhead);
   const std::uint32_t width = width_of(cursor.leaf());
   const auto shorten = [&](Entries& entries, std::uint64_t count) {
     entries.count = std::min(entries.count, count);

@@ -8,6 +8,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
+#include "conformance/cli/input/reading_failure.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
@@ -86,18 +87,6 @@ Examples:
   parqproof cat --skip-damaged damaged.parquet > rows.jsonl)");
 }
 
-/// Prints the reason why the rows end to stderr.
-void explain_failure(const std::string& path, const ReadingFailure& failure, const std::string& column) {
-  const Finding* const finding = failure.finding();
-  if (finding == nullptr) {
-    complain(path + ": " + failure.why());
-    return;
-  }
-  complain(path + ": the rows end here:");
-  Out err(STDERR_FILENO);
-  write_finding(err, {*finding, info(finding->rule).severity, column, {}, {}, {}, {}}, false);
-}
-
 /// Prints to stderr what is missing in the rows, with the causes.
 void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   if (outcome.wrong_checksums != 0)
@@ -144,7 +133,8 @@ int run(const Cat& cat) {
       complain(cat.path + ": " + outcome.why);
       return finish(out, kCouldNotRun);
     case RowsEnd::failed:
-      explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);
+      explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column,
+                      "the rows end here");
       return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
   return finish(out, code_of(outcome.left_out, cat.options.damaged));
@@ -153,7 +143,7 @@ int run(const Cat& cat) {
 }  // namespace
 
 void add_cat(CommandLine& line) {
-  line.add("cat", "the rows as JSON Lines: one object a row, keys in schema order", declare, run);
+  line.add<Cat>("cat", "the rows as JSON Lines: one object a row, keys in schema order", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -404,7 +404,7 @@ int run(const Check& check) {
 }  // namespace
 
 void add_check(CommandLine& line) {
-  line.add("check", "check files against the specification, and metadata against data", declare, run);
+  line.add<Check>("check", "check files against the specification, and metadata against data", declare, run);
 }
 
 }  // namespace parqproof::cli

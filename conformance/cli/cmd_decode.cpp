@@ -145,7 +145,7 @@ int run(const Decode& decode) {
 }  // namespace
 
 void add_decode(CommandLine& line) {
-  line.add("decode", "the values of a section of one encoding, as a JSON array", declare, run);
+  line.add<Decode>("decode", "the values of a section of one encoding, as a JSON array", declare, run);
 }
 
 }  // namespace parqproof::cli

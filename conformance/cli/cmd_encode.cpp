@@ -253,7 +253,7 @@ int run(const Encode& encode) {
 }  // namespace
 
 void add_encode(CommandLine& line) {
-  line.add("encode", "encode a JSON array of values as a section of one encoding", declare, run);
+  line.add<Encode>("encode", "encode a JSON array of values as a section of one encoding", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -73,8 +73,9 @@ int run(const Format& format) {
 }  // namespace
 
 void add_encodings(CommandLine& line) {
-  line.add("encodings", "list the encodings: number, status, types, support for decoding and encoding",
-           declare, run);
+  line.add<Format>("encodings",
+                   "list the encodings: number, status, types, support for decoding and encoding", declare,
+                   run);
 }
 
 }  // namespace parqproof::cli

@@ -30,8 +30,9 @@ int run(const std::string& id) {
 }  // namespace
 
 void add_explain(CommandLine& line) {
-  line.add("explain", "explain one rule: demand, clause, harm, fix, and a small file that breaks it", declare,
-           run);
+  line.add<std::string>("explain",
+                        "explain one rule: demand, clause, harm, fix, and a small file that breaks it",
+                        declare, run);
 }
 
 }  // namespace parqproof::cli

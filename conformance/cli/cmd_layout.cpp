@@ -191,7 +191,7 @@ int run(const ByteMap& map) {
 }  // namespace
 
 void add_layout(CommandLine& line) {
-  line.add("layout", "print the byte map: the structure of each byte of the file", declare, run);
+  line.add<ByteMap>("layout", "print the byte map: the structure of each byte of the file", declare, run);
 }
 
 }  // namespace parqproof::cli

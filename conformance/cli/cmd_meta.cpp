@@ -57,7 +57,8 @@ int run(const Meta& meta) {
 }  // namespace
 
 void add_meta(CommandLine& line) {
-  line.add("meta", "print the footer as stored: every field with its name, value and offset", declare, run);
+  line.add<Meta>("meta", "print the footer as stored: every field with its name, value and offset", declare,
+                 run);
 }
 
 }  // namespace parqproof::cli

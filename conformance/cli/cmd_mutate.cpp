@@ -228,7 +228,7 @@ int run(const Mutate& mutate) {
 }  // namespace
 
 void add_mutate(CommandLine& line) {
-  line.add("mutate", "write copies of a file with one fault each, to test readers", declare, run);
+  line.add<Mutate>("mutate", "write copies of a file with one fault each, to test readers", declare, run);
 }
 
 }  // namespace parqproof::cli

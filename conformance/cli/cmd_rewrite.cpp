@@ -15,6 +15,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input/input.hpp"
 #include "conformance/cli/input/keys_file.hpp"
+#include "conformance/cli/input/reading_failure.hpp"
 #include "conformance/cli/input/shred_option.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
@@ -173,14 +174,6 @@ Examples:
   parqproof rewrite --shrink statistics/max-value damaged.parquet small.parquet)");
 }
 
-void explain_failure(const std::string& path, const ReadingFailure& failure) {
-  const Finding* const finding = failure.finding();
-  if (finding == nullptr) return complain(path + ": " + failure.why());
-  complain(path + ": it cannot be read further, so nothing was written:");
-  Out err(STDERR_FILENO);
-  write_finding(err, {*finding, info(finding->rule).severity, {}, {}, {}, {}, {}}, false);
-}
-
 void explain_left_out(const std::string& path, const RewriteOutcome& outcome) {
   const std::string prefix = path + ": ";
   for (const std::string& line : outcome.rebuilt) complain(prefix + line);
@@ -287,7 +280,8 @@ int run(const Rewrite& rewrite) {
     case RewriteOutcome::End::complete:
       break;
     case RewriteOutcome::End::failed:
-      explain_failure(rewrite.in, failure);
+      explain_failure(rewrite.in, failure, outcome.column,
+                      "it cannot be read further, so nothing was written");
       return failure.broken() ? kBroken : kCouldNotRun;
     case RewriteOutcome::End::refused:
     case RewriteOutcome::End::unwritten:
@@ -305,7 +299,8 @@ int run(const Rewrite& rewrite) {
 }  // namespace
 
 void add_rewrite(CommandLine& line) {
-  line.add("rewrite", "the same rows as a file without what breaks rules, or in another form", declare, run);
+  line.add<Rewrite>("rewrite", "the same rows as a file without what breaks rules, or in another form",
+                    declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -32,7 +32,7 @@ int run(const Rules& rules) {
 }  // namespace
 
 void add_rules(CommandLine& line) {
-  line.add("rules", "list all rules: demand, and clause of the specification", declare, run);
+  line.add<Rules>("rules", "list all rules: demand, and clause of the specification", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -54,7 +54,7 @@ int run(const SchemaTree& tree) {
 }  // namespace
 
 void add_schema(CommandLine& line) {
-  line.add("schema", "print the tree of columns, in the message syntax or as JSON", declare, run);
+  line.add<SchemaTree>("schema", "print the tree of columns, in the message syntax or as JSON", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -125,7 +125,7 @@ int run(const Paths& paths) {
 }  // namespace
 
 void add_vectors(CommandLine& line) {
-  line.add("vectors", "decode golden vectors and compare the results", declare, run);
+  line.add<Paths>("vectors", "decode golden vectors and compare the results", declare, run);
 }
 
 }  // namespace parqproof::cli

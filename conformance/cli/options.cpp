@@ -47,10 +47,11 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
 
 /// The message about a call with an unknown word.
 std::string complaint_of(const CLI::App& app, const std::exception& error) {
-  const std::vector<std::string> unknown = app.remaining(true);
-  if (unknown.empty()) return error.what();
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> unknown = command.remaining();
+  unknown.erase(std::ranges::find(unknown, "--"), unknown.end());  // words after it are no options
+  if (unknown.empty()) return error.what();
   const std::string& word = unknown.front();
   if (word.starts_with('-')) {
     std::vector<std::string> names;

@@ -27,7 +27,11 @@ void handle_signals() {
   once.sa_handler = interrupt;
   once.sa_flags =
       static_cast<int>(SA_RESETHAND);  // no SA_RESTART: a signal also ends waiting for standard input
-  ::sigaction(SIGINT, &once, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    ::sigaction(signal, nullptr, &before);
+    if (signal == SIGINT || before.sa_handler != SIG_IGN) ::sigaction(signal, &once, nullptr);
+  }
 }
 
 const std::atomic<bool>& cancelled() noexcept { return interrupted; }

@@ -13,8 +13,8 @@ inline constexpr int kFine = 0;
 inline constexpr int kBroken = 1;       ///< the input breaks a rule
 inline constexpr int kCouldNotRun = 2;  ///< the program could not run, or could not finish
 
-/// Ignores SIGPIPE, so that writes fail with an error. The first Ctrl-C sets cancelled(); the second ends the
-/// program.
+/// Ignores SIGPIPE, so that writes fail with an error. The first Ctrl-C, SIGTERM or SIGHUP sets cancelled(),
+/// so that temporary files are removed; the second ends the program. SIGHUP stays ignored under nohup.
 void handle_signals();
 [[nodiscard]] const std::atomic<bool>& cancelled() noexcept;
 

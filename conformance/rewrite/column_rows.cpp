@@ -1,5 +1,7 @@
 #include "conformance/rewrite/column_rows.hpp"
 
+#include <utility>
+
 namespace parqproof {
 namespace {
 
@@ -72,6 +74,7 @@ bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prin
         return false;
       }
     }
+    if (to != nullptr) allow_dictionary(*to);
     Entries entries = cursor_.entries();
     const std::uint64_t begun = limit_rows(entries, rows, cursor_.leaf());
     if (!use(entries, to, prints)) return false;
@@ -81,6 +84,17 @@ bool ColumnRows::take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prin
       options_.progress->done += bytes_of(entries.count, extent_);
   }
   return true;
+}
+
+/// Keeps a dictionary of the source above the limit of the writer, if its entries occur so often that the
+/// values by themselves would be much larger.
+void ColumnRows::allow_dictionary(ChunkWriter& to) const {
+  constexpr std::int64_t kMinUses = 4;  // of an entry, on average
+  if (!cursor_.pages().dictionary().known()) return;
+  const DictionaryPage& page = cursor_.pages().dictionary_page();
+  if (std::cmp_less_equal(page.entries, extent_.num_values / kMinUses) &&
+      page.uncompressed <= options_.limits.row_bytes())
+    to.allow_dictionary(page.uncompressed);
 }
 
 bool ColumnRows::use(const Entries& entries, ChunkWriter* to, AncestorPrints* prints) {

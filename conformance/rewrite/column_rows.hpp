@@ -56,6 +56,7 @@ class ColumnRows {
 
  private:
   [[nodiscard]] bool take(std::uint64_t& rows, ChunkWriter* to, AncestorPrints* prints);
+  void allow_dictionary(ChunkWriter& to) const;
   [[nodiscard]] bool use(const Entries& entries, ChunkWriter* to, AncestorPrints* prints);
   [[nodiscard]] bool fail(const PageFault& fault);
 

@@ -1,8 +1,8 @@
 #include "conformance/rewrite/footer_part.hpp"
 
 #include "codec/file/frame.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/footer_visitor.hpp"
-#include "codec/page/chunk_extent.hpp"
 #include "codec/page/page_walk.hpp"
 #include "codec/thrift/reader.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "codec/base/text.hpp"
 #include "codec/file/frame.hpp"
-#include "codec/page/chunk_extent.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/page_chains.hpp"
 

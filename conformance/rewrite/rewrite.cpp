@@ -47,9 +47,12 @@ RewriteOutcome Rewriting::run(std::vector<std::string> rebuilt) {
   out_.end = End::failed;
   out_.rebuilt = std::move(rebuilt);
   RewriteOutcome done = write();
-  if (done.end != End::failed || is_judged_ || failure_.finding() == nullptr) return done;
-  DamageCause cause = second_.find_cause(*failure_.finding(), {});
-  if (cause.finding) failure_.replace(std::move(*cause.finding));
+  if (done.end != End::failed || failure_.finding() == nullptr) return done;
+  if (!is_judged_) {
+    DamageCause cause = second_.find_cause(*failure_.finding(), {});
+    if (cause.finding) failure_.replace(std::move(*cause.finding));
+  }
+  done.column = footer_.schema().leaf_path(failure_.finding()->place.leaf);
   return done;
 }
 
@@ -88,6 +91,7 @@ bool Rewriting::begin() {
     if (form.known && !form.has_checksums)
       out_.unchecked.push_back(schema.dotted_path(schema.leaf_index(leaves_[i])));
   }
+  if (std::string why = divided_group(schema, leaves_); !why.empty()) return refuse(std::move(why));
   const thrift::ListBuilder<SchemaElement> elements = schema_of(footer_, leaves_, options_.limits);
   if (!plan_shredding(elements.list())) return false;
   std::string why;
@@ -263,6 +267,7 @@ bool Rewriting::advance(Reading& column, std::size_t index) {
 }
 
 bool Rewriting::by_rows() {
+  constexpr std::uint64_t kBytesOfChunk = 2048;  // that the writer keeps, about
   for (std::size_t g = 0; g < chunks_->row_groups().size(); ++g) {
     if (!is_intact(g)) return false;
   }
@@ -271,6 +276,9 @@ bool Rewriting::by_rows() {
     if (!advance(columns.front(), 0)) return end(*columns.front().rows);
     if (columns.front().at_end()) return true;
     const std::size_t group = columns.front().next - 1;
+    // Billions of rows may be in a few bytes.
+    if ((out_.row_groups + 1) * leaves_.size() > options_.limits.memory_bytes / kBytesOfChunk)
+      return refuse("--row-group-rows: the metadata of so many column chunks takes more than --max-memory");
     if (WriteStatus begun = writer_->begin_row_group(); !begun) return stop(begun.error());
     std::uint64_t written = 0;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {

@@ -69,6 +69,7 @@ struct RewriteOutcome {
   };
   End end = End::complete;
   std::string why;
+  std::string column;      ///< of a failure: the dotted path of the leaf; empty if it is of none
   std::uint64_t rows = 0;  ///< written
   std::uint64_t row_groups = 0;
   LeftOut left_out;  ///< with RewriteOptions::salvage

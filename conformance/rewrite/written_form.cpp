@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/compression/table.hpp"
+#include "codec/schema/annotations.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/file_type/file_groups.hpp"
+#include "conformance/geo/geo_key_columns.hpp"
+#include "conformance/variant/variant_groups.hpp"
 
 namespace parqproof {
 namespace {
@@ -126,7 +131,10 @@ bool check_names(const Schema& schema, const RewriteOptions& options, std::strin
   for (const auto& [column, key] :
        options.encryption ? options.encryption->column_keys : decltype(options.encryption->column_keys){}) {
     if (is_there(column)) continue;
-    why = "--encryption: no column is named '" + column + "'";
+    why = column.size() < encryption::kMinKeyBytes  // a longer name may be a key that was exchanged with it
+              ? "--encryption: no column is named '" + column + "'"
+              : "--encryption: a name in column_keys, of " + counted(column.size(), "character") +
+                    ", is not that of a column";
     return false;
   }
   if (!options.codec || options.historical || !is_outdated(*options.codec)) return true;
@@ -135,7 +143,56 @@ bool check_names(const Schema& schema, const RewriteOptions& options, std::strin
   return false;
 }
 
+/// The entries of key_value_metadata that hold for the columns that are written.
+void add_key_values(const RowFooter& footer, const Schema& written, const RewriteOptions& options,
+                    WriteOptions& out) {
+  const auto is_text = [](const View& bytes) { return utf8_error(bytes.bytes) == bytes.size(); };
+  thrift::for_each<KeyValue>(footer.meta().key_value_metadata, options.limits,
+                             [&](const KeyValue& one, std::uint32_t) {
+                               const std::string key(text_of(one.key));
+                               // It describes all columns, and the fields in them.
+                               const bool is_other = !options.columns.empty() || !options.shred.empty();
+                               if (is_other && (key == "ARROW:schema" || key == "pandas")) return;
+                               if (options.salvage && !(is_text(one.key) && is_text(one.value))) return;
+                               std::optional<std::string> value;
+                               if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
+                               if (!options.columns.empty() && key == "geo" && value) {
+                                 value = without_lost_columns(*value, written);
+                                 if (!value) return;
+                               }
+                               out.key_values.emplace_back(key, std::move(value));
+                             });
+}
+
 }  // namespace
+
+std::string divided_group(const Schema& schema, const std::vector<std::size_t>& leaves) {
+  const auto is_left = [&](std::size_t leaf) { return std::ranges::binary_search(leaves, leaf); };
+  const auto has_some = [&](std::size_t first, std::size_t last) {
+    const auto at = std::ranges::lower_bound(leaves, first);
+    return at != leaves.end() && *at < last;
+  };
+  const auto without = [&](std::size_t leaf, std::uint32_t group) {
+    return "--columns leaves out " + schema.dotted_path(schema.leaf_index(leaf)) + " of the " +
+           std::string(name_of(schema.nodes()[group].logical.kind)) + " " + schema.dotted_path(group);
+  };
+  for (const std::uint32_t group : variant_groups(schema)) {
+    const std::size_t first = schema.nodes()[group].leaf;
+    const std::size_t last = first + schema.leaves_below(group);
+    for (std::size_t leaf = first; leaf < last && has_some(first, last); ++leaf) {
+      if (!is_left(leaf)) return without(leaf, group) + ", all columns of which make up its values";
+    }
+  }
+  for (const FileGroup& group : file_groups(schema)) {
+    if (!has_some(group.first, group.last)) continue;
+    for (const FileField field :
+         {FileField::uri, FileField::offset, FileField::size, FileField::inline_bytes}) {
+      const std::optional<std::size_t> leaf = group.leaf(field);
+      if (leaf && !is_left(*leaf)) return without(*leaf, group.node) + ", which refers to bytes by it";
+    }
+  }
+  return {};
+}
 
 bool is_written(const EncodingInfo& encoding, bool historical) noexcept {
   return historical || encoding.status == EncodingStatus::current ||
@@ -161,18 +218,7 @@ std::optional<WriteOptions> write_options_of(const RowFooter& footer, const Sche
       first == forms.end());
   if (options.page_bytes) out.page_bytes = *options.page_bytes;
   if (options.page_rows) out.page_rows = *options.page_rows;
-  thrift::for_each<KeyValue>(
-      footer.meta().key_value_metadata, options.limits, [&](const KeyValue& one, std::uint32_t) {
-        const std::string key(text_of(one.key));
-        // It describes all columns, and the fields in them.
-        const bool is_other = !options.columns.empty() || !options.shred.empty();
-        if (is_other && (key == "ARROW:schema" || key == "pandas")) return;
-        const auto is_text = [](const View& bytes) { return utf8_error(bytes.bytes) == bytes.size(); };
-        if (options.salvage && !(is_text(one.key) && is_text(one.value))) return;
-        std::optional<std::string> value;
-        if (one.has(KeyValue::id_value)) value = std::string(text_of(one.value));
-        out.key_values.emplace_back(key, std::move(value));
-      });
+  add_key_values(footer, written, options, out);
   if (options.encryption) {
     out.encryption = options.encryption->form;
     for (std::size_t i = 0; i < written.leaf_count(); ++i) {

@@ -17,6 +17,10 @@ namespace parqproof {
 /// Returns true if rewritten files have pages of this encoding. `historical`: RewriteOptions::historical.
 [[nodiscard]] bool is_written(const EncodingInfo& encoding, bool historical) noexcept;
 
+/// The reason why a file with these leaves alone has other values: some columns of a VARIANT are missing, or
+/// those of a FILE by which it refers to bytes. Empty if none is.
+[[nodiscard]] std::string divided_group(const Schema& schema, const std::vector<std::size_t>& leaves);
+
 /// The elements of the schema that leaves need, with the groups above them.
 [[nodiscard]] thrift::ListBuilder<SchemaElement> schema_of(const RowFooter& footer,
                                                            const std::vector<std::size_t>& leaves,

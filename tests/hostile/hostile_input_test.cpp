@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/hostile/hostile_file.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"
 
@@ -49,6 +50,27 @@ TEST_CASE("a file that is no Parquet file is malformed, however short or long") 
     CHECK(answer.file["errors"] >= 1);
     CHECK(ask("-", bytes).file["findings"] == answer.file["findings"]);
   }
+}
+
+TEST_CASE("a crs in the geo metadata may be nested deep") {
+  using parqproof::thrift::Wire;
+  constexpr std::size_t kDepth = 1'000'000;
+  std::string crs;
+  for (std::size_t i = 0; i < kDepth; ++i) crs += "{\"a\":";
+  crs += "1" + std::string(kDepth, '}');
+  const std::string geo =
+      R"({"version":"1.1.0","primary_column":"g","columns":{"g":{"encoding":"WKB","geometry_types":[],"crs":)" +
+      crs + "}}}";
+  Struct footer;
+  footer.i32(1, 2).list(2, Wire::struct_, 2);
+  footer.element().text(4, "root").i32(5, 1).end();
+  footer.element().i32(1, 6).i32(3, 1).text(4, "g").begin(10).begin(17).end().end().end();
+  footer.i64(3, 0).list(4, Wire::struct_, 0).list(5, Wire::struct_, 1);
+  footer.element().text(1, "geo").text(2, geo).end();
+  const TemporaryFolder folder;
+  const Bytes file = file_of(footer.bytes());
+  const Answer answer = ask(folder.write("deep", std::string(file.begin(), file.end())));
+  CHECK(answer.file["verdict"] == "conforming");
 }
 
 TEST_CASE("300 MB of zeros are rejected without reading them") {

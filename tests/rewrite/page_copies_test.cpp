@@ -7,10 +7,13 @@
 
 #include "codec/model/parse.hpp"
 #include "codec/rules/rule.hpp"
+#include "codec/thrift/emitter.hpp"
+#include "codec/write/file_writer.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rewrite/rewrite.hpp"
 #include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/support/leaves.hpp"
 
 namespace parqproof {
 namespace {
@@ -148,6 +151,47 @@ TEST_CASE("what is counted of copied pages is what is counted of pages that are 
     }
   }
   CHECK(files > 600);
+}
+
+TEST_CASE("a dictionary of long values is kept where its pages are written anew") {
+  constexpr std::size_t kEntryBytes = std::size_t{2} << 20;
+  constexpr std::size_t kRows = 16;
+  SchemaElement root;
+  support::set(root, {SchemaElement::id_name, SchemaElement::id_num_children});
+  root.num_children = 1;
+  SchemaElement leaf;
+  support::set(leaf, {SchemaElement::id_name, SchemaElement::id_type, SchemaElement::id_repetition_type});
+  leaf.name = view_of("a");
+  leaf.type = Type::BYTE_ARRAY;
+  thrift::ListBuilder<SchemaElement> schema;
+  schema.add(root);
+  schema.add(leaf);
+  WriteOptions form;
+  form.page_bytes = INT32_MAX;
+  form.columns[0].dictionary_bytes = 2 * kEntryBytes;
+  form.columns[0].codec = CompressionCodec::UNCOMPRESSED;
+  Bytes bytes;
+  MemorySink sink(bytes);
+  FileWriter writer(sink, form, schema.list());
+  REQUIRE(writer.begin());
+  REQUIRE(writer.begin_row_group());
+  const auto column = writer.next_column();
+  REQUIRE(column);
+  const Bytes value(kEntryBytes, 'x');
+  const std::vector<ByteArray> values(kRows, {value.data(), kEntryBytes});
+  Entries entries;
+  entries.count = entries.values.count = kRows;
+  entries.values.form = ValueBatch::Form::byte_arrays;
+  entries.values.byte_arrays = values.data();
+  REQUIRE((*column)->add(entries));
+  REQUIRE(writer.end_row_group());
+  REQUIRE(writer.finish());
+  REQUIRE(bytes.size() < 2 * kEntryBytes);
+  RewriteOptions options;
+  options.page_rows = 4;
+  const Bytes out = rewritten(bytes, options);
+  CHECK(out.size() < 2 * kEntryBytes);
+  CHECK(text_of_rows(out) == text_of_rows(bytes));
 }
 
 }  // namespace parqproof

@@ -277,6 +277,7 @@ TEST_CASE("names are numbered, and keep what rules see in them") {
   CHECK(names.of("a.b") == "c2.");
   CHECK(names.of("") == "");
   CHECK(names.of("list") == "list");
+  CHECK(names.of("Metadata") == "Metadata");  // variant/fields reports it by its letters in lower case
   CHECK(names.of("customer_tuple") == "c0_tuple");
   CHECK(names.of_path("../secret/part-0.parquet") == "../c3/c4-.parquet");
   CHECK(names.of("zone") == "c5");

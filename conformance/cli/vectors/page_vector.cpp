@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "codec/format/chunk_start.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/record/column_cursor.hpp"
 #include "codec/thrift/reader.hpp"

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "codec/base/bytes.hpp"
+#include "codec/base/text.hpp"
 
 namespace parqproof {
 namespace {
@@ -183,7 +184,8 @@ class BsonRanges {
   std::size_t at_ = 0;
 };
 
-/// Names that give a schema its meaning, or that all writers use.
+/// Names that give a schema its meaning, or that all writers use, in any case: a wrong case is a fault to
+/// keep.
 constexpr std::array<std::string_view, 33> kKeptNames{"schema",
                                                       "root",
                                                       "spark_schema",
@@ -217,8 +219,6 @@ constexpr std::array<std::string_view, 33> kKeptNames{"schema",
                                                       "uri",
                                                       "offset",
                                                       "size"};
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Letters and digits that a name may lose; signs and invalid bytes stay.
 bool is_word(char c) {
@@ -301,10 +301,10 @@ std::string blank_base64(std::string_view text) {
 }
 
 std::string NameMap::of(std::string_view name) {
-  if (name.empty() || std::ranges::find(kKeptNames, name) != kKeptNames.end()) return std::string(name);
+  const std::string folded = to_lower(name);
+  const auto is_kept = [&](std::string_view kept) { return kept == name || kept == folded; };
+  if (name.empty() || std::ranges::any_of(kKeptNames, is_kept)) return std::string(name);
   if (const auto known = names_.find(name); known != names_.end()) return known->second;
-  std::string folded(name);
-  std::ranges::transform(folded, folded.begin(), lower);
   static constexpr std::string_view kTuple = "_tuple";  // of the elements of old lists
   if (name.ends_with(kTuple) && names_.contains(name.substr(0, name.size() - kTuple.size()))) {
     std::string tuple = of(name.substr(0, name.size() - kTuple.size())) + std::string(kTuple);

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::uint64_t kShreddedAtOnce = 4'096;  // entries
 constexpr std::uint64_t kBytesAtOnce = std::uint64_t{16} << 20;
+// The entries of a row are in buffers that double, and once more in the columns that are held.
+constexpr std::uint64_t kCopies = 4;
 
 }  // namespace
 
@@ -58,7 +60,8 @@ bool ShreddedColumns::read(std::size_t column, ChunkWriter& to) {
   first_dropped_ = held_.size();
   VariantValues values(context_, group_.source, failure_);
   if (!values.open(chunks_)) return false;
-  VariantShredder shredder(schema_, group_.written, static_cast<std::uint32_t>(context_.limits.schema_depth));
+  VariantShredder shredder(schema_, group_.written, static_cast<std::uint32_t>(context_.limits.schema_depth),
+                           context_.limits.row_bytes() / kCopies);
   std::uint64_t bytes = 0;
   std::uint64_t entries = 0;
   for (VariantValues::Step step = values.next(); step != VariantValues::Step::end; step = values.next()) {
@@ -68,7 +71,9 @@ bool ShreddedColumns::read(std::size_t column, ChunkWriter& to) {
       shredder.add_missing(values.entry_repetition(), values.entry_definition());
     } else if (const WriteStatus added =
                    shredder.add(values.metadata(), values.value(), values.entry_repetition());
-               !added) {
+               !added && shredder.is_too_large()) {
+      return values.fail_of_memory();
+    } else if (!added) {
       failure_.set_message("row " + std::to_string(rows_ - 1) + " of the row group: " + added.error());
       return false;
     }

@@ -80,8 +80,6 @@ std::string ShreddedSchema::find_group(const Schema& source, const Schema& part,
   if (parts_of(*group) != group->last - group->first)
     return of_column + "it has columns that are not those of a Variant";
   const std::size_t first = part.nodes()[*part_node].leaf;
-  if (part.leaves_below(*part_node) != group->last - group->first)
-    return of_column + "--columns leaves out some of its columns";
   if (std::ranges::find(planned_, *part_node, &Planned::node) != planned_.end())
     return of_column + "it is given twice";
   planned_.push_back({*part_node, first, std::move(*group), option.type});

@@ -28,6 +28,12 @@ bool VariantValues::fail(std::size_t leaf, const PageFault& fault) {
   return false;
 }
 
+bool VariantValues::fail_of_memory() {
+  const std::string found = "more than " + std::to_string(most_bytes_) + " for a row";
+  return fail(group_.metadata,
+              PageFault::in_chunk(Rule::limit_memory, "meta_data", contrast(found, most_bytes_)));
+}
+
 VariantValues::Step VariantValues::fail(const char* why) {
   if (!std::exchange(has_failed_, true)) failure_.set_message(why);
   return Step::failed;
@@ -64,7 +70,9 @@ bool VariantValues::count(Rule rule) { return wants(rule) && !has_failed_; }
 void VariantValues::describe(variant::Fault fault) {
   has_failed_ = true;
   const ColumnCursor& at = cursor(leaf_);
-  std::string place = fault.path.empty() ? std::string() : ", at " + fault.path;
+  // The rules of columns name a value before they say what is wrong with it.
+  const bool is_of_column = info(fault.rule).id.starts_with("logical-type/");
+  std::string place = fault.path.empty() ? std::string() : (is_of_column ? "at " : ", at ") + fault.path;
   report_in_page(failure_.findings(), fault.rule, at.place(), at.parts().values.part(0, 0), at.page().offset,
                  contrast(std::move(fault.found), std::move(fault.expected), std::move(place)));
 }
@@ -79,7 +87,7 @@ VariantValues::Step VariantValues::next() {
   return fail("the columns of a VARIANT have different numbers of entries");
 }
 
-/// A value that is in the column `value` alone stays as it is.
+/// A value that is in the column `value` alone stays as it is, if it breaks no rule.
 VariantValues::Step VariantValues::take_stored() {
   const auto copy = [this](std::size_t leaf, std::vector<std::uint8_t>& to) {
     const std::span<const std::uint8_t> bytes = cursor(leaf).value();
@@ -89,10 +97,10 @@ VariantValues::Step VariantValues::take_stored() {
   if (!top.value || cursor(*top.value).definition() != top.value_definition) return assemble();
   copy(group_.metadata, metadata_);
   copy(*top.value, value_);
-  for (std::size_t leaf = group_.first; leaf < group_.last; ++leaf) {
-    if (!advance(leaf)) return fail("the columns of a VARIANT have different numbers of entries");
-  }
-  return Step::value;
+  const variant::AssemblyEnd end = assembly_.read(*this, *this, nullptr);
+  if (has_failed_) return Step::failed;
+  if (end == variant::AssemblyEnd::complete) return Step::value;
+  return fail("the columns of a VARIANT have different numbers of entries");
 }
 
 VariantValues::Step VariantValues::assemble() {
@@ -102,6 +110,11 @@ VariantValues::Step VariantValues::assemble() {
     case variant::AssemblyEnd::disagree:
       return fail("the columns of a VARIANT differ in their entries");
     case variant::AssemblyEnd::unreadable:
+    case variant::AssemblyEnd::too_much_work:
+      if (builder_.size() > most_bytes_) {
+        (void)fail_of_memory();
+        return Step::failed;
+      }
       return fail("a value of a VARIANT cannot be put together");
     case variant::AssemblyEnd::complete:
       break;

@@ -34,6 +34,9 @@ class VariantValues final : public variant::Columns, private variant::RowFaults 
   /// Reads the next entry of the group. A value that breaks a rule of severity error ends the reading.
   [[nodiscard]] Step next();
 
+  /// Ends the reading with limit/memory, because what is made of the value takes too much. Returns false.
+  bool fail_of_memory();
+
   [[nodiscard]] std::span<const std::uint8_t> metadata() const noexcept { return metadata_; }
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return value_; }
   /// The levels of the entry, as the column `metadata` has them.
