@@ -4,6 +4,8 @@ import base64
 import hashlib
 import json
 
+from readers import probes
+
 LARGEST = 16 << 10  # bytes of a file
 MOST_ROWS = 64 << 10  # bytes of the rows of a file
 
@@ -38,10 +40,12 @@ def chosen(corpus, files):
 
 def case(corpus, file):
     """A line of the core tier."""
-    keys = ("file", "sha256", "rule", "breaks", "verdict", "duty", "phase", "clause", "features")
+    keys = ("file", "sha256", "rule", "breaks", "verdict", "options", "duty", "phase", "clause", "features")
     line = {key: file[key] for key in keys if key in file}
     if "rows" in file:
         line["rows"] = (corpus / file["rows"]).read_text(encoding="utf-8")
+    if those := [probe.record() for probe in probes.all_of(corpus, [file])]:
+        line["probes"] = those
     line["bytes"] = base64.b64encode((corpus / file["file"]).read_bytes()).decode()
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 

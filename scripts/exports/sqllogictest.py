@@ -3,6 +3,8 @@
 import json
 import re
 
+from readers import probes
+
 from . import core, tree
 
 SCAN = "read_parquet('{file}')"
@@ -37,6 +39,16 @@ def _is_text(features):
     return not any(name in features for name in NO_TEXT)
 
 
+def _filters(corpus, file, query):
+    """The numbers of rows that match predicates: engines lose some in silence by wrong statistics, indexes and filters."""
+    for probe in probes.all_of(corpus, [file]):
+        if isinstance(probe.value, float):
+            continue  # the text of a DOUBLE depends on the engine
+        column = '"' + probe.column.replace('"', '""') + '"'
+        value = str(probe.value) if isinstance(probe.value, int) else "'" + probe.value.replace("'", "''") + "'"
+        yield f"query I\nSELECT count(*) FROM {query} WHERE {column} {probe.operator} {value}\n----\n{len(probe.rows)}\n"
+
+
 def _record(file, rows, query):
     if file["duty"] == "reject":
         return f"statement error\nSELECT * FROM {query}\n"
@@ -58,5 +70,6 @@ def text(corpus, files, scan=SCAN):
         folder = "bad_data" if file["duty"] == "reject" else "data"
         about = f"# {file['file']}: {file['duty']}" + (f", {file['rule']}" if "rule" in file else "")
         path = f"{folder}/{tree.flat(file['file'])}"
-        parts.append(f"{about}\n{_record(file, rows, scan.format(file=path))}")
+        query = scan.format(file=path)
+        parts += [f"{about}\n{_record(file, rows, query)}", *_filters(corpus, file, query)]
     return "\n".join(parts), len(chosen)

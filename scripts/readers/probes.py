@@ -43,6 +43,10 @@ class Probe:
         """What a batch driver reads."""
         return "\t".join((path, self.column, self.operator, json.dumps(self.value)))
 
+    def record(self):
+        """As exports have it."""
+        return {"column": self.column, "operator": self.operator, "value": self.value, "rows": list(self.rows)}
+
     def text(self):
         return f"{self.column} {self.operator} {json.dumps(self.value, ensure_ascii=False)}"
 

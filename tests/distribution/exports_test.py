@@ -44,8 +44,8 @@ class Core(Exports):
             file = index[case["file"]]
             self.assertEqual(hashlib.sha256(base64.b64decode(case["bytes"], validate=True)).hexdigest(), file["sha256"])
             self.assertEqual(case.get("rows"), (CORPUS / file["rows"]).read_text(encoding="utf-8") if "rows" in file else None)
-            self.assertEqual({key: case.get(key) for key in ("duty", "rule", "phase", "clause", "features", "breaks", "verdict")},
-                             {key: file.get(key) for key in ("duty", "rule", "phase", "clause", "features", "breaks", "verdict")})
+            keys = ("duty", "rule", "phase", "clause", "features", "breaks", "verdict", "options")
+            self.assertEqual({key: case.get(key) for key in keys}, {key: file.get(key) for key in keys})
 
 
 class Forms(Exports):
@@ -67,6 +67,19 @@ class Forms(Exports):
             self.assertEqual(hashes, {file["sha256"] for file in files if file["duty"] == duty})
         self.assertTrue((out / "data/known-writer-calendar-pass-a.jsonl").is_file())
 
+    def test_probes_are_those_of_the_files_and_of_the_core_tier(self):
+        (path,) = self.export("probes").glob("*.jsonl")
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        self.assertGreater(len(lines), 1000)
+        of_file = {}
+        for line in lines:
+            of_file.setdefault(line.pop("file"), []).append(line)
+        cases = {case["file"]: case for case in map(json.loads, core.text(CORPUS, lists.entries(CORPUS))[0].splitlines())}
+        for name in ("statistics/max-value", "bloom-filter/false-negative", "column-index/bounds"):
+            self.assertTrue(any(file.startswith(f"witnesses/{name}/fail-") for file in of_file), name)
+        for file, case in cases.items():
+            self.assertEqual(case.get("probes", []), of_file.get(file, []), file)
+
     def test_sqllogictest(self):
         out = self.export("sqllogictest", "--scan", "scan '{file}'")
         text = (out / "parqproof.test").read_text()
@@ -74,6 +87,7 @@ class Forms(Exports):
             self.assertTrue((out / file).is_file(), file)
         self.assertGreater(text.count("\nstatement error\n"), 80)
         self.assertGreater(text.count("\nquery "), 300)
+        self.assertGreater(text.count(" WHERE "), 300)
 
 
 class Twins(Exports):

@@ -21,17 +21,29 @@ const NumCases = @CASES@
 
 // Case is a file of the corpus.
 type Case struct {
-	File     string   `json:"file"` // its path in the corpus
-	SHA256   string   `json:"sha256"`
-	Rule     string   `json:"rule"`   // the rule that it is about; may be empty
-	Breaks   []string `json:"breaks"` // the rules of severity error that it breaks
-	Verdict  string   `json:"verdict"`
-	Duty     string   `json:"duty"`   // accept: read it; reject: report that the rows cannot be returned; may: either
-	Phase    string   `json:"phase"`  // of a file to reject, where a reader meets the fault: footer, page header, page body or values
-	Clause   string   `json:"clause"` // the clause of the specification that requires it
-	Features []string `json:"features"`
-	Rows     *string  `json:"rows"` // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them
-	Bytes    []byte   `json:"bytes"`
+	File    string   `json:"file"` // its path in the corpus
+	SHA256  string   `json:"sha256"`
+	Rule    string   `json:"rule"`   // the rule that it is about; may be empty
+	Breaks  []string `json:"breaks"` // the rules of severity error that it breaks
+	Verdict string   `json:"verdict"`
+	// The options of `parqproof check` with this verdict that are not the defaults.
+	Options  map[string]any `json:"options"`
+	Duty     string         `json:"duty"`   // accept: read it; reject: report that the rows cannot be returned; may: either
+	Phase    string         `json:"phase"`  // of a file to reject, where a reader meets the fault: footer, page header, page body or values
+	Clause   string         `json:"clause"` // the clause of the specification that requires it
+	Features []string       `json:"features"`
+	Probes   []Probe        `json:"probes"`
+	Rows     *string        `json:"rows"` // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them
+	Bytes    []byte         `json:"bytes"`
+}
+
+// Probe is a predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics,
+// indexes or filters loses some.
+type Probe struct {
+	Column   string `json:"column"`
+	Operator string `json:"operator"` // =, < or >
+	Value    any    `json:"value"`    // a number or a text
+	Rows     []int  `json:"rows"`     // the ordinals of the rows that match
 }
 
 // ErrUnsupported is what a reader returns for a feature that it does not have.

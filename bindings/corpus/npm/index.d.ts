@@ -1,3 +1,14 @@
+/**
+ * A predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics, indexes or
+ * filters loses some.
+ */
+export interface Probe {
+  column: string
+  operator: '=' | '<' | '>'
+  value: number | string
+  /** The ordinals of the rows that match. */
+  rows: number[]
+}
 export interface Case {
   /** Its path in the corpus. */
   file: string
@@ -7,6 +18,8 @@ export interface Case {
   /** The rules of severity error that it breaks. */
   breaks: string[]
   verdict: 'conforming' | 'nonconforming' | 'malformed' | 'unsupported' | 'limit'
+  /** The options of `parqproof check` with this verdict that are not the defaults. */
+  options?: Record<string, string | number>
   /** accept: read it, and return these rows; reject: report that the rows cannot be returned; may: either. */
   duty: 'accept' | 'reject' | 'may'
   /** Where a reader meets the fault of a file to reject. */
@@ -14,6 +27,7 @@ export interface Case {
   /** The clause of the specification that requires it. */
   clause?: string
   features: string[]
+  probes?: Probe[]
   /** JSON Lines, as `parqproof cat` prints rows; absent where the specification does not define them. */
   rows?: string
   bytes: Uint8Array

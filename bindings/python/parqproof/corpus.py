@@ -15,6 +15,19 @@ from ._library import native_folder
 
 
 @dataclass(frozen=True)
+class Probe:
+    """A predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics, indexes or filters loses
+    some."""
+
+    column: str
+    operator: str
+    """``=``, ``<`` or ``>``"""
+    value: int | float | str
+    rows: tuple[int, ...]
+    """The ordinals of the rows that match."""
+
+
+@dataclass(frozen=True)
 class Case:
     """A file, and what a reader must do with it."""
 
@@ -30,10 +43,18 @@ class Case:
     """The rule that the file is about."""
     breaks: tuple[str, ...]
     """The rules of severity error that it breaks."""
+    verdict: str | None
+    """The verdict of a checker: ``conforming``, ``unsupported``, ``limit``, ``nonconforming`` or ``malformed``."""
+    options: Mapping[str, Any]
+    """The options of :func:`parqproof.check` with which `breaks` and `verdict` are these, if they are not the defaults."""
+    phase: str | None
+    """Of a file to reject, where a reader meets the fault: its ``footer``, a ``page header``, a ``page body`` or the ``values``."""
     clause: str | None
     """Where the specification says so."""
     keys: Mapping[str, Any] | None
     """The keys of an encrypted file, as of :func:`parqproof.check`."""
+    probes: tuple[Probe, ...]
+    """Predicates with the rows that match; none for the files of a folder."""
     _rows: str | None
 
     def rows(self) -> list[Any] | None:
@@ -74,7 +95,8 @@ class Case:
 
 def _case(entry: Mapping[str, Any], data: bytes, rows: str | None) -> Case:
     return Case(entry["file"].removesuffix(".parquet"), data, entry["duty"], tuple(entry["features"]), entry.get("rule"),
-                tuple(entry.get("breaks", ())), entry.get("clause"), entry.get("keys"), rows)
+                tuple(entry.get("breaks", ())), entry.get("verdict"), entry.get("options", {}), entry.get("phase"), entry.get("clause"), entry.get("keys"),
+                tuple(Probe(probe["column"], probe["operator"], probe["value"], tuple(probe["rows"])) for probe in entry.get("probes", ())), rows)
 
 
 def _core() -> Iterator[Case]:
@@ -102,13 +124,13 @@ def _folder(folder: pathlib.Path) -> Iterator[Case]:
 
 
 def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
-          features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
+          features: str | Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
     """The cases of the core tier, or of a folder with ``index.json``.
 
     duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files of a folder that need keys.
     """
     duties = {duty} if isinstance(duty, str) else None if duty is None else set(duty)
-    known = None if features is None else set(features)
+    known = None if features is None else {features} if isinstance(features, str) else set(features)
     found = _core() if corpus is None else _folder(pathlib.Path(corpus))
     return [case for case in found
             if (duties is None or case.duty in duties) and (known is None or known.issuperset(case.features))

@@ -68,11 +68,20 @@ def _phase(owes, rule, errors, findings, lost):
     return phase(rule, errors, findings, lost) if owes == "reject" else None
 
 
+DEFAULTS = {"profile": "strict", "tier": "values"}
+
+
+def _options(sidecar):
+    """The options of a check with the verdict of the sidecar that are not the defaults; None if there are none."""
+    return {**{name: sidecar[name] for name, value in DEFAULTS.items() if sidecar[name] != value}, **sidecar["options"]} or None
+
+
 def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
     """The entries of a witness and of the files that its column chunks are in."""
     folder = stem.rsplit("/", 1)[0]
     broken = sorted({finding["rule"] for finding in sidecar["findings"] if finding["severity"] == "error"})
-    own = entry(f"{stem}.parquet", data, kind, rule=rule, verdict=sidecar["verdict"], breaks=broken, duty=sidecar["reader"],
+    own = entry(f"{stem}.parquet", data, kind, rule=rule, verdict=sidecar["verdict"], breaks=broken, options=_options(sidecar),
+                duty=sidecar["reader"],
                 phase=_phase(sidecar["reader"], rule, broken, sidecar["findings"], sidecar.get("lost", [])),
                 clause=sidecar.get("reader_clause"), rows=sidecar.get("rows"), features=used, keys=sidecar.get("keys"),
                 parts=[f"{folder}/{name}" for name in further] or None)

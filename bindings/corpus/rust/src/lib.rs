@@ -47,6 +47,9 @@ pub struct Case {
     #[serde(default)]
     pub breaks: Vec<String>,
     pub verdict: String,
+    /// The options of `parqproof check` with this verdict that are not the defaults.
+    #[serde(default)]
+    pub options: std::collections::BTreeMap<String, Value>,
     pub duty: Duty,
     /// Where a reader meets the fault of a file to reject: footer, page header, page body or values.
     pub phase: Option<String>,
@@ -54,11 +57,26 @@ pub struct Case {
     pub clause: Option<String>,
     #[serde(default)]
     pub features: Vec<String>,
+    #[serde(default)]
+    pub probes: Vec<Probe>,
     /// JSON Lines, as `parqproof cat` prints rows; `None` where the specification does not define them.
     pub rows: Option<String>,
     /// The file.
     #[serde(deserialize_with = "from_base64")]
     pub bytes: Vec<u8>,
+}
+
+/// A predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics, indexes or
+/// filters loses some.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Probe {
+    pub column: String,
+    /// `=`, `<` or `>`.
+    pub operator: String,
+    /// A number or a text.
+    pub value: Value,
+    /// The ordinals of the rows that match.
+    pub rows: Vec<usize>,
 }
 
 fn from_base64<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Vec<u8>, D::Error> {

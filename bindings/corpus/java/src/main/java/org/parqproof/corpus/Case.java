@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A file of the corpus, and what a reader must do with it. */
@@ -33,17 +34,36 @@ public final class Case {
   /** The rules of severity error that it breaks. */
   public List<String> breaks = List.of();
   public String verdict;
+  /** The options of {@code parqproof check} with this verdict that are not the defaults. */
+  public Map<String, Object> options = Map.of();
   public Duty duty;
   /** Of a file to reject, where a reader meets the fault: footer, page header, page body or values. */
   public String phase;
   /** The clause of the specification that requires it, or null. */
   public String clause;
   public List<String> features = List.of();
+  public List<Probe> probes = List.of();
   /** JSON Lines; null where the specification does not define the rows. */
   public String rows;
 
   @JsonProperty("bytes")
   byte[] content;
+
+  /**
+   * A predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics, indexes or
+   * filters loses some.
+   */
+  public static final class Probe {
+    public String column;
+    /** {@code =}, {@code <} or {@code >}. */
+    public String operator;
+    /** A number or a text. */
+    public Object value;
+    /** The ordinals of the rows that match. */
+    public List<Integer> rows = List.of();
+
+    Probe() {}
+  }
 
   Case() {}
 
