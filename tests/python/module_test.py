@@ -1,11 +1,16 @@
 """The functions of the module, compared with the program."""
+import copy
 import dataclasses
 import doctest
 import importlib
 import io
 import json
+import multiprocessing
+import os
 import pickle
 import unittest
+from concurrent.futures import ProcessPoolExecutor
+from unittest import mock
 
 import parqproof
 from files import BROKEN, INTACT, SOURCE, WITNESSES, FolderTest, needed, program
@@ -23,7 +28,7 @@ class ReportTest(FolderTest):
 
     def test_other_forms_are_those_of_the_program(self):
         report = parqproof.check(BROKEN)
-        for form in ("text", "ndjson", "lines", "sarif", "junit", "github", "markdown", "html"):
+        for form in parqproof.report.FORMS:
             self.assertEqual(report.to_form(form), program("check", "--no-config", "--format", form, BROKEN).stdout, form)
         self.assertEqual(str(report), report.to_form("text"))
         with self.assertRaisesRegex(parqproof.InvalidCall, "'pdf' is not one of text, json"):
@@ -53,6 +58,44 @@ class ReportTest(FolderTest):
         report.files[0]["verdict"] = "changed"
         self.assertEqual(report.verdict, "nonconforming")
 
+    def test_reports_are_copied_pickled_and_compared(self):
+        report, intact = parqproof.check(BROKEN), parqproof.check(INTACT)
+        self.assertIs(copy.copy(report), report)
+        self.assertIs(copy.deepcopy({"a": report})["a"], report)
+        made = pickle.loads(pickle.dumps(report))
+        self.assertEqual({made, report, intact}, {report, intact})
+        self.assertNotEqual(report, intact)
+        self.assertNotEqual(report, report.to_json())
+        self.assertEqual((made.findings, made.verdict, repr(made)), (report.findings, report.verdict, repr(report)))
+        for form in parqproof.report.FORMS:
+            self.assertEqual(made.to_form(form) == report.to_form(form), form != "html", form)
+        self.assertIn("statistics/max-value", made.to_form("html"))
+        with self.assertRaisesRegex(parqproof.InvalidCall, "'pdf' is not one of text, json"):
+            made.to_form("pdf")
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+            self.assertEqual(list(pool.map(parqproof.check, [BROKEN, INTACT])), [report, intact])
+
+    def test_findings_by_number(self):
+        report = parqproof.check(BROKEN)
+        self.assertEqual((report[0], report[-1], report[:1]), (report.findings[0], report.findings[0], report.findings))
+        with self.assertRaises(IndexError):
+            report[1]
+
+    def test_html_of_a_file_that_changed_has_no_bytes(self):
+        path = self.folder / "a.parquet"
+        for replaced in (INTACT.read_bytes(), INTACT.read_bytes().ljust(BROKEN.stat().st_size, b"\0"), BROKEN.read_bytes() + b"\0", None):
+            path.write_bytes(BROKEN.read_bytes())
+            os.utime(path, (0, 0))
+            with open(path, "rb") as file:
+                reports = [parqproof.check(path), parqproof.check(file)]
+                with_bytes = [report.to_form("html") for report in reports]
+                path.unlink() if replaced is None else path.write_bytes(replaced)
+                without = [report.to_form("html") for report in reports]
+                for report, complete, shown in zip(reports, with_bytes, without):
+                    is_there = replaced is None and report is reports[1]
+                    self.assertEqual(shown, complete if is_there else pickle.loads(pickle.dumps(report)).to_form("html"))
+                    self.assertEqual(shown == complete, is_there)
+
     def test_any_bytes_give_a_report(self):
         data = BROKEN.read_bytes()
         for made in (b"", b"PAR1", data[:-1], data[: len(data) // 2], data[::-1], b"\0" * 1000):
@@ -74,13 +117,19 @@ class ReportTest(FolderTest):
         frame = parqproof.check(BROKEN).to_pandas()
         self.assertEqual(list(frame["rule"]), ["statistics/max-value"])
         self.assertEqual(str(frame["offset"].dtype), "UInt64")
+        for frame in (frame, parqproof.check(INTACT).to_pandas(), parqproof.check(b"no file").to_pandas()):
+            for name in ("rule", "column", "field", "found"):
+                self.assertEqual(str(frame[name].dtype), "string", name)
 
     def test_wrong_arguments(self):
         for options, message in (({"tier": "foter"}, "did you mean 'footer'"), ({"profile": "x"}, "historical, interop"),
                                  ({"ignore": "no/such"}, "no rule is named"), ({"severity": {"footer/version": "bad"}}, "RULE=error"),
                                  ({"threads": 0}, "threads"), ({"limit": -1}, "limit"), ({"keys": {"other": "00"}}, "expected footer_key"),
                                  ({"row_groups": (-1, None)}, "row_groups"), ({"footer_at": 10**9}, "footer_at"),
-                                 ({"max_work": 10**6}, "max_work"), ({"name": "a\0b"}, "NUL")):
+                                 ({"max_work": 10**6}, "max_work"), ({"name": "a\0b"}, "NUL"), ({"limit": 2**64}, "limit"),
+                                 ({"max_page": 2**64 + 1}, "max_page"), ({"max_memory": 0}, "max_memory"), ({"row_groups": (2, 1)}, "after its end"),
+                                 ({"row_groups": (2**64, None)}, "row_groups"), ({"row_groups": (1,)}, "not a pair"),
+                                 ({"footer_at": -1}, "footer_at"), ({"footer_at": 2**64 + 9}, "footer_at")):
             with self.subTest(options=options), self.assertRaisesRegex(parqproof.InvalidCall, message):
                 parqproof.check(INTACT, **options)
         with self.assertRaises(TypeError):
@@ -102,6 +151,13 @@ class ReportTest(FolderTest):
         keys = self.folder / "keys.json"
         keys.write_text(json.dumps(entry["keys"]))
         self.assertTrue(parqproof.check(path, keys=keys).ok)
+        for given in ("5333637233744b65795f303132333435", '{"footer_key": "5333637233744b65795f303132333435"}' * 9):
+            with self.assertRaises(OSError) as raised:
+                parqproof.check(path, keys=given)
+            self.assertNotIn("5333637233744b65", str(raised.exception) + repr(raised.exception.args))
+        fault = next(one for one in parqproof.faults(path, keys=keys) if one["applies"])
+        self.assertFalse(any(one["applies"] for one in parqproof.faults(path)))
+        self.assertIn(fault["rule"], parqproof.mutate(path, io.BytesIO(), fault["name"], keys=entry["keys"]))
 
 
 class ContentsTest(FolderTest):
@@ -125,6 +181,17 @@ class ContentsTest(FolderTest):
         rows.close()
         with self.assertRaisesRegex(parqproof.InvalidCall, "no column"):
             list(parqproof.rows(INTACT, columns="no such"))
+
+    def test_rows_that_are_nested_too_deep_for_json(self):
+        path = WITNESSES / "limit/schema-depth/pass-a.parquet"
+        self.assertEqual(next(parqproof.rows(path, text=True))[:10], '{"a":{"a":')
+        with mock.patch.object(json, "loads", side_effect=RecursionError), self.assertRaisesRegex(parqproof.Unsupported, "text=True"):
+            next(parqproof.rows(path))
+
+    def test_wrong_ranges_of_rows(self):
+        for options in ({"rows": (-1, None)}, {"rows": (0, 2**64)}, {"limit": -1}, {"limit": 2**64}, {"max_page": 2**64}):
+            with self.subTest(options=options), self.assertRaises(parqproof.InvalidCall):
+                parqproof.rows(INTACT, **options)
 
     def test_contents_of_broken_files(self):
         data = INTACT.read_bytes()
@@ -156,6 +223,11 @@ class ChangedFilesTest(FolderTest):
             parqproof.rewrite(INTACT, io.BytesIO(), compression="ZIP")
         with self.assertRaises(parqproof.FileBroken):
             parqproof.rewrite(b"no file", io.BytesIO())
+        for name in ("page_version", "page_bytes", "page_rows", "row_group_rows"):
+            with self.subTest(name), self.assertRaisesRegex(parqproof.InvalidCall, name):
+                parqproof.rewrite(INTACT, io.BytesIO(), **{name: 2**64 + 1})
+        with self.assertRaisesRegex(parqproof.InvalidCall, "page_version"):
+            parqproof.rewrite(INTACT, io.BytesIO(), page_version=2**32 + 2)
         with self.assertRaises(OSError):
             parqproof.rewrite(INTACT, self.folder / "no" / "folder.parquet")
         with self.assertRaises(TypeError):
@@ -181,6 +253,11 @@ class ChangedFilesTest(FolderTest):
         self.assertEqual([finding.rule for finding in parqproof.check(made.getvalue())], [fault["rule"]])
         with self.assertRaises(parqproof.InvalidCall):
             parqproof.mutate(INTACT, made, "no-such-fault")
+        for seed in (-1, 2**64):
+            with self.assertRaisesRegex(parqproof.InvalidCall, "seed"):
+                parqproof.mutate(INTACT, made, "max-value-low", seed=seed)
+            with self.assertRaisesRegex(parqproof.InvalidCall, "seed"):
+                parqproof.faults(seed=seed)
         impossible = next(one for one in listed if not one["applies"])
         with self.assertRaises(parqproof.Unsupported):
             parqproof.mutate(INTACT, made, impossible["name"])

@@ -63,6 +63,9 @@ def test_none():
 @pytest.mark.parqproof(False)
 def test_off(tmp_path):
     (tmp_path / "a.parquet").write_bytes(BROKEN)
+@pytest.mark.parqproof(enabled=False)
+def test_off_by_name(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
 @pytest.mark.parqproof(ignore="statistics/*")
 def test_ignored(tmp_path):
     (tmp_path / "a.parquet").write_bytes(BROKEN)
@@ -72,15 +75,65 @@ def test_requested(parquet_files):
 
     def test_one_line_turns_on_the_check_of_written_files(self):
         output = self.run_pytest(self.FILES, "parqproof = strict\n")
-        self.assertIn("3 failed, 4 passed", output)
+        self.assertIn("3 failed, 5 passed", output)
         for name in ("test_broken", "test_by_magic", "test_requested"):
             self.assertIn(f"FAILED test_it.py::{name}", output)
         self.assertIn("folder/a.parquet: nonconforming, 1 error", output)
 
     def test_without_the_line_only_the_fixture_turns_it_on(self):
         output = self.run_pytest(self.FILES)
-        self.assertIn("1 failed, 6 passed", output)
+        self.assertIn("1 failed, 7 passed", output)
         self.assertIn("FAILED test_it.py::test_requested", output)
+
+    def test_files_are_found_by_name_and_magic(self):
+        output = self.run_pytest("""
+@pytest.mark.parametrize("name, data", [("A.PARQUET", b"junk"), ("tail", b"junk" + BROKEN[-4:]), ("head", b"PARE"), ("short", b"PA"), ("b.txt", b"")])
+def test_name(tmp_path, name, data):
+    (tmp_path / name).write_bytes(data)
+def test_removed(tmp_path):
+    tmp_path.rmdir()
+""", "parqproof = strict\n")
+        self.assertIn("3 failed, 3 passed", output)
+        for name in ("A.PARQUET", "tail", "head"):
+            self.assertIn(f"FAILED test_it.py::test_name[{name}-", output)
+
+    def test_files_that_fixtures_complete_are_checked_and_those_of_failed_tests_are_not(self):
+        output = self.run_pytest("""
+import unittest
+
+@pytest.fixture
+def writer(tmp_path):
+    path = tmp_path / "a.parquet"
+    path.write_bytes(b"PAR1")
+    made = []
+    yield made
+    path.write_bytes(made[0])
+def test_completed(writer):
+    writer.append(INTACT)
+def test_completed_wrongly(writer):
+    writer.append(BROKEN)
+def test_failed(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+    assert False
+def test_skipped(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+    pytest.skip()
+class UnitTest(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path):
+        self.path = tmp_path
+    def test_unit(self):
+        (self.path / "a.parquet").write_bytes(BROKEN)
+    def test_unit_failed(self):
+        (self.path / "a.parquet").write_bytes(BROKEN)
+        self.fail()
+""", "parqproof = strict\ntmp_path_retention_policy = failed\n")
+        self.assertIn("2 failed, 3 passed, 1 skipped, 2 errors", output)
+        for name in ("test_completed_wrongly", "UnitTest::test_unit"):
+            self.assertIn(f"ERROR test_it.py::{name}", output)
+
+    def test_the_markers_are_listed(self):
+        self.assertIn("@pytest.mark.parqproof(enabled=True, **options)", self.run_pytest("", "", "--markers"))
 
     def test_a_wrong_profile_in_the_ini_file(self):
         self.assertIn("'strikt' is not one of", self.run_pytest("def test_none(): pass", "parqproof = strikt\n"))

@@ -8,9 +8,10 @@ import sys
 import threading
 import time
 import unittest
+import zipfile
 
 import parqproof
-from files import BROKEN, INTACT, FolderTest, needed
+from files import BROKEN, INTACT, WITNESSES, FolderTest, needed
 
 try:
     import fsspec
@@ -83,6 +84,15 @@ class FaultyNetworkTest(FolderTest):
     def test_a_url_gives_the_findings_of_the_file(self):
         self.assertEqual(self.rules(), ["statistics/max-value"])
         self.assertEqual(parqproof.check(self.url).path, self.url)
+
+    def test_faults_and_mutate_take_urls_with_options(self):
+        url, options = "zip://a.parquet", {"fo": str(self.folder / "a.zip")}
+        with zipfile.ZipFile(options["fo"], "w") as packed:
+            packed.write(INTACT, "a.parquet")
+        self.assertEqual(parqproof.faults(url, storage_options=options), parqproof.faults(INTACT))
+        made = io.BytesIO()
+        parqproof.mutate(url, made, "max-value-low", storage_options=options)
+        self.assertEqual([finding.rule for finding in parqproof.check(made.getvalue())], ["statistics/max-value"])
 
     def test_a_footer_check_of_a_gigabyte_reads_less_than_a_megabyte(self):
         made = io.BytesIO()
@@ -193,6 +203,21 @@ class CommandLineTest(FolderTest):
         self.assertEqual(module("check", "--format", "json", self.broken).stdout, parqproof.check(self.broken).to_json())
         self.assertEqual(module("check", "--no-such-option", self.broken).returncode, 2)
         self.assertEqual(module("check", "--format", "json", self.broken, self.intact).returncode, 2)
+
+    def test_outputs_and_tolerated_verdicts(self):
+        made, report = self.folder / "made.json", parqproof.check(self.broken)
+        shown = module("check", "--format", "codequality", "--output", f"json={made}", "--output", f"html={self.folder}/made.html", self.broken)
+        self.assertEqual((shown.stdout, made.read_text()), (report.to_form("codequality"), report.to_json()))
+        self.assertEqual((self.folder / "made.html").read_text(), report.to_form("html"))
+        module("check", "--quiet", "--output", f"lines={made}", self.broken, self.broken)
+        self.assertEqual(made.read_text(), 2 * report.to_form("lines"))
+        for wrong in (["--output", f"json={made}", self.intact, self.broken], ["--output", f"json={self.folder}/none/a", self.broken],
+                      ["--output", "json", self.broken], ["--tolerate", "malformed", self.broken]):
+            refused = module("check", *wrong)
+            self.assertEqual((refused.returncode, refused.stdout), (2, ""), wrong)
+        encrypted = f"file://{WITNESSES}/encryption/aad-file-unique/pass-a.parquet"
+        self.assertEqual(module("check", encrypted).returncode, 2)
+        self.assertEqual(module("check", "--tolerate", "unsupported,limit", encrypted).returncode, 0)
 
     def test_an_unreadable_file_is_named_with_the_cause_and_others_are_checked(self):
         shown = module("check", f"file://{self.folder}/none.parquet", self.broken)

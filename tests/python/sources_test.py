@@ -6,6 +6,7 @@ import os
 import pathlib
 import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import parqproof
 from files import BROKEN, INTACT, FolderTest, needed
@@ -99,6 +100,61 @@ class SourcesTest(FolderTest):
         with self.assertRaises(EOFError):
             parqproof.check(Shrinking(DATA))
 
+    def test_a_read_of_more_bytes_than_asked_for_is_refused(self):
+        class Long(io.BytesIO):
+            def read(self, count=-1):
+                return super().read(count) + bytes(1 << 20)
+
+        with self.assertRaisesRegex(ValueError, r"read\(\d+\) of the source returned \d+ bytes"):
+            parqproof.check(Long(DATA))
+
+    def test_a_read_of_a_file_without_bytes_now_is_refused(self):
+        class Waiting(io.RawIOBase):
+            def seekable(self):
+                return True
+
+            def seek(self, offset, whence=0):
+                return len(DATA)
+
+            def read(self, count=-1):
+                return None
+
+        with self.assertRaisesRegex(TypeError, "returned NoneType"):
+            parqproof.check(Waiting())
+
+    def test_a_target_that_takes_no_bytes_is_an_error(self):
+        class Full(io.RawIOBase):
+            taken = 0
+
+            def writable(self):
+                return True
+
+            def write(self, piece):
+                return self.taken
+
+        with self.assertRaisesRegex(OSError, "returned 0 for"):
+            parqproof.rewrite(INTACT, Full())
+        for Full.taken, failure in ((-1, OSError), (1 << 30, OSError), (None, BlockingIOError)):
+            with self.subTest(taken=Full.taken), self.assertRaises(failure):
+                parqproof.rewrite(INTACT, Full())
+
+        class Pieces(io.BytesIO):
+            def write(self, piece):
+                return super().write(piece[:100])
+
+        made, complete = Pieces(), io.BytesIO()
+        parqproof.rewrite(INTACT, made)
+        parqproof.rewrite(INTACT, complete)
+        self.assertEqual(made.getvalue(), complete.getvalue())
+
+    def test_a_path_that_cannot_be_opened_raises_what_open_does(self):
+        from unittest import mock
+
+        with mock.patch("builtins.open", side_effect=PermissionError(13, "Permission denied")), self.assertRaises(PermissionError):
+            parqproof.check(BROKEN)
+        with self.assertRaises(IsADirectoryError):
+            parqproof.check(self.folder)
+
     def test_text_files_and_streams_are_refused(self):
         with open(__file__) as file, self.assertRaisesRegex(TypeError, "binary mode"):
             parqproof.check(file)
@@ -119,6 +175,17 @@ class SourcesTest(FolderTest):
         for thread in threads:
             thread.join()
         self.assertEqual(results, [["statistics/max-value"]] * 8)
+
+    def test_several_threads_read_one_file(self):
+        path = self.folder / "a.parquet"
+        parqproof.rewrite(INTACT, path)
+        with open(path, "rb") as file, open(path, "rb") as mapped, mmap.mmap(mapped.fileno(), 0, access=mmap.ACCESS_READ) as memory:
+            for source in (file, memory):
+                source.seek(5)
+                with self.subTest(source=type(source).__name__), ThreadPoolExecutor(4) as pool:
+                    verdicts = list(pool.map(lambda _: (parqproof.check(source).verdict, len(list(parqproof.rows(source)))), range(240)))  # noqa: B023
+                self.assertEqual(set(verdicts), {("conforming", len(list(parqproof.rows(path))))})
+                self.assertEqual(source.tell(), 5)
 
     @needed("fsspec")
     def test_files_and_urls_of_fsspec(self):

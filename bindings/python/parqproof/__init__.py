@@ -14,6 +14,7 @@ TypeError), for I/O (OSError, or what the source has raised), and, of functions 
 """
 from __future__ import annotations
 
+import io
 import json
 import os
 import queue
@@ -51,7 +52,7 @@ def _put_texts(options: Any, name: str, values: Sequence[str]) -> None:
 def _size(name: str, value: int | None) -> int:
     if value is not None and value < 1:
         raise InvalidCall(f"{name} is less than 1")
-    return value or 0
+    return 0 if value is None else _number(name, value)
 
 
 def _limits(max_page: int | None, max_memory: int | None, max_work: int | None, max_depth: int | None) -> Any:
@@ -59,14 +60,20 @@ def _limits(max_page: int | None, max_memory: int | None, max_work: int | None, 
                                    max_work=_size("max_work", max_work), max_depth=_size("max_depth", max_depth)))
 
 
-def _not_negative(name: str, value: int) -> int:
-    if value < 0:
-        raise InvalidCall(f"{name} is negative")
+def _number(name: str, value: int, limit: int = _library.NONE) -> int:
+    if not 0 <= value < limit:  # ctypes takes it modulo 2**64
+        raise InvalidCall(f"{name} is {value}, and not a number from 0 to {limit - 1}")
     return value
 
 
-def _end(value: int | None) -> int:
-    return _library.NONE if value is None else value
+def _number_or_none(name: str, value: int | None) -> int:
+    return _library.NONE if value is None else _number(name, value)
+
+
+def _range(name: str, value: tuple[int, int | None]) -> tuple[int, int]:
+    if len(value) != 2:
+        raise InvalidCall(f"{name} is not a pair of a first number and an end")
+    return _number(name, value[0]), _number_or_none(name, value[1])
 
 
 def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, advice: bool, ignore: str | Iterable[str],
@@ -75,7 +82,7 @@ def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, 
     """What decides how any file is checked."""
     options = _library.defaults("check", _library.CheckOptions)
     options.tier, options.profile, options.edition = map(_library.text, (tier, profile, edition))
-    options.limit, options.advice = _not_negative("limit", limit), bool(advice)
+    options.limit, options.advice = _number("limit", limit), bool(advice)
     _put_texts(options, "ignore", _as_list(ignore))
     _put_texts(options, "only", _as_list(only))
     _put_texts(options, "severity", [f"{rule}={level}" for rule, level in (severity or {}).items()])
@@ -136,19 +143,27 @@ def check(
         max_memory=max_memory, max_work=max_work, max_depth=max_depth)
     options.excerpts, options.with_named_files = bool(hex), bool(named_files)
     if row_groups is not None:
-        options.first_row_group, options.end_row_group = _not_negative("row_groups", row_groups[0]), _end(row_groups[1])
+        options.first_row_group, options.end_row_group = _range("row_groups", row_groups)
+        if options.first_row_group > options.end_row_group:
+            raise InvalidCall(f"row_groups begins at {options.first_row_group}, after its end at {options.end_row_group}")
     options.threads = threads if 1 <= threads <= 1024 else 0
 
     def opened() -> _source.File:
         return _source.File(source, name=name, keys=keys, footer_at=footer_at, storage_options=storage_options)
 
     def reopened() -> _source.File | None:
+        """None if the file is closed, gone or changed: the report is shown without its bytes."""
         try:
-            return opened()
-        except Exception:  # the file is closed or gone: the report is shown without its bytes
+            again = opened()
+        except Exception:
             return None
+        if again.version == version:
+            return again
+        again.close()
+        return None
 
     with opened() as file:
+        version = file.version
         return check_file(file, options, reopened)
 
 
@@ -224,13 +239,20 @@ def rows(
     """
     options = _library.defaults("row", _library.RowOptions)
     _put_texts(options, "columns", _as_list(columns))
-    options.first_row, options.end_row = _not_negative("rows", rows[0]), _end(rows[1])
-    options.limit = _end(limit)
+    options.first_row, options.end_row = _range("rows", rows)
+    options.limit = _number_or_none("limit", limit)
     options.physical, options.ignore_crc = bool(physical), bool(ignore_crc)
     options.damaged, options.lookup = _library.text(damaged), _library.text(lookup)
     options.limits = _limits(max_page, max_memory, None, None)
     file = _open(source, keys, footer_at, storage_options)
     return _row_iterator(file, options, text)
+
+
+def _row(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except RecursionError:
+        raise Unsupported("a row is nested deeper than the module json can read; with text=True it is returned as JSON") from None
 
 
 def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
@@ -267,7 +289,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
                 return
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
-                yield line.decode() if text else json.loads(line)
+                yield line.decode() if text else _row(line)
     finally:
         ended.set()
         canceller.cancel()
@@ -347,6 +369,10 @@ def _write_all(target: BinaryIO, piece: bytes) -> None:
     view = memoryview(piece)
     while view:
         written = target.write(view)
+        if written is None and isinstance(target, io.RawIOBase):  # of a non-blocking file
+            raise BlockingIOError("the target takes no bytes now")
+        if written is not None and not 0 < written <= len(view):
+            raise OSError(f"write() of the target returned {written} for {len(view)} bytes")
         view = view[len(view) if written is None else written:]
 
 
@@ -397,7 +423,8 @@ def rewrite(
     options.compression, options.profile, options.shrink = map(_library.text, (compression, profile, shrink))
     options.encryption = _library.text(_source._keys_text(encryption))
     options.page_bytes, options.page_rows = _size("page_bytes", page_bytes), _size("page_rows", page_rows)
-    options.row_group_rows, options.page_version = _size("row_group_rows", row_group_rows), _size("page_version", page_version)
+    options.row_group_rows = _size("row_group_rows", row_group_rows)
+    options.page_version = _number("page_version", _size("page_version", page_version), 1 << 32)
     for name, value in (("statistics", statistics), ("page_index", page_index), ("checksums", checksums)):
         setattr(options, name, -1 if value is None else int(value))
     options.salvage, options.scrub = bool(salvage), bool(scrub)
@@ -426,24 +453,28 @@ def rewrite(
             sibling.close()
 
 
-def faults(source: Source | None = None, *, seed: int = 0) -> list[dict[str, Any]]:
+def faults(source: Source | None = None, *, seed: int = 0, keys: Keys | None = None,
+           storage_options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """All faults of :func:`mutate`: ``name``, ``rule``, ``needs``, ``reader``; with a source ``applies``, and ``why`` if not.
 
     >>> faults()[0].keys() >= {"name", "rule", "needs"}
     True
     """
+    _number("seed", seed)
     if source is None:
         return list(json.loads(_library.collect("faults_json", None, seed, None)))
-    with _source.File(source) as file:
+    with _open(source, keys, None, storage_options) as file:
         return list(json.loads(file.collect("faults_json", seed)))
 
 
-def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0) -> str:
+def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0, keys: Keys | None = None,
+           storage_options: Mapping[str, Any] | None = None) -> str:
     """Writes a copy of the file with just this fault, and returns the rule and the changed place.
 
     seed: which of the possible places. Raises Unsupported if the file lacks what the fault needs, InvalidCall if there is no such fault.
     """
-    with _source.File(source) as file:
+    _number("seed", seed)
+    with _open(source, keys, None, storage_options) as file:
         to = _Target(file.call, target)
         _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())

@@ -13,7 +13,8 @@ RETRIES = 3
 PAUSE_SECONDS = 0.1
 
 #: What identifies the version of an object, in the info of a filesystem: the first that it has, with the size.
-_VERSIONS = ("ETag", "etag", "md5Hash", "generation", "content_md5", "checksum", "LastModified", "last_modified", "updated", "mtime", "created")
+_VERSIONS = ("ETag", "etag", "md5Hash", "generation", "content_md5", "checksum", "LastModified", "last_modified", "Last-Modified", "updated",
+             "mtime", "modify", "modificationTime", "created")
 
 
 class SourceChanged(OSError):

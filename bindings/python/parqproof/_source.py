@@ -4,6 +4,8 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import stat
+import threading
 import weakref
 from ctypes import byref, c_char, c_int, c_size_t, c_ssize_t, c_void_p
 from pathlib import Path
@@ -25,7 +27,15 @@ class _Buffer(ctypes.Structure):
 def _keys_text(keys: Mapping[str, Any] | str | os.PathLike[str] | None) -> str | None:
     if keys is None:
         return None
-    return json.dumps(keys) if isinstance(keys, Mapping) else Path(keys).read_text()
+    if isinstance(keys, Mapping):
+        return json.dumps(keys)
+    try:
+        return Path(keys).read_text()
+    except OSError as error:
+        if error.errno is not None and not os.path.exists(keys):
+            # What names no file may be a key, or JSON with keys.
+            raise type(error)(error.errno, f"the file with the keys: {os.strerror(error.errno)}") from None
+        raise
 
 
 def is_url(source: Any) -> bool:
@@ -42,21 +52,49 @@ def open_url(url: str, storage_options: Mapping[str, Any] | None) -> RemoteFile:
 
 
 class _Stream:
-    """The callbacks of a seekable binary file."""
+    """A seekable binary file, which several calls can read in turns. It has its position again when the last of them ends."""
+
+    _streams: "weakref.WeakValueDictionary[int, _Stream]" = weakref.WeakValueDictionary()  # by id() of the file, which a stream keeps alive
+    _streams_lock = threading.Lock()
 
     def __init__(self, file: Any) -> None:
         self.file = file
+        self._lock = threading.RLock()
+        self._calls = 0
+        self._position = 0
+
+    @classmethod
+    def of(cls, file: Any) -> "_Stream":
+        with cls._streams_lock:
+            stream = cls._streams.get(id(file))
+            if stream is None:
+                stream = cls._streams[id(file)] = cls(file)
+            return stream
+
+    def begin(self) -> None:
+        with self._lock:
+            if self._calls == 0:
+                self._position = self.file.tell()
+            self._calls += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._calls -= 1
+            if self._calls == 0 and not getattr(self.file, "closed", False):
+                self.file.seek(self._position)
 
     def size(self) -> int:
         if isinstance(self.file, RemoteFile):
             return self.file.size
-        position = self.file.tell()
-        end = self.file.seek(0, os.SEEK_END)
-        end = self.file.tell() if end is None else end
-        self.file.seek(position)
-        return int(end)
+        with self._lock:
+            end = self.file.seek(0, os.SEEK_END)
+            return int(self.file.tell() if end is None else end)
 
     def read(self, offset: int, address: int, count: int) -> None:
+        with self._lock:
+            self._read(offset, address, count)
+
+    def _read(self, offset: int, address: int, count: int) -> None:
         self.file.seek(offset)
         done = 0
         while done < count:
@@ -66,8 +104,21 @@ class _Stream:
             if not data:
                 raise EOFError(f"the source has no bytes at {offset + done}, although its size was {offset + count} or more")
             data = bytes(data)
+            if len(data) > count - done:
+                raise ValueError(f"read({count - done}) of the source returned {len(data)} bytes")
             ctypes.memmove(address + done, data, len(data))
             done += len(data)
+
+
+def _version_of(status: os.stat_result) -> tuple[int, int]:
+    return status.st_size, status.st_mtime_ns
+
+
+def _version_of_stream(file: Any) -> tuple[int, int] | None:
+    try:
+        return _version_of(os.fstat(file.fileno()))
+    except (AttributeError, OSError, TypeError, ValueError):  # it is no file of the system
+        return None
 
 
 class File:
@@ -80,16 +131,19 @@ class File:
         self.name = name
         self._to_close: Any = None
         self._remote: RemoteFile | None = None
-        self._restore: tuple[Any, int] | None = None
+        self._stream: _Stream | None = None  # of the caller's file
+        self.version: tuple[int, Any] | None = None
+        """The size, and what changes if the file does; None if that is not known."""
         options = _library.defaults("open", _library.OpenOptions)
         options.keys = _library.text(_keys_text(keys))
         if footer_at is not None:
+            if not 0 <= footer_at < _library.NONE:
+                raise _library.InvalidCall(f"footer_at is {footer_at}, and not an offset")
             options.footer_at = footer_at
         try:
             self._open(source, options, storage_options)
         except BaseException:
-            if self._to_close is not None:
-                self._to_close.close()
+            self._close_source()
             raise
         self._finalizer = weakref.finalize(self, _close, self.handle.value, self.call)
 
@@ -102,7 +156,10 @@ class File:
             path = os.fsdecode(path)
             self.name = self.name or path
             options.name = _library.text(self.name)
-            os.stat(path)  # raises what open() does
+            status = os.stat(path)
+            self.version = _version_of(status)
+            if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):  # raises what open() does, which would wait for the other end of a pipe
+                open(path, "rb").close()
             self.call.run("open_path", _library.text(path), byref(options), byref(self.handle))
             return
         elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
@@ -110,6 +167,7 @@ class File:
             source = self._to_close = source.open()
         if isinstance(source, RemoteFile):
             self._remote = source
+            self.version = source.size, source.version
             self.name = self.name or source.name
         if hasattr(source, "read") and hasattr(source, "seek"):
             self._open_stream(source, options)
@@ -124,9 +182,12 @@ class File:
             name = getattr(source, "name", None)
             self.name = name if isinstance(name, str) else "-"
         options.name = _library.text(self.name)
+        if self._remote is None:
+            self.version = _version_of_stream(source)
+        stream = _Stream.of(source)
         if self._to_close is None and self._remote is None:
-            self._restore = (source, source.tell())
-        stream = _Stream(source)
+            stream.begin()
+            self._stream = stream
 
         def file_size(user: Any, size: Any) -> None:
             size[0] = stream.size()
@@ -153,12 +214,14 @@ class File:
 
     def close(self) -> None:
         self._finalizer()
+        self._close_source()
+
+    def _close_source(self) -> None:
         if self._to_close is not None:
             self._to_close.close()
-        if self._restore is not None:
-            file, position = self._restore
-            if not getattr(file, "closed", False):
-                file.seek(position)
+        if self._stream is not None:
+            self._stream.end()
+            self._stream = None
 
     def run(self, name: str, *arguments: Any, partial: Any = lambda: None) -> None:
         """Calls a function on the file; an exception of its callbacks is raised. Raises SourceChanged if an object changed meanwhile."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any, Sequence
+from contextlib import ExitStack
+from typing import Any, Sequence, TextIO
 
 from . import Error, InvalidCall, Report, check, layout, meta, rows, schema, schema_text
+from .report import FORMS
 
 _EXIT_CODES = {"conforming": 0, "nonconforming": 1, "malformed": 1}
 #: Forms that can be printed one after the other.
 _LINE_FORMS = ("text", "lines", "github")
-_FORMS = (*_LINE_FORMS, "json", "ndjson", "sarif", "junit", "markdown", "html")
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -43,7 +44,23 @@ def _storage(text: str) -> tuple[str, Any]:
         return name, value
 
 
-for _function, _name in ((_bytes, "size"), (_range, "range"), (_pair, "RULE=LEVEL"), (_storage, "NAME=VALUE")):
+def _output(text: str) -> tuple[str, str]:
+    form, path = _pair(text)
+    if form not in FORMS:
+        raise ValueError
+    return form, path
+
+
+def _verdicts(text: str) -> list[str]:
+    verdicts = text.split(",")
+    if not {"unsupported", "limit"}.issuperset(verdicts):
+        raise ValueError
+    return verdicts
+
+
+_NAMES: tuple[tuple[Any, str], ...] = ((_bytes, "size"), (_range, "range"), (_pair, "RULE=LEVEL"), (_storage, "NAME=VALUE"),
+                                       (_output, "FORMAT=FILE"), (_verdicts, "list of unsupported, limit"))
+for _function, _name in _NAMES:
     _function.__name__ = _name  # argparse shows it
 
 
@@ -61,11 +78,13 @@ def _parser() -> argparse.ArgumentParser:
     word = commands.add_parser("check", aliases=["validate", "verify"], parents=[common], allow_abbrev=False)
     word.add_argument("urls", nargs="+", metavar="URL")
     for option, choices in (("--tier", ("footer", "pages", "values")), ("--profile", ("strict", "historical", "interop")),
-                            ("--edition", ("2.13", "2.14", "next")), ("--format", _FORMS), ("--fail-on", ("error", "warning"))):
+                            ("--edition", ("2.13", "2.14", "next")), ("--format", FORMS), ("--fail-on", ("error", "warning"))):
         word.add_argument(option, choices=choices)
     for option in ("--ignore", "--only"):
         word.add_argument(option, action="append", default=[], metavar="RULE")
     word.add_argument("--severity", action="append", type=_pair, default=[], metavar="RULE=LEVEL")
+    word.add_argument("--output", action="append", type=_output, default=[], metavar="FORMAT=FILE")
+    word.add_argument("--tolerate", type=_verdicts, default=[], metavar="VERDICTS")
     word.add_argument("--limit", type=int, default=100)
     word.add_argument("--row-groups", type=_range, metavar="A:B")
     word.add_argument("--max-page", type=_bytes, metavar="SIZE")
@@ -98,16 +117,26 @@ def _source(given: argparse.Namespace) -> dict[str, Any]:
     return {"keys": given.keys, "footer_at": given.footer_at, "storage_options": dict(given.storage_option)}
 
 
-def _exit_code(report: Report, fail_on: str | None) -> int:
-    code = _EXIT_CODES.get(report.verdict, 2)
+def _exit_code(report: Report, fail_on: str | None, tolerated: Sequence[str]) -> int:
+    code = 0 if report.verdict in tolerated else _EXIT_CODES.get(report.verdict, 2)
     warned = any(finding.severity == "warning" and finding.fault_class not in ("unsupported", "limit") for finding in report)
     return 1 if code == 0 and fail_on == "warning" and warned else code
 
 
 def _check(given: argparse.Namespace) -> int:
     form = given.format or "text"
-    if len(given.urls) > 1 and form not in _LINE_FORMS:
-        raise InvalidCall(f"--format {form} takes one URL; {', '.join(_LINE_FORMS)} take several")
+    for option, one in (("--format", form), *(("--output", one) for one, _ in given.output)):
+        if len(given.urls) > 1 and one not in _LINE_FORMS:
+            raise InvalidCall(f"{option} {one} takes one URL; {', '.join(_LINE_FORMS)} take several")
+    with ExitStack() as stack:
+        try:
+            outputs = [(one, stack.enter_context(open(path, "w", encoding="utf-8"))) for one, path in given.output]
+        except OSError as failure:
+            raise InvalidCall(f"--output: {failure}") from failure
+        return _check_urls(given, form, outputs)
+
+
+def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[str, TextIO]]) -> int:
     words = {name: getattr(given, name) for name in ("tier", "profile") if getattr(given, name)}
     code = 0
     for url in given.urls:
@@ -121,7 +150,9 @@ def _check(given: argparse.Namespace) -> int:
             _complain(url, failure)
             code = 2
             continue
-        code = max(code, _exit_code(report, given.fail_on))
+        code = max(code, _exit_code(report, given.fail_on, given.tolerate))
+        for one, file in outputs:
+            file.write(report.to_form(one))
         if not given.quiet:
             _write(report.to_form(form))
     return code
@@ -139,9 +170,8 @@ def _show(given: argparse.Namespace) -> None:
     elif given.format == "text":
         raise InvalidCall(f"{given.command} of a URL needs --format json")
     else:
-        function = {"layout": lambda: layout(url, hex=given.hex, **source), "meta": lambda: meta(url, **source),
-                    "schema": lambda: schema(url, **source)}[given.command]
-        _write(json.dumps(function(), ensure_ascii=False) + "\n")
+        shown = layout(url, hex=given.hex, **source) if given.command == "layout" else {"meta": meta, "schema": schema}[given.command](url, **source)
+        _write(json.dumps(shown, ensure_ascii=False) + "\n")
 
 
 def _complain(url: str, failure: BaseException) -> None:

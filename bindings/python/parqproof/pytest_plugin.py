@@ -1,14 +1,21 @@
 """The plugin of pytest. With the line ``parqproof = strict`` (or another profile) in the ini file, each test that writes Parquet files below
 its ``tmp_path`` fails if one of them is not conforming. ``@pytest.mark.parqproof(...)`` gives the options of a test, or turns it off with
-``False``; the fixture ``parquet_files`` turns it on for a test."""
+``False``; the fixture ``parquet_files`` turns it on for a test. If the test has fixtures of its own, which may complete files in their teardown,
+files are checked after it: the test then ends with an error."""
 from __future__ import annotations
 
+import os
 import pathlib
 from typing import Any, Generator, Iterator
 
 import pytest
 
 MAGICS = (b"PAR1", b"PARE")
+_PASSED = pytest.StashKey[bool]()
+#: Fixtures that complete no file in their teardown.
+_BUILT_IN = {"_parqproof", "cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "monkeypatch", "parquet_files", "pytestconfig",
+             "record_property", "record_testsuite_property", "recwarn", "request", "subtests", "tmp_path", "tmp_path_factory", "tmpdir",
+             "tmpdir_factory"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def parquet_files(tmp_path: pathlib.Path) -> pathlib.Path:
-    """tmp_path; the Parquet files that the test writes below it are checked when it has passed."""
+    """tmp_path; the Parquet files that the test and its fixtures write below it are checked when it has passed."""
     return tmp_path
 
 
@@ -34,9 +41,16 @@ def written_files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.is_symlink():
             continue
-        with path.open("rb") as file:
-            if path.suffix == ".parquet" or file.read(4) in MAGICS:
-                yield path
+        if path.suffix.lower() == ".parquet" or _has_magic(path):
+            yield path
+
+
+def _has_magic(path: pathlib.Path) -> bool:
+    with path.open("rb") as file:
+        if file.read(4) in MAGICS:
+            return True
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 4))
+        return file.read(4) in MAGICS
 
 
 def _options(item: pytest.Item) -> dict[str, Any] | None:
@@ -46,19 +60,44 @@ def _options(item: pytest.Item) -> dict[str, Any] | None:
     enabled = bool(profile) or "parquet_files" in getattr(item, "fixturenames", ())
     options: dict[str, Any] = {"profile": profile or "strict"}
     if marker is not None:
-        enabled = bool(marker.args[0]) if marker.args else True
         options.update(marker.kwargs)
+        enabled = bool(options.pop("enabled", marker.args[0] if marker.args else True))
     return options if enabled else None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "call":
+        item.stash[_PASSED] = report.passed
+    return report
+
+
+def _has_fixtures(item: pytest.Item) -> bool:
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    return not {*getattr(item, "fixturenames", ())} <= {*_BUILT_IN, *parameters}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     result = yield
-    folder = getattr(item, "funcargs", {}).get("tmp_path")
     options = _options(item)
-    if folder is not None and options is not None:
-        _check_files(folder, options)
+    if options is not None and not _has_fixtures(item) and "tmp_path" in getattr(item, "funcargs", {}):
+        _check_files(item.funcargs["tmp_path"], options)  # type: ignore[attr-defined]
     return result
+
+
+@pytest.fixture(autouse=True)
+def _parqproof(request: pytest.FixtureRequest) -> Iterator[None]:
+    """An autouse fixture is set up before others, and torn down after them; but before tmp_path, which may then be removed."""
+    options = _options(request.node)
+    if options is None or "tmp_path" not in request.fixturenames or not _has_fixtures(request.node):
+        yield
+        return
+    folder = request.getfixturevalue("tmp_path")
+    yield
+    if request.node.stash.get(_PASSED, False):
+        _check_files(folder, options)
 
 
 def _check_files(folder: pathlib.Path, options: dict[str, Any]) -> None:

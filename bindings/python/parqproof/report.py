@@ -5,7 +5,7 @@ import json
 import weakref
 from ctypes import byref, c_void_p
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, overload
 
 from . import _library
 from ._library import LIBRARY, Call
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+#: The forms of :meth:`Report.to_form`.
+FORMS = ("text", "json", "ndjson", "lines", "sarif", "junit", "github", "codequality", "markdown", "html")
 #: From the best to the worst.
 VERDICTS = ("conforming", "unsupported", "limit", "nonconforming", "malformed", "unreadable")
 
@@ -75,8 +77,40 @@ class Finding:
 _MEMBERS = {field.name: "class" if field.name == "fault_class" else field.name for field in fields(Finding)}
 
 
+class _Native:
+    """A report of the library."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+        weakref.finalize(self, LIBRARY.parqproof_report_free, c_void_p(handle.value))
+
+    def write(self, form: str, file: Any = None) -> str:
+        call = Call()
+        pieces: list[bytes] = []
+        sink = call.sink(pieces.append)
+        call.run("report_write", self._handle, form.encode(), file, byref(sink))
+        return b"".join(pieces).decode("utf-8", "replace")
+
+
+class _Rendered:
+    """The forms of a report of another process."""
+
+    def __init__(self, forms: Mapping[str, str]) -> None:
+        self._forms = forms
+
+    def write(self, form: str, file: Any = None) -> str:
+        if form not in self._forms:
+            raise _library.InvalidCall(f"the form {form!r} is not one of {', '.join(self._forms)}")
+        return self._forms[form]
+
+
+def _unpickled(forms: Mapping[str, str]) -> "Report":
+    return Report(_Rendered(forms), lambda: None)
+
+
 class Report:
-    """The report of one check. It is immutable. ``str(report)`` is the text that ``parqproof check`` prints.
+    """The report of one check. It is immutable, and can be pickled. ``str(report)`` is the text that ``parqproof check`` prints. Reports are
+    equal if their JSON is; ``report[0]`` is the first finding.
 
     >>> import parqproof
     >>> report = parqproof.check(b"no file", name="made.parquet")
@@ -86,19 +120,18 @@ class Report:
     <parqproof.Report made.parquet: malformed, 1 error>
     """
 
-    __slots__ = ("_native", "_source", "_json", "_files", "_findings", "__weakref__")
-    _native: Any
+    __slots__ = ("_forms", "_source", "_json", "_files", "_findings", "__weakref__")
+    _forms: _Native | _Rendered
     _source: Callable[[], Any]
     _json: str
     _files: tuple[dict[str, Any], ...]
     _findings: tuple[Finding, ...]
 
-    def __init__(self, native: Any, source: Callable[[], Any]) -> None:
+    def __init__(self, forms: _Native | _Rendered, source: Callable[[], Any]) -> None:
         put = object.__setattr__
-        put(self, "_native", native)
+        put(self, "_forms", forms)
         put(self, "_source", source)
-        weakref.finalize(self, LIBRARY.parqproof_report_free, c_void_p(native.value))
-        put(self, "_json", self._form("json"))
+        put(self, "_json", forms.write("json"))
         put(self, "_files", tuple(json.loads(self._json)["files"]))
         put(self, "_findings", tuple(
             Finding(**{name: finding.get(member, file["path"] if name == "path" else None) for name, member in _MEMBERS.items()})
@@ -110,12 +143,21 @@ class Report:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a report is immutable: {name}")
 
-    def _form(self, form: str, file: Any = None) -> str:
-        call = Call()
-        pieces: list[bytes] = []
-        sink = call.sink(pieces.append)
-        call.run("report_write", self._native, form.encode(), file, byref(sink))
-        return b"".join(pieces).decode("utf-8", "replace")
+    def __copy__(self) -> "Report":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Report":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The forms are pickled; HTML without the bytes of the file."""
+        return _unpickled, ({form: self._forms.write(form) for form in FORMS},)
+
+    def __eq__(self, other: object) -> bool:
+        return self._json == other._json if isinstance(other, Report) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._json)
 
     @property
     def path(self) -> str:
@@ -146,10 +188,12 @@ class Report:
 
     @property
     def warnings(self) -> int:
+        """Number of findings of severity warning, listed or not."""
         return sum(file["warnings"] for file in self._files)
 
     @property
     def infos(self) -> int:
+        """Number of findings of severity info, listed or not: only with `advice` of :func:`parqproof.check`."""
         return sum(file["infos"] for file in self._files)
 
     @property
@@ -167,21 +211,19 @@ class Report:
         return report
 
     def to_form(self, form: str) -> str:
-        """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, markdown, html.
+        """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, codequality, markdown, html.
 
-        Raises :class:`parqproof.InvalidCall` for another word.
+        HTML has the bytes at fault if the file can still be read, and has not changed. Raises :class:`parqproof.InvalidCall` for another word.
         """
-        if form != "html":
-            return self._form(form)
-        file = self._source()
+        file = self._source() if form == "html" else None
         if file is None:
-            return self._form(form)
+            return self._forms.write(form)
         with file:
-            return self._form(form, file.handle)
+            return self._forms.write(form, file.handle)
 
     def to_arrow(self) -> "pyarrow.Table":
         """The findings as a table with a column for each member of :class:`Finding`. Needs pyarrow."""
-        pyarrow = _needed("pyarrow", "arrow")
+        pyarrow = needed("pyarrow", "arrow")
         numbers = {"offset", "length", "times", "page_offset"}
         ordinals = {"row_group", "leaf", "page"}
         schema = pyarrow.schema([
@@ -190,15 +232,24 @@ class Report:
         return pyarrow.table({name: [getattr(one, name) for one in self._findings] for name in _MEMBERS}, schema=schema)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The findings as a data frame with a column for each member of :class:`Finding`. Needs pandas."""
-        pandas = _needed("pandas", "pandas")
-        frame = pandas.DataFrame({name: [getattr(one, name) for one in self._findings] for name in _MEMBERS})
+        """The findings as a data frame with a column for each member of :class:`Finding`: integers, and texts of dtype string. Needs pandas."""
+        pandas = needed("pandas", "pandas")
         integers = {"offset": "UInt64", "length": "UInt64", "times": "UInt64", "page_offset": "UInt64", "row_group": "Int32",
-                 "leaf": "Int32", "page": "Int32"}
-        return frame.astype(integers)
+                    "leaf": "Int32", "page": "Int32"}
+        return pandas.DataFrame({name: pandas.array([getattr(one, name) for one in self._findings], dtype=integers.get(name, "string"))
+                                 for name in _MEMBERS})
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._findings)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
+        return self._findings[index]
 
     def __len__(self) -> int:
         return len(self._findings)
@@ -213,7 +264,7 @@ class Report:
         return f"<parqproof.Report {self.path}: {', '.join([self.verdict, *counts])}>"
 
     def __str__(self) -> str:
-        return self._form("text")
+        return self._forms.write("text")
 
     def _repr_html_(self) -> str:
         """The HTML report, in a frame of its own, for notebooks."""
@@ -223,7 +274,8 @@ class Report:
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
 
-def _needed(module: str, extra: str) -> Any:
+def needed(module: str, extra: str) -> Any:
+    """A module of a package that an extra of the wheel installs."""
     import importlib
 
     try:
@@ -246,7 +298,7 @@ def check_file(file: Any, options: Any, source: Callable[[], Any]) -> Report:
         if native.value:
             LIBRARY.parqproof_report_free(native)
         raise
-    return Report(native, source)
+    return Report(_Native(native), source)
 
 
-__all__ = ["Finding", "Report", "VERDICTS"]
+__all__ = ["FORMS", "Finding", "Report", "VERDICTS"]

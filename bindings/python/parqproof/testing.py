@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterable
+from typing import TYPE_CHECKING, Any, Iterable
 
 from . import check, corpus
 from .report import Report
+
+if TYPE_CHECKING:
+    import pytest
 
 
 class NotConforming(AssertionError):
@@ -36,7 +39,8 @@ def assert_parquet(source: Any, profile: str = "strict", *, fail_on: str = "erro
 
 
 def parquet_cases(argument: str = "parquet_case", *, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
-                  features: Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False, at_least: int = 1) -> Any:
+                  features: str | Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False,
+                  at_least: int = 1) -> "pytest.MarkDecorator":
     """Parametrises a test of pytest with files of the corpus (:func:`parqproof.corpus.cases` has the parameters)::
 
         @parquet_cases()

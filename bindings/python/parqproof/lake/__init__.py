@@ -19,13 +19,18 @@ from dataclasses import replace
 from typing import Any, Iterator, Sequence
 
 from .._library import InvalidCall
+from ..report import needed
+
 from . import pieces
 from .batch import check_batch
 from .engines import Dask, Engine, Local, Spark
-from .entry import Claims, FileEntry, Options
-from .output import Output, Result, is_checked, read_result, result_of, skip_list
+from .entry import Claims, FileEntry, Options, request_of
+from .output import Output, Result, is_checked, of_paths, read_result, result_of, skip_list
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
 from .tables import files_of
+
+for _module in ("pyarrow", "fsspec"):
+    needed(_module, "lake")
 
 Row = dict[str, Any]
 
@@ -41,18 +46,21 @@ def check_table(
     """Checks the files of a table.
 
     table: as of :func:`files_of`.
-    output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size and version are not read
-    again, so that a run that was ended can be resumed; of a file that changed the rows are replaced. Without it results are in memory only.
+    output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size, version and request (options
+    of the check, claims, version of parqproof) are not read again, so that a run that was ended can be resumed; of other files the rows are
+    replaced. Without it results are in memory only. Several tables can have one output; rows of files that a table no longer has remain there.
     engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
     options: how files are checked.
     batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
 
-    Bad files are rows of the result. Raises what listing the table, the engine, or writing raises.
+    Returns the rows of the files of the table, and of no others in the output (:func:`read_result`). Bad files are rows of the result. Raises what
+    listing the table, the engine, or writing raises.
     """
     if batch_files < 1:
         raise InvalidCall("batch_files is less than 1")
     engine, options = engine or Local(), options or Options()
-    entries = list({entry.path: entry for entry in files_of(table, options.storage_options)}.values())
+    listed = {entry.path: replace(entry, request=request_of(entry, options)) for entry in files_of(table, options.storage_options)}
+    entries = list(listed.values())
     results = None if output is None else Output(output, options.storage_options)
     if results is not None:
         checked = results.checked()
@@ -71,7 +79,7 @@ def check_table(
     finally:  # what was checked is kept, whatever ends the run
         results.write(result_of(waiting))
     results.remove_outdated()
-    return results.result()
+    return of_paths(results.result(), listed)
 
 
 #: Tasks into which few files are divided, so that all workers have some.

@@ -16,7 +16,7 @@ import threading
 import time
 from contextlib import closing
 from ctypes import byref, c_void_p
-from typing import Any, BinaryIO, Sequence
+from typing import IO, Any, BinaryIO, Sequence
 
 import parqproof
 from parqproof import _library
@@ -32,13 +32,13 @@ LENGTH = struct.Struct("<Q")
 FILES, REPORT_BYTES, SECONDS = 128, 1 << 20, 0.5
 
 
-def write_frame(stream: BinaryIO, value: Any) -> None:
+def write_frame(stream: IO[bytes], value: Any) -> None:
     data = pickle.dumps(value)
     stream.write(LENGTH.pack(len(data)) + data)
     stream.flush()
 
 
-def read_frame(stream: BinaryIO) -> Any:
+def read_frame(stream: IO[bytes]) -> Any:
     """Raises EOFError if the other end is gone."""
     head = stream.read(LENGTH.size)
     data = stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
@@ -156,7 +156,7 @@ def _has_geo(source: Any) -> bool:
         fields = parqproof.meta(source)["fields"]
     except parqproof.Error:
         return False
-    pairs = next((field.get("elements", []) for field in fields if field.get("name") == "key_value_metadata"), [])
+    pairs: list[Any] = next((field.get("elements", []) for field in fields if field.get("name") == "key_value_metadata"), [])
     return any(member.get("name") == "key" and member.get("value") == "geo" for pair in pairs for member in pair.get("fields", []))
 
 

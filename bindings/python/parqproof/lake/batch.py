@@ -113,12 +113,14 @@ def _rows_of_end(entry: FileEntry, ended: _Ended) -> list[dict[str, Any]]:
     return [file_row(entry, "unreadable", errors=1, error=message), {**finding, "verdict": "unreadable"}]
 
 
-def check_batch(paths: Sequence[str | FileEntry] | Iterable[str | FileEntry], options: Options | None = None) -> Any:
+def check_batch(paths: str | FileEntry | Iterable[str | FileEntry], options: Options | None = None) -> Any:
     """Checks files, and returns a pyarrow.RecordBatch with a row of kind ``file`` for each, and one of kind ``finding`` for each finding.
 
     It never raises for a bad file: one that cannot be read has the verdict ``unreadable`` and the cause in ``error``. A file that ends the
     process that checks it, or needs more than the timeout, is tried alone in another process, and then reported by ``lake/worker-ended``.
     Raises InvalidCall for wrong options.
     """
+    if isinstance(paths, (str, os.PathLike, FileEntry)):
+        paths = [paths]
     entries = [path if isinstance(path, FileEntry) else FileEntry(os.fspath(path)) for path in paths]
     return joined(_batches(entries, options or Options()))

@@ -5,9 +5,10 @@ the column is then read.
 """
 from __future__ import annotations
 
-from typing import Any, Iterator
+import uuid
+from typing import Any, Iterator, NamedTuple
 
-from .entry import Claims, FileEntry
+from .entry import Claims, FileEntry, Undecodable
 from .rows import lake_finding
 
 
@@ -23,7 +24,7 @@ def compare(entry: FileEntry, open_file: Any, size: int, is_proved: bool) -> tup
     if claims.file_size is not None and claims.file_size != size:
         findings.append(_finding(entry, "lake/file-size", "the manifest has another size than the file", claims.file_size, size))
     try:
-        file = _File(open_file())
+        file = _File(open_file(), claims)
     except Exception as failure:  # pyarrow cannot read the footer, which the report says in detail
         return findings, [f"the footer cannot be read: {failure}"]
     if claims.record_count is not None and claims.record_count != file.rows:
@@ -42,69 +43,89 @@ def _finding(entry: FileEntry, rule: str, message: str, claimed: Any, found: Any
     return lake_finding(entry, rule, f"{message}: {claimed} instead of {found}", column=column, expected=str(found), found=str(claimed))
 
 
+class _Leaf(NamedTuple):
+    path: str
+    parts: tuple[str, ...]
+    """The names of its fields: one can have a dot."""
+    kind: Any
+    ordinals: list[int]
+    """Several, if other columns have the same dotted name."""
+
+
 class _File:
-    def __init__(self, source: Any) -> None:
+    def __init__(self, source: Any, claims: Claims) -> None:
         import pyarrow.parquet
 
         self._file = pyarrow.parquet.ParquetFile(source)
         self.metadata = self._file.metadata
         self.rows: int = self.metadata.num_rows
-        self._leaves = {self.metadata.schema.column(leaf).path: leaf for leaf in range(self.metadata.num_columns)}
-        self._names: dict[int, str] = dict(self._ids(self._file.schema_arrow, ""))
+        ordinals: dict[str, list[int]] = {}
+        for number in range(self.metadata.num_columns):
+            ordinals.setdefault(self.metadata.schema.column(number).path, []).append(number)
+        self._leaves: dict[str, _Leaf] = {}
+        self._ids: dict[int, str] = {}
+        for parts, field in _fields(self._file.schema_arrow, ()):
+            path = ".".join(parts)
+            self._leaves[path] = _Leaf(path, parts, field.type, ordinals.get(path, []))
+            identity = (field.metadata or {}).get(b"PARQUET:field_id")
+            if identity is not None:
+                self._ids[int(identity)] = path
+        if not self._ids:
+            self._ids = {number: path for number, names in claims.names.items() for path in names if path in self._leaves}
 
-    def _ids(self, fields: Any, prefix: str) -> Iterator[tuple[int, str]]:
-        import pyarrow
-
-        for field in fields:
-            number = (field.metadata or {}).get(b"PARQUET:field_id")
-            if number is not None:
-                yield int(number), prefix + field.name
-            if pyarrow.types.is_struct(field.type):
-                yield from self._ids(field.type, f"{prefix}{field.name}.")
-
-    def leaf(self, name: str | int) -> tuple[int, str]:
-        """Its ordinal and its path."""
-        path = self._names.get(name) if isinstance(name, int) else name
-        if path is None or path not in self._leaves:
+    def leaf(self, name: str | int) -> _Leaf:
+        leaf = self._leaves.get(self._ids.get(name, "") if isinstance(name, int) else name)
+        if leaf is None or not leaf.ordinals:
             raise _NotComparable("the file has no such column")
-        leaf = self._leaves[path]
-        if self.metadata.schema.column(leaf).max_repetition_level > 0:
+        if len(leaf.ordinals) > 1:
+            raise _NotComparable("the file has several columns of this name")
+        if self.metadata.schema.column(leaf.ordinals[0]).max_repetition_level > 0:
             raise _NotComparable("its values are repeated")
-        return leaf, path
+        return leaf
 
-    def type_of(self, path: str) -> Any:
-        first, *rest = path.split(".")
-        kind = self._file.schema_arrow.field(first).type
-        for part in rest:
-            kind = kind.field(part).type
-        return kind
+    def statistics(self, leaf: _Leaf) -> list[Any]:
+        return [self.metadata.row_group(group).column(leaf.ordinals[0]).statistics for group in range(self.metadata.num_row_groups)]
 
-    def statistics(self, leaf: int) -> list[Any]:
-        return [self.metadata.row_group(group).column(leaf).statistics for group in range(self.metadata.num_row_groups)]
-
-    def values(self, path: str) -> Iterator[Any]:
+    def values(self, leaf: _Leaf) -> Iterator[Any]:
         """The values of a column, batch by batch."""
+        import pyarrow
         import pyarrow.compute as compute
 
-        for batch in self._file.iter_batches(batch_size=65536, columns=[path]):
-            first, *rest = path.split(".")
-            column = batch.column(first)
-            if rest:
-                column = compute.struct_field(column, rest)
-            yield column
+        for batch in self._file.iter_batches(batch_size=65536, columns=[leaf.path]):
+            column = batch.column(leaf.parts[0])
+            if len(leaf.parts) > 1:
+                column = compute.struct_field(column, leaf.parts[1:])
+            yield column.storage if isinstance(column, pyarrow.ExtensionArray) else column
+
+
+def _fields(fields: Any, above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The fields of an Arrow schema and of its structs, with their names."""
+    import pyarrow
+
+    for field in fields:
+        parts = (*above, field.name)
+        yield parts, field
+        if pyarrow.types.is_struct(field.type):
+            yield from _fields(field.type, parts)
 
 
 def _scalar(value: Any, kind: Any) -> Any:
     """A claimed value in the type of the column."""
     import pyarrow
 
+    if isinstance(kind, pyarrow.BaseExtensionType):
+        kind = kind.storage_type
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type
+    if isinstance(value, uuid.UUID):
+        value = value.bytes
     if isinstance(value, int) and not isinstance(value, bool) and pyarrow.types.is_temporal(kind):
         if pyarrow.types.is_date(kind):
             return pyarrow.scalar(value, pyarrow.int32()).cast(pyarrow.date32()).cast(kind)
+        # Those of Iceberg: timestamp_ns is stored in nanoseconds, all others are in microseconds.
         zone = getattr(kind, "tz", None)
-        stated = pyarrow.timestamp("us", zone) if pyarrow.types.is_timestamp(kind) else pyarrow.time64("us")
+        unit = "ns" if kind.unit == "ns" else "us"
+        stated = pyarrow.timestamp(unit, zone) if pyarrow.types.is_timestamp(kind) else pyarrow.time64("us")
         return pyarrow.scalar(value, pyarrow.int64()).cast(stated).cast(kind)
     scalar = pyarrow.scalar(value)
     return scalar if scalar.type == kind else scalar.cast(kind)
@@ -121,19 +142,27 @@ def _upper(value: Any, claims: Claims) -> Any:
     return value
 
 
-def _is_inside(value: Any, bound: Any, is_lower: bool) -> bool:
-    import pyarrow.compute as compute
+class _Bound(NamedTuple):
+    word: str
+    """``lower`` or ``upper``."""
+    claimed: Any
+    """In the type of the column."""
+    limit: Any
+    """The last value that it allows."""
 
-    return bool((compute.greater_equal if is_lower else compute.less_equal)(value, bound).as_py())
+    def allows(self, value: Any) -> bool:
+        import pyarrow.compute as compute
+
+        return bool((compute.greater_equal if self.word == "lower" else compute.less_equal)(value, self.limit).as_py())
 
 
-def _min_max(file: _File, path: str) -> tuple[Any, Any]:
+def _min_max(file: _File, leaf: _Leaf) -> tuple[Any, Any]:
     """The min and max of the values without nulls and NaN; None if there are none."""
     import pyarrow
     import pyarrow.compute as compute
 
     found: list[Any] = []
-    for column in file.values(path):
+    for column in file.values(leaf):
         if pyarrow.types.is_dictionary(column.type):
             column = column.cast(column.type.value_type)
         if pyarrow.types.is_floating(column.type):
@@ -142,48 +171,53 @@ def _min_max(file: _File, path: str) -> tuple[Any, Any]:
         found += [one["min"], one["max"]] if one["min"].is_valid else []
     if not found:
         return None, None
-    both = compute.min_max(pyarrow.array([one.as_py() for one in found], found[0].type))
+    both = compute.min_max(pyarrow.concat_arrays([pyarrow.repeat(one, 1) for one in found]))  # Python has no nanoseconds
     return both["min"], both["max"]
 
 
 def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_proved: bool) -> Iterator[dict[str, Any]]:
     import pyarrow.compute as compute
 
-    leaf, path = file.leaf(name)
+    leaf = file.leaf(name)
     statistics = file.statistics(leaf) if is_proved else []
     nulls = claims.null_counts.get(name)
     if nulls is not None:
         if statistics and all(one is not None and one.has_null_count for one in statistics):
             found = sum(one.null_count for one in statistics)
         else:
-            found = sum(compute.sum(compute.is_null(column)).as_py() or 0 for column in file.values(path))
+            found = sum(compute.sum(compute.is_null(column)).as_py() or 0 for column in file.values(leaf))
         if found != nulls:
-            yield _finding(entry, "lake/null-count", "the manifest has another number of nulls than the column", nulls, found, path)
-    bounds = [(is_lower, given[name]) for is_lower, given in ((True, claims.lower_bounds), (False, claims.upper_bounds))
-              if given.get(name) is not None]
-    if not bounds:
+            yield _finding(entry, "lake/null-count", "the manifest has another number of nulls than the column", nulls, found, leaf.path)
+    bounds: list[_Bound] = []
+    for word, given in (("lower", claims.lower_bounds), ("upper", claims.upper_bounds)):
+        value = given.get(name)
+        if isinstance(value, Undecodable):
+            yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: 0x{value.data.hex()}",
+                               column=leaf.path, expected=value.kind, found=f"0x{value.data.hex()}")
+        elif value is not None:
+            scalar = _scalar(value, leaf.kind)
+            bounds.append(_Bound(word, scalar, scalar if word == "lower" else _upper(scalar, claims)))
+    if not bounds or _proved_inside(statistics, bounds, leaf.kind):
         return
-    kind = file.type_of(path)
-    scalars = [(is_lower, value, _scalar(value, kind) if is_lower else _upper(_scalar(value, kind), claims)) for is_lower, value in bounds]
-    if _proved_inside(statistics, scalars, kind):
-        return
-    ends = _min_max(file, path)
-    for is_lower, claimed, scalar in scalars:
-        end = ends[0 if is_lower else 1]
-        if end is not None and not _is_inside(end, scalar, is_lower):
-            word = "lower" if is_lower else "upper"
-            yield _finding(entry, "lake/bound", f"the {word} bound of the manifest excludes values of the column", claimed, end, path)
+    ends = dict(zip(("lower", "upper"), _min_max(file, leaf)))
+    for bound in bounds:
+        end = ends[bound.word]
+        if end is not None and not bound.allows(end):
+            yield _finding(entry, "lake/bound", f"the {bound.word} bound of the manifest excludes values of the column", bound.claimed, end, leaf.path)
 
 
-def _proved_inside(statistics: list[Any], scalars: list[Any], kind: Any) -> bool:
+def _proved_inside(statistics: list[Any], bounds: list[_Bound], kind: Any) -> bool:
     """Whether the min and max of each row group are inside the claimed bounds. Min and max of the footer may be outside the values, never inside."""
-    if not statistics:
+    import pyarrow
+
+    # pyarrow shows min and max as values of Python, which have no nanoseconds.
+    if not statistics or pyarrow.types.is_timestamp(kind) and kind.unit == "ns":
         return False
     try:
         for one in statistics:
             if one is None or not one.has_min_max:
                 return False
-            if not all(_is_inside(_scalar(one.min if is_lower else one.max, kind), scalar, is_lower) for is_lower, _, scalar in scalars):
+            if not all(bound.allows(_scalar(one.min if bound.word == "lower" else one.max, kind)) for bound in bounds):
                 return False
     except Exception:  # a type whose statistics pyarrow does not show: the values are read
         return False

@@ -123,7 +123,11 @@ class Spark:
         return self._batches(batches, options).mapInArrow(work, schema)
 
     def _batches(self, batches: Sequence[Batch], options: Options) -> Any:
-        """A DataFrame with a row and a partition for each batch."""
-        rows = self.session.sparkContext.parallelize([(bytearray(pickle.dumps((list(batch), options))),) for batch in batches],
-                                                     max(1, len(batches)))
-        return self.session.createDataFrame(rows, "batch binary")
+        """A DataFrame with a row for each batch, made without processes of Python. To begin a task takes as long as many small files."""
+        rows = [(bytearray(pickle.dumps((list(batch), options))),) for batch in batches]
+        tasks = min(len(rows), _TASKS_A_CORE * self.session.sparkContext.defaultParallelism)
+        return self.session.createDataFrame(rows, "batch binary").repartition(max(1, tasks))
+
+
+#: Tasks of Spark for each core: few, and yet another core can take over from a slow one.
+_TASKS_A_CORE = 8

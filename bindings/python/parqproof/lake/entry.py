@@ -1,11 +1,21 @@
 """What is checked: :class:`FileEntry`, with the :class:`Claims` of a manifest."""
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass, field
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
+from .. import __version__
 from .._remote import version_of
+
+
+@dataclass(frozen=True)
+class Undecodable:
+    """A bound whose bytes are no value of the type of its column."""
+
+    data: bytes
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,8 @@ class Claims:
     null_counts: Mapping[str | int, int] = field(default_factory=dict)
     milliseconds: bool = False
     """Bounds of timestamps are truncated to milliseconds, as those of Delta."""
+    names: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The dotted names that a column of an id can have in files without ids of fields."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +53,8 @@ class FileEntry:
     """Only these row groups are checked: a piece of a large file."""
     claims_only: bool = False
     """Only the claims are compared, of a file that was found ``conforming`` piece by piece."""
+    request: str = ""
+    """A digest of the options and claims with which :func:`check_table` checks the file."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +85,22 @@ class Options:
         return {name: getattr(self, name) for name in names}
 
 
+def request_of(entry: FileEntry, options: Options) -> str:
+    """What the rows of a file depend on, apart from the file."""
+    asked = (__version__, options.of_check(), entry.claims if options.claims else None)
+    return hashlib.blake2b(repr(asked).encode(), digest_size=16).hexdigest()
+
+
 def is_url(path: str) -> bool:
     return "://" in path
+
+
+def local_path(path: str) -> str:
+    """The path of a URL of a local file: ``/a`` of ``file:/a`` and ``file:///a``."""
+    if not path.startswith("file:/"):
+        return path
+    path = path[len("file:"):]
+    return path[len("//"):] if path.startswith("//") else path
 
 
 def local_entry(path: str, **members: Any) -> FileEntry:
@@ -83,7 +111,7 @@ def local_entry(path: str, **members: Any) -> FileEntry:
 
 def listed_entry(fs: Any, info: Mapping[str, Any], **members: Any) -> FileEntry:
     """The entry of an object, by the info of its filesystem."""
-    name = fs.unstrip_protocol(info["name"])
-    if name.startswith("file://"):
-        return local_entry(name[len("file://"):], **members)
+    name = local_path(fs.unstrip_protocol(info["name"]))
+    if not is_url(name):
+        return local_entry(name, **members)
     return FileEntry(name, info.get("size"), version_of(info), **members)

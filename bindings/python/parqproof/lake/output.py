@@ -6,7 +6,7 @@ import os
 import posixpath
 import uuid
 from dataclasses import dataclass
-from typing import Any, Collection, Iterable, Mapping, Sequence
+from typing import Any, Collection, Iterable, Mapping, NamedTuple, Sequence
 
 from .entry import FileEntry
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, arrow_schema, record_batch
@@ -49,7 +49,6 @@ class Output:
         import fsspec
 
         self._fs, self._base = fsspec.core.url_to_fs(os.fspath(folder), **dict(storage_options or {}))
-        self._fs.makedirs(self._path(_BATCHES), exist_ok=True)
         self._run = 1 + max(map(_run_of, self._markers()), default=0)
 
     def _path(self, *parts: str) -> str:
@@ -103,6 +102,7 @@ class Output:
                 folder = self._path(name, f"{by}={value}")
                 self._fs.makedirs(folder, exist_ok=True)
                 self._write_file(posixpath.join(folder, f"{part}.parquet"), table.filter(compute.equal(table.column(by), value)).drop_columns([by]))
+        self._fs.makedirs(self._path(_BATCHES), exist_ok=True)
         self._fs.pipe_file(self._path(_BATCHES, part), json.dumps({"replaces": list(replaces)}).encode())
 
     def _write_file(self, path: str, table: Any) -> None:
@@ -149,17 +149,20 @@ class Output:
                 tables[name] = table.filter(pyarrow.array([known[path] == run for path, run in zip(paths, runs)], pyarrow.bool_()))
         return Result(*(tables[name].drop_columns(["part"]) for name in ("files", "findings")))
 
+    def exists(self) -> bool:
+        """Returns true if a part was written."""
+        return bool(self._fs.exists(self._path(_BATCHES)))
+
     def result(self) -> Result:
         """What is in the data sets."""
         return self._tables(self._complete())
 
-    def checked(self) -> dict[str, tuple[int | None, str]]:
-        """The size and version, as listed, of the files that need not be read again. Those that could not be read do. Removes what a run that
-        was ended has left."""
+    def checked(self) -> dict[str, Checked]:
+        """The files that need not be read again. Those that could not be read do. Removes what a run that was ended has left."""
         self._remove_others(self._complete())
         self.remove_outdated()
-        files = self._read("files", self._complete()).select(["path", "size", "version", "verdict"]).to_pylist()
-        return {row["path"]: (row["size"], row["version"]) for row in files if row["verdict"] != "unreadable"}
+        files = self._read("files", self._complete()).select(["path", "size", "version", "request", "verdict"]).to_pylist()
+        return {row["path"]: Checked(row["size"], row["version"], row["request"]) for row in files if row["verdict"] != "unreadable"}
 
     def remove_outdated(self) -> None:
         """Writes parts that have rows of files that were checked again once more without these."""
@@ -178,13 +181,40 @@ def _run_of(part: str) -> int:
 
 
 def read_result(folder: str | os.PathLike[str], storage_options: Mapping[str, Any] | None = None) -> Result:
-    """The results in a folder that :func:`parqproof.lake.check_table` wrote."""
-    return Output(folder, storage_options).result()
+    """The results in a folder that :func:`parqproof.lake.check_table` wrote: of all tables that had it as output.
+
+    Raises FileNotFoundError if there are none.
+    """
+    output = Output(folder, storage_options)
+    if not output.exists():
+        raise FileNotFoundError(f"{os.fspath(folder)} has no results of parqproof.lake.check_table")
+    return output.result()
 
 
-def is_checked(entry: FileEntry, checked: Mapping[str, tuple[int | None, str]]) -> bool:
-    """Whether the file was checked with its size and version."""
-    return entry.size is not None and checked.get(entry.path) == (entry.size, entry.version)
+class Checked(NamedTuple):
+    """What a file was when it was checked, and the request."""
+
+    size: int | None
+    version: str
+    request: str
+
+
+def is_checked(entry: FileEntry, checked: Mapping[str, Checked]) -> bool:
+    """Whether the file was checked with its size and version, by the same request. A file of a manifest without versions, as of Iceberg, never
+    changes; another file without a version may have changed."""
+    found = checked.get(entry.path)
+    if found is None or entry.size is None or (found.size, found.request) != (entry.size, entry.request):
+        return False
+    return found.version == entry.version if entry.version else entry.claims is not None
+
+
+def of_paths(result: Result, paths: Iterable[str]) -> Result:
+    """The rows of these files."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    known = pyarrow.array(list(paths), pyarrow.string())
+    return Result(*(table.filter(compute.is_in(table.column("path"), known)) for table in (result.files, result.findings)))
 
 
 #: Verdicts of files that a job can read.

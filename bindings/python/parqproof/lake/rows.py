@@ -8,7 +8,7 @@ from .entry import FileEntry
 
 #: Columns of the files, with their Arrow types.
 FILE_COLUMNS = {
-    "path": "string", "size": "int64", "version": "string", "verdict": "string", "errors": "int64", "warnings": "int64", "infos": "int64",
+    "path": "string", "size": "int64", "version": "string", "request": "string", "verdict": "string", "errors": "int64", "warnings": "int64", "infos": "int64",
     "rows": "int64", "row_groups": "int32", "created_by": "string", "partition": "string", "error": "string", "not_compared": "string",
     "seconds": "float64", "requests": "int64", "bytes_read": "int64",
 }
@@ -69,8 +69,8 @@ def partition_text(entry: FileEntry) -> str | None:
 
 
 def file_row(entry: FileEntry, verdict: str, **members: Any) -> dict[str, Any]:
-    return {"kind": "file", "path": entry.path, "size": entry.size, "version": entry.version, "verdict": verdict, "errors": 0, "warnings": 0,
-            "infos": 0, "partition": partition_text(entry), **members}
+    return {"kind": "file", "path": entry.path, "size": entry.size, "version": entry.version, "request": entry.request, "verdict": verdict,
+            "errors": 0, "warnings": 0, "infos": 0, "partition": partition_text(entry), **members}
 
 
 def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) -> list[dict[str, Any]]:

@@ -6,16 +6,18 @@ from typing import Any, Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from .._remote import version_of
-from .entry import Claims, FileEntry, is_url, listed_entry, local_entry
+from .entry import Claims, FileEntry, Undecodable, is_url, listed_entry, local_entry, local_path
 
 
 def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> list[FileEntry]:
     """The files of a table, sorted by path.
 
-    table: a ``deltalake.DeltaTable``; a ``pyiceberg.table.Table``; a folder or its URL, whose files ``*.parquet`` are taken, with the
-    partition values of Hive (``name=value``) in their paths; a path or URL of a file; or an iterable of these, or of entries.
+    table: a ``deltalake.DeltaTable``; a ``pyiceberg.table.Table``, of which the data files and delete files of the current snapshot are taken that are
+    Parquet; a folder or its URL, whose files ``*.parquet`` are taken, with the partition values of Hive (``name=value``) in their paths, without
+    names that begin with a dot, or with an underscore unless they are partitions; a path or URL of a file; or an iterable of these, or of entries.
 
-    Raises OSError if a folder or file cannot be listed, TypeError for another table.
+    Raises OSError if a folder or file cannot be listed, TypeError for another table. A path of an iterable that does not exist is an entry, which
+    ends as ``unreadable``.
     """
     module = type(table).__module__.split(".")[0]
     if module == "deltalake":
@@ -27,17 +29,26 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
     elif isinstance(table, (str, os.PathLike)):
         entries = _of_path(os.fspath(table), storage_options)
     elif isinstance(table, Iterable):
-        entries = (entry for one in table for entry in files_of(one, storage_options))
+        entries = (entry for one in table for entry in _of_item(one, storage_options))
     else:
         raise TypeError(f"a table is one of deltalake or pyiceberg, a path or URL, or an iterable of these, not {type(table).__name__}")
     return sorted(entries, key=lambda entry: entry.path)
 
 
+def _of_item(one: Any, storage_options: Mapping[str, Any] | None) -> Iterable[FileEntry]:
+    try:
+        return files_of(one, storage_options)
+    except FileNotFoundError:
+        if not isinstance(one, (str, os.PathLike)):
+            raise
+        path = local_path(os.fspath(one))
+        return [FileEntry(path if is_url(path) else os.path.abspath(path))]
+
+
 def _joined(base: str, path: str) -> str:
     """The path of a file of a Delta table: relative and quoted, or a URL."""
     path = unquote(path)
-    full = path if is_url(path) or path.startswith("/") else f"{base.rstrip('/')}/{path}"
-    return full[len("file://"):] if full.startswith("file://") else full
+    return local_path(path if is_url(path) or path.startswith(("/", "file:/")) else f"{base.rstrip('/')}/{path}")
 
 
 def _leaves(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -52,30 +63,65 @@ def _leaves(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 def _of_delta(table: Any) -> Iterator[FileEntry]:
     import pyarrow
 
+    # The null counts of a file with a deletion vector may be those of the rows that are left.
+    has_null_counts = "deletionVectors" not in (table.protocol().reader_features or ())
     for action in pyarrow.table(table.get_add_actions(flatten=False)).to_pylist():
+        null_counts: dict[str | int, int] = dict(_leaves(action.get("null_count"))) if has_null_counts else {}
         claims = Claims(action.get("num_records"), action["size_bytes"], dict(_leaves(action.get("min"))), dict(_leaves(action.get("max"))),
-                        dict(_leaves(action.get("null_count"))), milliseconds=True)
+                        null_counts, milliseconds=True)
         yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"], str(action["modification_time"]),
                         action.get("partition") or action.get("partition_values") or {}, claims)
 
 
 def _of_iceberg(table: Any) -> Iterator[FileEntry]:
     from pyiceberg.conversions import from_bytes
+    from pyiceberg.manifest import FileFormat
 
-    schema = table.schema()
+    schema, specs = table.schema(), table.specs()
+    columns = _names_of_columns(table)
+
+    def bound(number: int, data: bytes) -> Any:
+        kind = schema.find_type(number)
+        try:
+            return from_bytes(kind, data)
+        except Exception:
+            return Undecodable(bytes(data), str(kind))
 
     def bounds(given: Mapping[int, bytes] | None) -> dict[str | int, Any]:
-        types = {number: schema.find_type(number) for number in (given or {}) if schema.find_column_name(number)}
-        return {number: from_bytes(kind, given[number]) for number, kind in types.items()}  # type: ignore[index]
+        return {number: bound(number, data) for number, data in (given or {}).items() if schema.find_column_name(number)}
 
-    specs = table.specs()
-    for task in table.scan().plan_files():
-        file = task.file
-        names = [field.name for field in specs[file.spec_id].fields]
-        claims = Claims(file.record_count, file.file_size_in_bytes, bounds(file.lower_bounds), bounds(file.upper_bounds),
-                        dict((file.null_value_counts or {}).items()))
-        yield FileEntry(_joined("", file.file_path), file.file_size_in_bytes, "",
-                        dict(zip(names, [file.partition[index] for index in range(len(names))])), claims)
+    snapshot = table.current_snapshot()
+    for manifest in snapshot.manifests(table.io) if snapshot else ():
+        for manifest_entry in manifest.fetch_manifest_entry(table.io):
+            file = manifest_entry.data_file
+            if file.file_format != FileFormat.PARQUET:
+                continue
+            names = [field.name for field in specs[file.spec_id].fields]
+            lower, upper, nulls = bounds(file.lower_bounds), bounds(file.upper_bounds), dict((file.null_value_counts or {}).items())
+            # Only of these columns, so that the claims of a file stay when the table gets another column.
+            claimed = {number: columns[number] for number in sorted({*lower, *upper, *nulls}) if number in columns}
+            claims = Claims(file.record_count, file.file_size_in_bytes, lower, upper, nulls, names=claimed)
+            yield FileEntry(local_path(file.file_path), file.file_size_in_bytes, "",
+                            dict(zip(names, [file.partition[index] for index in range(len(names))])), claims)
+
+
+def _names_of_columns(table: Any) -> dict[int, list[str]]:
+    """The dotted names of columns by id, of the name mapping of an Iceberg table; without one of its schema."""
+    mapping = table.name_mapping()
+    if mapping is None:
+        schema = table.schema()
+        return {number: [schema.find_column_name(number)] for number in schema.field_ids}
+    found: dict[int, list[str]] = {}
+
+    def add(fields: Iterable[Any], prefixes: list[str]) -> None:
+        for field in fields:
+            names = [f"{prefix}{name}" for prefix in prefixes for name in field.names]
+            if field.field_id is not None:
+                found[field.field_id] = names
+            add(field.fields, [f"{name}." for name in names])
+
+    add(mapping.root, [""])
+    return found
 
 
 def _hive(path: str) -> dict[str, str]:
@@ -83,28 +129,48 @@ def _hive(path: str) -> dict[str, str]:
     return {unquote(name): unquote(value) for name, _, value in pairs}
 
 
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or (name.startswith("_") and "=" not in name)
+
+
+def _local_files(folder: str, above: tuple[tuple[int, int], ...] = ()) -> Iterator[str]:
+    """The files below a folder; links are followed, except to a folder that the link is in."""
+    status = os.stat(folder)
+    here = status.st_dev, status.st_ino
+    if here in above:
+        return
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        if _is_hidden(name):
+            continue
+        if os.path.isdir(path):
+            yield from _local_files(path, (*above, here))
+        elif name.endswith(".parquet"):
+            yield path
+
+
 def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[FileEntry]:
+    path = local_path(path)
     if not is_url(path):
         path = os.path.abspath(path)  # workers have other working directories
         if not os.path.isdir(path):
             yield local_entry(path)
             return
-        for folder, folders, names in os.walk(path):
-            folders[:] = [name for name in folders if not name.startswith((".", "_"))]
-            for name in names:
-                if name.endswith(".parquet") and not name.startswith((".", "_")):
-                    full = os.path.join(folder, name)
-                    yield local_entry(full, partition=_hive(os.path.relpath(full, path)))
+        for full in _local_files(path):
+            partition = _hive(os.path.relpath(full, path))
+            try:
+                yield local_entry(full, partition=partition)
+            except FileNotFoundError:  # removed meanwhile, or a link to nothing
+                yield FileEntry(full, partition=partition)
         return
     import fsspec
 
     fs, base = fsspec.core.url_to_fs(path, **dict(storage_options or {}))
     if not fs.isdir(base):
         info = fs.info(base)
-        yield local_entry(base) if path.startswith("file://") else FileEntry(path, info.get("size"), version_of(info))
+        yield FileEntry(path, info.get("size"), version_of(info))
         return
     for name, info in fs.find(base, detail=True).items():
         relative = name[len(base):].strip("/")
-        hidden = any(part.startswith((".", "_")) for part in relative.split("/"))
-        if relative.endswith(".parquet") and not hidden:
+        if relative.endswith(".parquet") and not any(map(_is_hidden, relative.split("/"))):
             yield listed_entry(fs, {**info, "name": name}, partition=_hive(relative))
