@@ -73,6 +73,21 @@ class Action(Checked):
         self.assertIn("parqproof: 2 files", summary, done.stderr)
         self.assertEqual(self.run_action(paths="out/none*.parquet", program=PROGRAM)[0].returncode, 2)
 
+    def test_lines_after_a_pattern_and_lines_of_windows(self):
+        for paths in ("out/**/w*.parquet\n  out/a b.parquet \n", "out/a b.parquet\r\nout/deep/*.parquet\r\n"):
+            done, summary, _ = self.run_action(paths=paths, options="--ignore\r\n  column-chunk/num-values\r\n--ignore=row-group/*", program=PROGRAM)
+            self.assertIn("parqproof: 2 files", summary, done.stderr)
+            self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_a_wrong_call_shows_no_summary_of_an_earlier_one(self):
+        self.assertIn("parqproof: 2 files", self.run_action(paths="out", program=PROGRAM)[1])
+        done, summary, output = self.run_action(paths="out", profile="none", program=PROGRAM)
+        self.assertEqual((done.returncode, summary, output), (2, "", "exit-code=2\n"))
+
+    def test_reports_in_new_folders(self):
+        self.run_action(paths="out", sarif="new/a/x.sarif", json="other new/x.json", program=PROGRAM)
+        self.assertTrue((self.work / "new/a/x.sarif").exists() and (self.work / "other new/x.json").exists())
+
     def test_no_input_becomes_a_command(self):
         done, _, _ = self.run_action(paths="$(touch gone)\n`touch gone`;touch gone", options="--only\n$(touch gone)", program=PROGRAM)
         self.assertEqual((done.returncode, (self.work / "gone").exists()), (2, False))
@@ -129,9 +144,16 @@ class PreCommit(Checked):
     def test_the_entry_checks_what_the_pattern_matches(self):
         (hook,) = loaded(".pre-commit-hooks.yaml")
         files = [str(path.relative_to(self.work)) for path in sorted(self.work.rglob("*")) if re.search(hook["files"], path.name)]
-        done = subprocess.run([*hook["entry"].split(), *files], cwd=self.work, env=self.environment, capture_output=True, text=True, check=False)
+
+        def run(*arguments):
+            return subprocess.run([*hook["entry"].split(), *arguments, *files], cwd=self.work, env=self.environment, capture_output=True, text=True,
+                                  check=False)
+
+        done = run()
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^out/a b\.parquet:\d+: error column-chunk/num-values: ")
+        done = run("--ignore", "column-chunk/num-values", "--ignore", "row-group/*", "--profile", "interop")
+        self.assertEqual(done.returncode, 0, done.stdout)
 
     @unittest.skipUnless(shutil.which("pre-commit"), "pre-commit is not installed")
     def test_pre_commit_runs_it(self):

@@ -109,6 +109,15 @@ class Install(unittest.TestCase):
             run(CMAKE, "--build", self.work / "build", "--target", "reader-update")
             self.assertTrue((self.work / "build/expected/reader.tsv").is_file())
 
+    def test_a_reader_without_an_installed_corpus_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            project = pathlib.Path(folder)
+            (project / "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.25)\nproject(reader LANGUAGES NONE)\nfind_package(parqproof 0.1 REQUIRED COMPONENTS ctest)\n"
+                "parqproof_add_reader(NAME reader COMMAND show-rows)\n")
+            text = run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1)
+            self.assertIn("the corpus is not installed", text)
+
     def test_the_example_in_c_builds_with_the_package_and_with_pkg_config(self):
         example = re.search(r"```c\n(.*?)```", (ROOT / "bindings/c/README.md").read_text(), re.S)[1]
         with tempfile.TemporaryDirectory() as folder:
