@@ -122,6 +122,7 @@ enum class SubsumedIn : std::uint8_t {
   field,  ///< at the same field, or a part of it
   owner,  ///< at a field of the same struct
   chunk,  ///< in the same column chunk
+  box,    ///< in the same column chunk, if the bounds at fault are those of its values
 };
 
 /// One row of subsumed.def.

@@ -4,8 +4,8 @@
 
 #include "codec/base/each_block.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/page_index.hpp"
-#include "codec/page/chunk_extent.hpp"
 #include "codec/page/page_search.hpp"
 #include "codec/thrift/list_walk.hpp"
 

@@ -291,6 +291,10 @@ bool is_struct(File& file, const Site& site) {
          nodes[site.index].repetition != FieldRepetitionType::REPEATED && is_bare(nodes, site.index);
 }
 
+bool is_bare_byte_array(File& file, const Site& site) {
+  return is_type<Type::BYTE_ARRAY>(file, site) &&
+         is_bare_or_nested(file.schema().nodes(), leaf_at(file, site).parent);
+}
 bool is_free_name(File& file, const Site& site) {
   return is_bare(file.schema().nodes(), leaf_at(file, site).parent) && !has_geo_key(file, site) &&
          !is_timestamp_of_bytes(leaf_at(file, site));
@@ -397,7 +401,8 @@ const Need kStruct{"a group of several fields without annotation around it, and 
                    is_struct};
 const Need kList{"a LIST of three levels", is_list_group};
 const Need kMap{"a MAP with a key and a value", is_map_group};
-const Need kBareByteArray{"a BYTE_ARRAY column without annotation", is_type<Type::BYTE_ARRAY>};
+const Need kBareByteArray{"a BYTE_ARRAY column that neither has an annotation nor is part of a VARIANT",
+                          is_bare_byte_array};
 const Need kV1Optional{"a v1 data page with definition levels and no repetition levels", is_v1_optional};
 const Need kV1OfByteArray{"a v1 data page of a BYTE_ARRAY column", is_v1_of_byte_array};
 const Need kInteger{"a v1 data page of an INT32 or INT64 column", is_v1_of_integers};

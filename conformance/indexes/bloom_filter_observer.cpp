@@ -62,8 +62,8 @@ class BloomFilterObserver final : public ChunkObserver {
     if (times_ != 0 && end.values_known) report(first_, "page " + std::to_string(end.page.ordinal()), times_);
   }
 
-  void end_chunk(const ChunkEnd&) override {
-    if (!entries_known_) return;
+  void end_chunk(const ChunkEnd& end) override {
+    if (!entries_known_ || !end.entries_trusted) return;
     std::uint64_t used = 0;
     const Missed* first = nullptr;
     for (const Missed& entry : entries_) {

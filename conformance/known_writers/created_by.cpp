@@ -4,14 +4,14 @@
 #include <array>
 #include <cstdint>
 
+#include "codec/base/text.hpp"
+
 namespace parqproof {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\n\r\f\v";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kSpaces);
@@ -51,7 +51,7 @@ class VersionNumbers {
   [[nodiscard]] bool is_prerelease() const {
     constexpr std::array<std::string_view, 5> kWords = {"snapshot", "rc", "alpha", "beta", "dev"};
     return std::ranges::any_of(kWords, [this](std::string_view word) {
-      const auto same = [](char a, char b) { return lower(a) == b; };
+      const auto same = [](char a, char b) { return to_lower(a) == b; };
       return std::ranges::search(rest_, word, same).begin() != rest_.end();
     });
   }

@@ -46,6 +46,8 @@ struct ChunkEnd {
   bool sums_known = false;    ///< no page is missing in the sums
   bool complete = false;      ///< the sums are known, and no page has an unknown type or encoding
   bool values_known = false;  ///< all values of the data pages were read
+  /// No checksum of a dictionary page is wrong, and none is damaged. Otherwise its entries are no evidence.
+  bool entries_trusted = true;
   /// Number of data pages; nothing if pages were skipped.
   std::optional<std::uint64_t> data_pages = {};
   bool counts_trusted = false;            ///< the footer does not contradict the counts of the pages

@@ -163,10 +163,7 @@ std::vector<bool> select_findings(const std::vector<ReportedFinding>& all, std::
 }  // namespace
 
 std::string column_of(const ParsedFooter& footer, const Place& place) {
-  if (!footer.schema_usable || place.leaf < 0) return {};
-  const auto leaf = static_cast<std::size_t>(place.leaf);
-  if (leaf >= footer.schema.leaf_count()) return {};
-  return footer.schema.dotted_path(footer.schema.leaf_index(leaf));
+  return footer.schema_usable ? footer.schema.leaf_path(place.leaf) : std::string();
 }
 
 void report_findings(FileReport& report, FileCheck& check, const Policy& policy) {

@@ -11,6 +11,7 @@
 #include "codec/rules/editions.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/footer/proposals.hpp"
+#include "conformance/geo/geo_columns.hpp"
 #include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
@@ -24,8 +25,11 @@ std::string_view owner_of(std::string_view field) { return field.substr(0, field
 
 /// Returns true if the finding only repeats, by the row of subsumed.def, what `cause` says. A finding that
 /// occurs more often than the cause has occurrences of its own.
-bool is_duplicate_of(const Subsumption& pair, const Finding& finding, const Finding& cause) {
-  if (finding.rule != pair.rule || cause.rule != pair.by || finding.times > cause.times) return false;
+bool is_duplicate_of(const FileCheck& check, const Subsumption& pair, const Finding& finding,
+                     const Finding& cause) {
+  if (finding.rule != pair.rule || cause.rule != pair.by) return false;
+  if (pair.scope == SubsumedIn::box) return has_range_of_values(check, finding.place);
+  if (finding.times > cause.times) return false;
   if (pair.scope == SubsumedIn::chunk) return finding.times == 1;
   if (finding.place != cause.place) return false;
   if (pair.scope == SubsumedIn::owner) return owner_of(finding.field) == owner_of(cause.field);
@@ -116,7 +120,7 @@ void attribute_duplicates(FileCheck& check) {
     findings.attribute(pair.by, 0, [&](const Finding& finding) {
       const auto at = causes.find(chunk_of(finding));
       return at != causes.end() && std::ranges::any_of(at->second, [&](const Finding& cause) {
-               return is_duplicate_of(pair, finding, cause);
+               return is_duplicate_of(check, pair, finding, cause);
              });
     });
   }

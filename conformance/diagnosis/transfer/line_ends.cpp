@@ -16,10 +16,10 @@ namespace {
 
 /// Pages are hardly ever without a line feed, or a byte above 0x7F, for so many bytes. Where they are, the
 /// file is not searched further: what it claims to hold may be a hole of any size.
-constexpr std::uint64_t kMostBetween = std::uint64_t{4} << 20;
+constexpr std::uint64_t kMostWithoutLine = std::uint64_t{4} << 20;
 
 /// Returns true if what is looked for was found last at `last`, too far before these bytes.
-bool is_too_far(std::uint64_t last, const View& bytes) { return bytes.base > last + kMostBetween; }
+bool is_too_far(std::uint64_t last, const View& bytes) { return bytes.base > last + kMostWithoutLine; }
 
 /// The line feeds of a file.
 struct LineFeeds {

@@ -15,7 +15,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMostPlaces = 64;
+constexpr std::size_t kMostMagics = 64;
 /// Pages are hardly ever without a byte P for so many bytes. Where they are, the file is not searched
 /// further: it may be a hole of any size.
 constexpr std::uint64_t kMostWithoutP = std::uint64_t{1} << 20;
@@ -24,7 +24,7 @@ constexpr std::size_t kMostTrials = 2;
 /// So many column chunks at each end of the footer are looked for.
 constexpr std::size_t kChunksAtEachEnd = 8;
 
-/// Returns the offsets of PAR1 in the bytes [from, to), at most kMostPlaces: the last ones.
+/// Returns the offsets of PAR1 in the bytes [from, to), at most kMostMagics: the last ones.
 std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std::uint64_t to) {
   std::vector<std::uint64_t> out;
   std::uint64_t last = from;  // P
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> magics(const Source& source, std::uint64_t from, std:
       if (end - at < static_cast<std::ptrdiff_t>(kMagicBytes)) break;
       last = bytes.base + static_cast<std::uint64_t>(at - bytes.data());
       if (load_le<std::uint32_t>(at) != kPlainMagic) continue;
-      if (out.size() == kMostPlaces) out.erase(out.begin());
+      if (out.size() == kMostMagics) out.erase(out.begin());
       out.push_back(last);
     }
     return bytes.end() - last <= kMostWithoutP;

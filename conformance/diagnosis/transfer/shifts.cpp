@@ -16,7 +16,7 @@ namespace {
 /// Where bytes went away one by one, each structure in turn is looked for in so many bytes.
 constexpr std::int64_t kNear = 64;
 /// Where the footer does not tell the shift, pages are looked for in so many bytes around their place.
-constexpr std::uint64_t kAround = std::uint64_t{1} << 21;
+constexpr std::uint64_t kAroundPages = std::uint64_t{1} << 21;
 constexpr std::size_t kMostBreaks = 1000;
 
 /// A place at which the shift changes: somewhere in the bytes [intact, next) of the file as it was, or in the
@@ -78,8 +78,8 @@ class ShiftFinder {
     const auto backwards = stated_ | std::views::reverse;
     const auto last = std::ranges::find(backwards, Region::Kind::column_chunk, &Region::kind);
     if (last == backwards.end() || probe_.is_at(*last, 0)) return std::nullopt;
-    const std::uint64_t from = std::max(last->offset, kAround + kMagicBytes) - kAround;
-    const auto found = probe_.pages_of_length(from, last->offset + kAround, last->length);
+    const std::uint64_t from = std::max(last->offset, kAroundPages + kMagicBytes) - kAroundPages;
+    const auto found = probe_.pages_of_length(from, last->offset + kAroundPages, last->length);
     if (!found) return std::nullopt;
     return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(last->offset);
   }
