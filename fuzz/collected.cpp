@@ -68,7 +68,7 @@ std::string described(const Collected& collected) {
   return collected.notes.all().empty() ? "nothing" : described(collected.notes.all().front().error);
 }
 
-ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count, std::uint32_t width) noexcept {
+ValueBatch some_of(ValueBatch batch, std::uint64_t first, std::uint64_t count, std::uint32_t width) noexcept {
   using Form = ValueBatch::Form;
   batch.count = count;
   if (batch.form == Form::fixed) batch.fixed += first * width;

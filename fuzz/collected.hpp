@@ -39,7 +39,7 @@ struct Collected {
 [[nodiscard]] std::uint64_t next_cut(std::uint8_t cuts, std::uint64_t step, std::uint64_t left) noexcept;
 
 /// The values [first, first + count) of a batch without runs.
-[[nodiscard]] ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count,
+[[nodiscard]] ValueBatch some_of(ValueBatch batch, std::uint64_t first, std::uint64_t count,
                                  std::uint32_t width) noexcept;
 
 template <typename Take>
@@ -61,7 +61,7 @@ void Collected::batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t
   std::uint64_t step = 0;
   for (std::uint64_t done = 0; done < count; ++step) {
     const std::uint64_t some = next_cut(cuts, step, count - done);
-    take(part_of(all, done, some, width));
+    take(some_of(all, done, some, width));
     done += some;
   }
 }

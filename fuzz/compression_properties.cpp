@@ -13,9 +13,9 @@
 namespace parqproof::fuzz {
 namespace {
 
-constexpr std::uint64_t kBase = 4;
 constexpr std::size_t kMaxClaimed = std::size_t{1} << 16;
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 22;  // allowance for the contexts of the libraries
+constexpr std::uint64_t kLibraryBytes = std::uint64_t{1}
+                                        << 22;  // allowance for the contexts of the libraries
 
 /// The decompressed bytes of a page whose header states a size of `claimed` bytes.
 Collected expanded(CompressionCodec codec, std::span<const std::uint8_t> stored, std::size_t claimed,
@@ -42,7 +42,7 @@ std::string decompress_fault(CompressionCodec codec, std::span<const std::uint8_
   const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMaxClaimed;
   const std::uint64_t before = allocated_bytes();
   const Collected one = expanded(codec, stored, claimed, 0);
-  if (allocated_bytes() - before > kFreeBytes + 4 * claimed)
+  if (allocated_bytes() - before > kLibraryBytes + 4 * claimed)
     return "more memory is taken than the claim accounts for";
   if (one.count > claimed) return "more bytes are decompressed than the page header states";
   const Collected other = expanded(codec, stored, claimed, 0xA5);
@@ -146,7 +146,7 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
 
 /// Any options are either refused, with nothing written, or give a stream that expands to the image. The
 /// first bytes are the options; the count of the tail is the codec.
-std::string options_fault(std::span<const std::uint8_t> input) {
+std::string compress_options_fault(std::span<const std::uint8_t> input) {
   constexpr std::size_t kOptionBytes = 14;
   constexpr std::uint32_t kTooMuch = (1U << 24) + 1;  // skippable bytes of BROTLI
   const Tail tail(input);
@@ -195,7 +195,7 @@ std::string options_fault(std::span<const std::uint8_t> input) {
 }  // namespace
 
 void add_compression_properties(std::vector<Property>& properties) {
-  properties.push_back({"compress_options", options_fault});
+  properties.push_back({"compress_options", compress_options_fault});
   for (const CompressionInfo& row : all_compression_codecs()) {
     const CompressionCodec codec = row.codec;
     properties.push_back({property_name("decompress_", row.name()),

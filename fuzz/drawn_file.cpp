@@ -19,7 +19,7 @@ namespace {
 
 using thrift::set;
 
-using Bytes = std::vector<std::uint8_t>;
+using ValueBytes = std::vector<std::uint8_t>;
 using enum FieldRepetitionType;
 
 constexpr int kMaxLeaves = 12;
@@ -167,13 +167,13 @@ SchemaElement element_of(Kind kind, std::uint64_t chance) {
 }
 
 template <typename T>
-Bytes bytes_of(T number) {
+ValueBytes bytes_of_number(T number) {
   const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(number);
   return {bytes.begin(), bytes.end()};
 }
 
 /// A Point, which may be empty, or a LineString of any dimension, in either byte order.
-Bytes drawn_geometry(Choices& choices) {
+ValueBytes drawn_geometry(Choices& choices) {
   static constexpr std::array<double, 5> kCoordinates = {0, 1, -1.5, 90, -0.0};
   geo::TypeCode type{geo::Shape::point, choices.once_in(2), choices.once_in(2)};
   std::uint32_t count = choices.once_in(4) ? 0 : 1;
@@ -181,9 +181,9 @@ Bytes drawn_geometry(Choices& choices) {
     type.shape = geo::Shape::line_string;
     count = choices.once_in(3) ? 0 : 2 + static_cast<std::uint32_t>(choices.below(2));
   }
-  Bytes coordinates;
+  ValueBytes coordinates;
   for (std::uint32_t i = 0; i < count * type.axes(); ++i) {
-    const Bytes coordinate = bytes_of(kCoordinates[choices.below(kCoordinates.size())]);
+    const ValueBytes coordinate = bytes_of_number(kCoordinates[choices.below(kCoordinates.size())]);
     coordinates.insert(coordinates.end(), coordinate.begin(), coordinate.end());
   }
   geo::Emitter emitter(choices.once_in(2));
@@ -223,25 +223,25 @@ std::int64_t drawn_integer(Choices& choices, std::int64_t min, std::int64_t max)
 }
 
 template <typename T>
-Bytes drawn_real(Choices& choices) {
+ValueBytes drawn_real(Choices& choices) {
   static constexpr std::array<T, 6> kReals = {
       0, -T{0}, T{1.5}, T{-2.25}, static_cast<T>(0.1), static_cast<T>(123456.789)};
   switch (choices.below(9)) {
     case 0:
-      return bytes_of(std::numeric_limits<T>::infinity());
+      return bytes_of_number(std::numeric_limits<T>::infinity());
     case 1:
-      return bytes_of(-std::numeric_limits<T>::infinity());
+      return bytes_of_number(-std::numeric_limits<T>::infinity());
     case 2:
-      return bytes_of(choices.once_in(4) ? std::numeric_limits<T>::quiet_NaN() : T{3});
+      return bytes_of_number(choices.once_in(4) ? std::numeric_limits<T>::quiet_NaN() : T{3});
     default:
-      return bytes_of(kReals[choices.below(kReals.size())]);
+      return bytes_of_number(kReals[choices.below(kReals.size())]);
   }
 }
 
-Bytes drawn_value(Choices& choices, const Node& leaf) {
+ValueBytes drawn_value(Choices& choices, const Node& leaf) {
   const ResolvedType& logical = leaf.logical;
   const auto int32 = [&](std::int64_t min, std::int64_t max) {
-    return bytes_of(static_cast<std::int32_t>(drawn_integer(choices, min, max)));
+    return bytes_of_number(static_cast<std::int32_t>(drawn_integer(choices, min, max)));
   };
   switch (logical.kind) {
     case LogicalKind::STRING:
@@ -261,10 +261,10 @@ Bytes drawn_value(Choices& choices, const Node& leaf) {
       if (leaf.type == Type::INT32) return int32(-999'999'999, 999'999'999);
       if (leaf.type == Type::INT64) {
         constexpr std::int64_t kMost = 999'999'999'999'999'999;
-        return bytes_of(drawn_integer(choices, -kMost, kMost));
+        return bytes_of_number(drawn_integer(choices, -kMost, kMost));
       } else {
         const std::int64_t number = drawn_integer(choices, INT64_MIN, INT64_MAX);
-        Bytes out(9, number < 0 ? 0xFF : 0);
+        ValueBytes out(9, number < 0 ? 0xFF : 0);
         for (unsigned i = 0; i < 8; ++i)
           out[8 - i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(number) >> (8 * i));
         return out;
@@ -278,7 +278,7 @@ Bytes drawn_value(Choices& choices, const Node& leaf) {
       return int32(0, 86'399'999);
     case LogicalKind::FLOAT16: {
       static constexpr std::array<std::uint16_t, 6> kHalves = {0, 0x8000, 0x3C00, 0xC000, 0x7C00, 0x7E00};
-      return bytes_of(kHalves[choices.below(kHalves.size())]);
+      return bytes_of_number(kHalves[choices.below(kHalves.size())]);
     }
     default:
       break;
@@ -289,7 +289,7 @@ Bytes drawn_value(Choices& choices, const Node& leaf) {
     case Type::INT32:
       return int32(INT32_MIN, INT32_MAX);
     case Type::INT64:
-      return bytes_of(drawn_integer(choices, INT64_MIN, INT64_MAX));
+      return bytes_of_number(drawn_integer(choices, INT64_MIN, INT64_MAX));
     case Type::FLOAT:
       return drawn_real<float>(choices);
     case Type::DOUBLE:
@@ -297,7 +297,8 @@ Bytes drawn_value(Choices& choices, const Node& leaf) {
     default:
       break;
   }
-  Bytes out(leaf.type == Type::BYTE_ARRAY ? choices.below(6) : static_cast<std::size_t>(leaf.type_length));
+  ValueBytes out(leaf.type == Type::BYTE_ARRAY ? choices.below(6)
+                                               : static_cast<std::size_t>(leaf.type_length));
   const bool constant = choices.once_in(2);
   for (std::uint8_t& byte : out) byte = constant ? 0xFF : static_cast<std::uint8_t>(choices.below(256));
   return out;
@@ -331,9 +332,9 @@ void draw_field(Choices& choices, const Schema& schema, std::uint32_t index, Shr
 /// Adds a FILE: bytes inline, with their checksum, or a range of a file that a URI names.
 void draw_file(Choices& choices, Shredder& to) {
   const auto text = [&to](std::string_view value) { to.value(std::span(view_of(value).bytes)); };
-  const auto number = [&to](std::int64_t value) { to.value(bytes_of(value)); };
+  const auto number = [&to](std::int64_t value) { to.value(bytes_of_number(value)); };
   const bool is_inline = choices.once_in(2);
-  Bytes content(choices.below(6));
+  ValueBytes content(choices.below(6));
   for (std::uint8_t& byte : content) byte = static_cast<std::uint8_t>(choices.below(256));
   const bool is_range = !is_inline && choices.once_in(2);
   to.begin_group();
@@ -498,7 +499,7 @@ namespace {
 /// Keys of all lengths, of the footer and of some columns.
 EncryptionOptions drawn_encryption(Choices& choices, const Schema& schema) {
   const auto key = [&choices](const std::string& metadata) {
-    WriteKey out{Bytes(16 + 8 * choices.below(3)), choices.once_in(2) ? metadata : std::string()};
+    WriteKey out{ValueBytes(16 + 8 * choices.below(3)), choices.once_in(2) ? metadata : std::string()};
     for (std::uint8_t& byte : out.bytes) byte = static_cast<std::uint8_t>(choices.bits());
     return out;
   };

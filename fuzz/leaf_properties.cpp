@@ -203,25 +203,25 @@ std::string ends_fault(Order order, const LeafInput& input) {
 
 /// Checks the text of a value.
 std::string text_fault(const ValueText& text, Bytes value) {
-  using Kind = ValueText::Kind;
+  using Text = ValueText::Kind;
   const auto plain = [](char letter) {
     return letter >= 0x20 && letter < 0x7F && letter != '"' && letter != '\\';
   };
   switch (text.kind) {
-    case Kind::literal:
+    case Text::literal:
       return nlohmann::json::accept(text.text) ? "" : "a literal is not JSON: " + std::string(text.text);
-    case Kind::words:
+    case Text::words:
       return std::ranges::all_of(text.text, plain) && !text.text.empty()
                  ? ""
                  : "words need quotes: " + std::string(text.text);
-    case Kind::text:
+    case Text::text:
       return std::ranges::equal(text.text, value,
                                 [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }) &&
                      utf8_error(value) == value.size()
                  ? ""
                  : "a text is not its bytes, or not UTF-8";
-    case Kind::bytes:
-    case Kind::no_text:
+    case Text::bytes:
+    case Text::no_text:
       return text.text.empty() ? "" : "a value shown as hex has a text";
   }
   return "a text has no valid kind";

@@ -18,7 +18,6 @@
 namespace parqproof::fuzz {
 namespace {
 
-constexpr std::uint64_t kBase = 4;
 constexpr unsigned kMaxBits = 32;
 
 struct Levels {

@@ -5,6 +5,7 @@
 #include "codec/base/text.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/index_tree_lookup.hpp"
+#include "codec/format/chunk_start.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
 #include "codec/page/chunk_extent.hpp"

@@ -9,9 +9,6 @@
 namespace parqproof::fuzz {
 namespace {
 
-using model::Segment;
-using model::SegmentId;
-
 /// Compares emitted bytes with those of a file, and counts them.
 class Compared {
  public:
@@ -66,7 +63,7 @@ void change_tree(model::Tree& tree, Draw& draw) {
 }
 
 void change(model::Model& file, Draw& draw) {
-  const SegmentId id = file.order()[draw.below(file.order().size())];
+  const model::SegmentId id = file.order()[draw.below(file.order().size())];
   switch (draw.below(6)) {
     case 0:
       return file.remove(id);
@@ -102,7 +99,7 @@ std::string model_fault(std::span<const std::uint8_t> bytes) {
     return true;
   });
   if (end != model::EmitEnd::complete) return "a changed file is not emitted";
-  const SegmentId last = file->order().back();
+  const model::SegmentId last = file->order().back();
   const std::uint64_t begin = file->offset_of(last);
   if (changed.size() < begin || (file->segment(last).removed && changed.size() != begin))
     return "the layout differs from the emitted bytes";

@@ -17,6 +17,9 @@ struct Property {
   std::function<std::string(std::span<const std::uint8_t>)> fault;
 };
 
+/// Where sections and structures begin, so that an offset that is not absolute is seen.
+inline constexpr std::uint64_t kBase = 4;
+
 /// All properties: of each row of the tables of encodings and compression codecs, of each Thrift structure,
 /// and of whole files.
 [[nodiscard]] const std::vector<Property>& all_properties();

@@ -32,9 +32,9 @@ std::unique_ptr<FileSource> file_of(std::span<const std::uint8_t> bytes) {
 }
 
 /// Numbers below a bound, drawn from the tail of an input.
-class Draw {
+class DrawnNumbers {
  public:
-  explicit Draw(const Tail& tail)
+  explicit DrawnNumbers(const Tail& tail)
       : state_(tail.count() << 32 | std::uint64_t{tail.first()} << 16 | std::uint64_t{tail.width()} << 8 |
                tail.cuts()) {}
   std::uint64_t below(std::uint64_t bound) {
@@ -68,7 +68,7 @@ std::string source_fault(std::span<const std::uint8_t> input) {
   if (file->size() != bytes.size() || memory.size() != bytes.size()) return "a source has another size";
   Window of_file(*file);
   Window of_memory(memory);
-  Draw draw(tail);
+  DrawnNumbers draw(tail);
   for (unsigned i = 0; i < kViews; ++i) {
     // Most views continue or overlap the previous one; some are partly after the end.
     const std::uint64_t offset = draw.below(bytes.size() + 2);

@@ -18,7 +18,6 @@
 namespace parqproof::fuzz {
 namespace {
 
-constexpr std::uint64_t kBase = 1000;
 constexpr std::size_t kLocated =
     4;  // about the max number of findings of an input whose fields are looked up
 

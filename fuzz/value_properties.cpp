@@ -20,7 +20,6 @@
 namespace parqproof::fuzz {
 namespace {
 
-constexpr std::uint64_t kBase = 4;  // offset of sections, to detect offsets that are not absolute
 constexpr std::uint32_t kMaxTypeLength = 40;
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1}
                                      << 20;  // memory that a decoder may take for any section
@@ -146,17 +145,17 @@ EncodeStatus add_runs(ValueEncoder& encoder, const ValueBatch& batch, std::uint3
   std::uint64_t added = 0;
   for (std::uint64_t at = 0; at < batch.count && status;) {
     const std::uint64_t most = std::min(batch.count - at, longest);
-    const ValueBatch first = part_of(batch, at, 1, width);
+    const ValueBatch first = some_of(batch, at, 1, width);
     std::uint64_t run = 1;
-    while (run < most && begin_alike(first, part_of(batch, at + run, 1, width), width)) ++run;
+    while (run < most && begin_alike(first, some_of(batch, at + run, 1, width), width)) ++run;
     if (run >= shortest) {
-      status = encoder.add(part_of(batch, added, at - added, width));
+      status = encoder.add(some_of(batch, added, at - added, width));
       if (status) status = encoder.add_run(first, run);
       added = at + run;
     }
     at += run;
   }
-  if (status) status = encoder.add(part_of(batch, added, batch.count - added, width));
+  if (status) status = encoder.add(some_of(batch, added, batch.count - added, width));
   return status;
 }
 
@@ -388,7 +387,7 @@ EncodeOptions any_options(std::span<const std::uint8_t> drawn) {
 }
 
 /// Any options are either refused, whatever the batches, or the encoded values decode to the same.
-std::string options_fault(std::span<const std::uint8_t> input) {
+std::string encode_options_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const auto payload = tail.payload();
   std::vector<const EncodingInfo*> rows;
@@ -517,7 +516,7 @@ void add_value_properties(std::vector<Property>& properties) {
         {property_name("encode_", row.name()), [&row](auto input) { return encode_fault(row, input); }});
   }
   const EncodingInfo* const plain = find_encoding(Encoding::PLAIN);
-  properties.push_back({"encode_options", options_fault});
+  properties.push_back({"encode_options", encode_options_fault});
   properties.push_back({"dictionary", [plain](auto input) { return dictionary_fault(*plain, input); }});
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,14 +21,14 @@
 namespace parqproof::fuzz {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using FileBytes = std::vector<std::uint8_t>;
 
 /// The columns of each row group.
 using RowGroups = std::vector<std::vector<ShreddedColumn>>;
 
 struct Written {
   std::string fault;
-  Bytes bytes;
+  FileBytes bytes;
 };
 
 Written write(const DrawnSchema& schema, const WriteOptions& options, const RowGroups& groups,
@@ -82,8 +83,8 @@ std::string read(const Source& source, const Schema& expected, RowGroups& groups
   if (!footer.read()) return "no footer: " + why();
   ReadingContext context{footer.schema(), limits};
   RowChunks chunks(source, nullptr, footer, failure, context);
-  std::vector<std::size_t> leaves;
-  for (std::size_t i = 0; i < expected.leaf_count(); ++i) leaves.push_back(i);
+  std::vector<std::size_t> leaves(expected.leaf_count());
+  std::iota(leaves.begin(), leaves.end(), std::size_t{0});
   SourceChunks found(footer, chunks, leaves, limits, false);
   if (!found.read(failure)) return "no row groups: " + why();
   for (const SourceRowGroup& group : found.row_groups()) {
@@ -258,7 +259,7 @@ std::string encrypted_fault(std::span<const std::uint8_t> bytes) {
   for (int i = 0; i < 4 && !modules.empty(); ++i) {
     const Segment& module = modules[drawn.choices.bits() % modules.size()];
     const std::uint64_t at = module.offset + drawn.choices.bits() % module.length;
-    Bytes changed = written.bytes;
+    FileBytes changed = written.bytes;
     changed[at] ^= static_cast<std::uint8_t>(1 + drawn.choices.below(255));
     const std::set<Rule> errors = errors_of(*source_of(changed, drawn.options, schema));
     // The checksum of a page is that of its module.
@@ -298,7 +299,7 @@ bool stays(const Finding& finding) {
 std::string rewrite_fault(std::span<const std::uint8_t> bytes, RewriteOptions options) {
   const MemorySource source(bytes);
   options.limits = small_limits();
-  Bytes out;
+  FileBytes out;
   MemorySink sink(out);
   ReadingFailure failure;
   const RewriteOutcome outcome = rewrite(source, options, sink, failure);
