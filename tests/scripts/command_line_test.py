@@ -28,6 +28,14 @@ class Mistyped(unittest.TestCase):
                 else:
                     self.assertIn(f"; did you mean '{near}'?", done.stderr)
 
+    def test_words_after_two_dashes_are_no_options(self):
+        for arguments in (["check", "--teir", "footer", "--", FILE], ["check", "--teir=footer", FILE, "--", "--formt"], ["check", "--teir", "--", FILE]):
+            with self.subTest(arguments):
+                self.assertIn("there is no option --teir; did you mean '--tier'?", run(*arguments).stderr)
+        done = run("cat", "--", FILE, "--colums")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertNotIn("there is no option", done.stderr)
+
     def test_a_file_without_a_subcommand_suggests_the_command(self):
         for path in (FILE, FILE.parent):
             done = run(path)

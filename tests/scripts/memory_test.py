@@ -10,6 +10,7 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, GZIP
 from builder.codec.pages import V1
 from builder.codec.schema import required
+from builder.codec.shredding import variant_node
 
 MIB = 1 << 20
 KEPT = 16 * MIB  # kept at the end of the heap: conformance/cli/heap.cpp
@@ -23,10 +24,10 @@ print(os.wait4(program, 0)[2].ru_maxrss)
 """
 
 
-def peak(*arguments):
+def peak(*arguments, command="check"):
     """In bytes."""
-    command = [sys.executable, "-I", "-S", "-c", MEASURE, PROGRAM, "check", *map(str, arguments)]
-    return 1024 * int(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    command = [sys.executable, "-I", "-S", "-c", MEASURE, PROGRAM, command, *map(str, arguments)]
+    return 1024 * int(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout)
 
 
 @large
@@ -48,7 +49,8 @@ class Memory(Case):
                 once = peak("-j", jobs, path)
                 self.assertLess(32 * MIB, once)
                 self.assertLess(once, most)
-                self.assertLess(peak("-j", jobs, *[path] * 4), once + KEPT)
+                # Which pages two threads hold together is chance, in each run anew.
+                self.assertLess(peak("-j", jobs, *[path] * 4), once + KEPT if jobs == 1 else most)
 
     def test_only_the_paths_of_small_files_are_kept(self):
         last = self.with_pages("last.parquet", [32])
@@ -57,3 +59,12 @@ class Memory(Case):
         once = peak(*small, last)
         self.assertGreater(once, 32 * MIB)
         self.assertLess(peak(*small * 10, last), once + 3 * MIB)
+
+    def test_values_that_overlap_take_the_memory_of_one_row(self):
+        value = b"\0"
+        for _ in range(60):  # arrays of 8 elements, each of which is the next array
+            value = bytes([3 | 1 << 2, 8]) + bytes(16) + len(value).to_bytes(2, "little") + value
+        path = self.write("overlap.parquet", File([variant_node("v")], [{"v": {"metadata": b"\1\0\0", "value": value}}]).build().data)
+        row = 64 * MIB  # a sixteenth of --max-memory
+        self.assertLess(peak("--max-memory", "1G", path, command="cat"), row + row // 4 + KEPT)
+        self.assertLess(peak("--max-memory", "1G", "--shred", "v", path, self.folder / "x", command="rewrite"), row + KEPT)

@@ -6,9 +6,12 @@ import tempfile
 import unittest
 
 from builder.codec import file_reader, rows
-from builder.codec.file import File
-from builder.codec.metadata import BYTE_ARRAY
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import BYTE_ARRAY, RLE_DICTIONARY
+from builder.codec.pages import V1, Dictionary
 from builder.codec.schema import required, shred, text
+from builder.codec.shredding import variant_node
+from builder.codec.variant import encode, metadata
 from builder.random_rows import Maker
 from program import ROOT, run
 
@@ -43,6 +46,25 @@ class Rows(unittest.TestCase):
                     self.assertEqual(rows.of_groups(file_reader.schema_of(data), file_reader.groups_of(data, {})), meant)
                     shown = run("cat", path, check=True)
                     self.assertEqual(shown.stdout.split("\n")[:-1], meant)
+
+    def test_variants_have_the_names_of_the_dictionary_of_their_row_group(self):
+        def chunk(entries):
+            return Chunk([Dictionary(entries), V1(encoding=RLE_DICTIONARY)])
+
+        for shape in (None, {"z": "int32"}):
+            groups, meant = [], []
+            for lengths in ([8], [3, 4], [2, 2, 2]):  # metadata of 12 bytes, so that those of later row groups get the same addresses
+                names = [[(letter + str(i)).ljust(length, letter) for i, length in enumerate(lengths)] for letter in "ab"]
+                known = [metadata(one).data for one in names]
+                value = encode({name: 1 for name in names[0]}, names[0]).data
+                entries = [{"v": {"metadata": known[i % 2], "value": value, "typed_value": None}} for i in range(5)]
+                groups.append(Group(entries, {"v.metadata": chunk(known), "v.value": chunk([value])}))
+                meant += [{"v": {name: 1 for name in names[i % 2]}} for i in range(5)]
+            with self.subTest(shape), tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+                file.write(File([variant_node(shape=shape)], groups=groups).build().data)
+                file.flush()
+                shown = run("cat", file.name, check=True).stdout
+                self.assertEqual([json.loads(row) for row in shown.splitlines()], meant)
 
     def test_the_memory_limit_of_a_row_is_a_sixteenth_of_max_memory(self):
         with tempfile.NamedTemporaryFile(suffix=".parquet") as file:

@@ -145,8 +145,13 @@ class Progress(unittest.TestCase):
         self.assertEqual(files[-1]["not_run"][0]["why"], "the check was stopped")
 
 
-class ControlC(unittest.TestCase):
+class Signals(unittest.TestCase):
     def test_report_is_complete_and_lists_the_files_not_reached(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number):
+                self.stop_by(number)
+
+    def stop_by(self, number):
         child = subprocess.Popen(
             [PROGRAM, "check", "--format", "json", FILE, "-", FILE],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -155,7 +160,7 @@ class ControlC(unittest.TestCase):
         while b"page/v2-num-nulls" not in text:
             self.assertTrue(select.select([child.stdout], [], [], 60)[0])
             text += os.read(child.stdout.fileno(), 65536)
-        child.send_signal(signal.SIGINT)
+        child.send_signal(number)
         rest, _ = child.communicate(timeout=60)
         self.assertEqual(child.returncode, 2)
         files = json.loads(text + rest)["files"]

@@ -62,4 +62,5 @@ MODULES = (
     "combined.repeated_in_a_chunk",
     "combined.among_five_pages",
     "combined.in_long_sections",
+    "combined.untrusted_dictionaries",
 )

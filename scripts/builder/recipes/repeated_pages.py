@@ -46,6 +46,8 @@ def repeated(witness, faulty=(0, 2), of=4, valid=None, encoding=PLAIN, indexed=F
     old = witness.file
     if len(old.groups) != 1 or old.order or old.parts or witness.data or witness.further:
         raise Unfit("the file is more than one row group")
+    if old.crypto:
+        raise Unfit("the file is encrypted, and needs its keys")
     group = old.groups[0]
     leaf = schema.leaves(old.children)[c]
     chunk = group.chunk(leaf, c)

@@ -44,7 +44,7 @@ SPECIAL = {
         "value-area")},
     "geo/coordinate-range": (0, {"valid": 1}),
     **{f"file-type/{rule}": (0, {"valid": 1}) for rule in (
-        "checksum", "checksum-algorithm", "checksum-form", "content-type", "inline-and-uri", "negative", "offset-without-size", "resolves", "uri")},
+        "checksum", "checksum-algorithm", "checksum-form", "content-type", "inline-and-uri", "inline-offset", "negative", "offset-without-size", "resolves", "uri")},
     **{f"wkb/{rule}": (0, {"valid": 1}) for rule in (
         "byte-order", "count", "depth", "dimension", "ewkb", "line-points", "part-type", "ring-closed", "ring-points", "trailing-bytes", "truncated", "type",
         "type-unsupported")},

@@ -105,6 +105,11 @@ def witnesses(c):
     c.fail("a PARX footer behind PAR1, with its checksum where the length is", flat(tail=b"\1\0\0\0" + b"\xC1\xF2\xB3\xA4" + b"PARX"),
            At(lambda b: len(b.data) - 4, length=4), found="a PARX footer", expected="a proposal")
     proposals(c)
+    c.fail("ALP under 2.13 whose bytes are damaged", stored(b"ab"), V(META + ".encodings"), found="the encoding ALP", expected="edition 2.14", rows=None, **OLD)
+    c.fail("ALP under 2.13, on BYTE_ARRAY", column(required("s", BYTE_ARRAY), [b"a", b"b"], chunk(V1(1), V2(1, ALP, values=b"ab"))), V(META + ".encodings"),
+           found="the encoding ALP", expected="edition 2.14", rows=None, **OLD)
+    c.fail("FILE on a leaf under 2.13", column(optional("f", BYTE_ARRAY, logicalType={"FILE": {}}), [b"x"]), V(LOGICAL, leaf=0), found="the annotation FILE",
+           expected="edition 2.14", **OLD)
     c.ok("TIMESTAMP on 12 bytes under the next edition", moments([0]), **NEXT)
     c.ok("FILE", files())
     c.ok("ALP under the next edition", stored(section()), Also("alp/preview", FIELD[V1], "the encoding itself is in preview"), **NEXT)
@@ -112,10 +117,10 @@ def witnesses(c):
 
     c.ok("a flatbuffer footer whose checksum is not that of its bytes is an extension", flat(footer=extended(data=flatbuffer(crc=1))))
 
-    c.rule("logical-type/timestamp-type")
+    c.rule("logical-type/converted-match")
     c.fail("a ConvertedType beside TIMESTAMP on 12 bytes", column(required("t", FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=TIMESTAMP_MILLIS,
-           logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"MILLIS": {}}}}), [number(0)]), V(LOGICAL, leaf=0),
-           found="FIXED_LEN_BYTE_ARRAY", expected="INT64", **NEXT)
+           logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"MILLIS": {}}}}), [number(0)]), V("schema[1].converted_type", leaf=0),
+           found="TIMESTAMP_MILLIS", expected="absent", **NEXT)
 
     at = V(META + ".statistics.max_value")
     c.rule("statistics/max-value")

@@ -5,7 +5,7 @@ from builder.codec.file import Chunk, File
 from builder.codec.metadata import (BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, edit, make,
                                     make_field)
 from builder.codec.pages import V1, V2, Dictionary, Other
-from builder.codec.schema import required
+from builder.codec.schema import optional, required
 from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, adding
 from builder.expect.losses import lost
 from builder.expect.places import H, S, V, At, End, footer_place
@@ -355,6 +355,15 @@ def strings_and_unions(c):
     c.fail("a Bloom filter that is compressed in an unknown way, to 33 bytes",
            flat(Chunk(bloom={"compression": other(), "numBytes": 33}, bits=lambda bits: bits.append(1))), H("compression.99", **BLOOM),
            reader=without)
+    later = {"logicalType": {"VARIANT": {"specification_version": 1}}}
+    parts = lambda typed: [required("metadata", BYTE_ARRAY), optional("value", BYTE_ARRAY), typed]
+    c.fail("a typed_value with an unknown LogicalType", File([optional("v", parts(optional("typed_value", INT32)), **later)], [
+        {"v": {"metadata": b"\1\0\0", "typed_value": 1}}], footer={"schema[4].logicalType": other()}), H("schema[4].logicalType.99"), rows=None)
+    fields = optional("typed_value", [required("a", [optional("value", BYTE_ARRAY)])])
+    c.fail("a shredded object with an unknown LogicalType", File([optional("v", parts(fields), **later)], [{"v": {"metadata": b"\1\0\0", "value": b"\0"}}],
+                                                                 footer={"schema[4].logicalType": other()}), H("schema[4].logicalType.99"), rows=None)
+    c.fail("a field of FILE with an unknown LogicalType", File([optional("f", [optional("inline", BYTE_ARRAY)], logicalType={"FILE": {}})], [{"f": {"inline": b"x"}}],
+                                                               footer={"schema[2].logicalType": other()}), H("schema[2].logicalType.99"), rows=None)
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 
