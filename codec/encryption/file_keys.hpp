@@ -25,6 +25,8 @@ namespace parqproof::encryption {
 
 /// Bytes of modules and AADs of a file that are read to find the places of modules.
 inline constexpr std::uint64_t kTriedBytes = std::uint64_t{256} << 20;
+/// Bytes of modules and AADs of a chunk that are read to find the lengths of header modules.
+inline constexpr std::uint64_t kTriedBytesForLength = std::uint64_t{1} << 18;
 /// Modules of page headers that are longer are not tried.
 inline constexpr std::uint64_t kMaxSealedHeader = 4096;
 
@@ -131,6 +133,11 @@ class FileKeys {
   /// no key.
   [[nodiscard]] const ModuleFault* fault_of(std::int32_t row_group, std::int32_t column) const;
 
+  /// Returns the length, in bytes, with which the header module of a chunk at the first of `bytes`
+  /// authenticates at one of `places`, though it states another one. Nothing unless the key is known to be
+  /// right.
+  [[nodiscard]] std::optional<std::uint64_t> find_length(View bytes,
+                                                         std::span<const ModulePlace> places) const;
   /// Returns the fault of a module of the chunk of `cipher` that does not authenticate at `place`, although
   /// the key is right: it belongs to another place, to another key, or was changed.
   [[nodiscard]] ModuleFault explain(const Module& module, View all, const ModulePlace& place) const;
@@ -143,7 +150,9 @@ class FileKeys {
     std::uint32_t missing = 0;  ///< index in missing_
     std::int32_t fault = -1;
     bool opened = false;
-    mutable std::uint64_t budget = 0;  ///< bytes to decrypt for explain(); a chunk is judged by one thread
+    // Bytes to decrypt for explain(), and for find_length(); a chunk is judged by one thread.
+    mutable std::uint64_t budget = 0;
+    mutable std::uint64_t length_budget = kTriedBytesForLength;
   };
   struct NamedKey {
     Bytes bytes;

@@ -69,11 +69,14 @@ Result<Module> cut_module(View bytes, Mode mode) {
     if (!has_length || length < smallest) error.expected = -static_cast<std::int64_t>(smallest);
     return std::unexpected(error);
   }
-  const auto size = static_cast<std::size_t>(length);
+  return cut_module_of(bytes, length, mode);
+}
+
+Module cut_module_of(View bytes, std::uint64_t length, Mode mode) {
   Module module;
   module.length = kModuleLengthBytes + length;
   module.nonce = bytes.part(kModuleLengthBytes, kNonceBytes);
-  const std::size_t content = size - static_cast<std::size_t>(smallest);
+  const auto content = static_cast<std::size_t>(module.length - frame_bytes(mode));
   module.ciphertext = bytes.part(kModuleHeadBytes, content);
   if (mode == Mode::gcm) module.tag = bytes.part(kModuleHeadBytes + content, kTagBytes);
   return module;

@@ -82,6 +82,10 @@ struct Module {
 /// if the length is smaller).
 [[nodiscard]] Result<Module> cut_module(View bytes, Mode mode);
 
+/// Cuts a module of `length` bytes after those of its length, whatever they state. Precondition: `bytes` has
+/// so many, and they suffice for the frame.
+[[nodiscard]] Module cut_module_of(View bytes, std::uint64_t length, Mode mode);
+
 /// Appends the module of `plaintext` to `out`. Returns false without a valid key.
 [[nodiscard]] bool append_module(Aes& key, Mode mode, std::span<const std::uint8_t, kNonceBytes> nonce,
                                  std::span<const std::uint8_t> aad, std::span<const std::uint8_t> plaintext,

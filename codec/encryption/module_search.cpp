@@ -144,6 +144,35 @@ std::optional<ModulePlace> FileKeys::find_place(const Module& module, const Name
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> FileKeys::find_length(View bytes, std::span<const ModulePlace> places) const {
+  constexpr std::uint64_t kSmallest = kNonceBytes + kTagBytes;
+  const ChunkKey* const chunk = find(places.front().row_group, places.front().column);
+  if (chunk == nullptr || chunk->key < 0 || bytes.size() < kModuleFrameBytes) return std::nullopt;
+  const NamedKey& key = keys_[static_cast<std::size_t>(chunk->key)];
+  if (!key.proven) return std::nullopt;
+  ChunkCipher cipher = any_cipher(key.bytes, Mode::gcm);
+  const std::uint64_t most = bytes.size() - kModuleLengthBytes;
+  Bytes plain(bytes.size());
+  const auto opens = [&](std::uint64_t length) {
+    const Module module = cut_module_of(bytes, length, Mode::gcm);
+    const std::uint64_t cost = cipher.cost_of(module);
+    return std::ranges::any_of(places, [&](const ModulePlace& place) {
+      if (chunk->length_budget < cost) return false;
+      chunk->length_budget -= cost;
+      return cipher.open(module, place, plain.data());
+    });
+  };
+  // Nearest first.
+  const std::uint64_t stated = load_le<std::uint32_t>(bytes.data());
+  const std::uint64_t first = stated < kSmallest || stated > most ? kSmallest : stated;
+  for (std::uint64_t away = 0; away <= most && chunk->length_budget != 0; ++away) {
+    const std::uint64_t longer = first + away;
+    if (longer <= most && longer != stated && opens(longer)) return longer;
+    if (away != 0 && first >= kSmallest + away && opens(first - away)) return first - away;
+  }
+  return std::nullopt;
+}
+
 ModuleFault FileKeys::explain(const Module& module, View all, const ModulePlace& place) const {
   const ChunkKey* const chunk = find(place.row_group, place.column);
   const Contrast changed = contrast(describe(place), "the tag of its content and AAD");

@@ -209,6 +209,22 @@ bool PageReader::report_clear(std::uint64_t offset, std::uint64_t bound, const t
   return true;
 }
 
+std::optional<std::uint64_t> PageReader::find_header_length(std::uint64_t offset, std::uint64_t bound,
+                                                            const thrift::Judged& judged) {
+  using encryption::ModuleType;
+  constexpr std::uint64_t kMost = encryption::kModuleLengthBytes + encryption::kMaxSealedHeader;
+  const View bytes = window_.view(offset, std::min(bound - offset, kMost));
+  const encryption::ModulePlace places[] = {
+      cipher_->place(ModuleType::data_page_header, std::max(expected_ordinal(offset), 0)),
+      cipher_->place(ModuleType::dictionary_page_header)};
+  const std::optional<std::uint64_t> length = window_.source().keys()->find_length(bytes, places);
+  if (!length) return std::nullopt;
+  const View at = bytes.part(0, encryption::kModuleLengthBytes);
+  const auto stated = load_le<std::uint32_t>(at.data());
+  report(judged, {Error::at(Rule::encryption_module_length, at, stated, *length), contrast(stated, *length)});
+  return length;
+}
+
 /// Reports the header at `offset`, a module of `size` bytes that does not authenticate.
 void PageReader::explain_header(std::uint64_t offset, std::uint64_t size, std::uint64_t bound,
                                 const thrift::Judged& judged) {
@@ -279,28 +295,35 @@ PageReader::State PageReader::read_sealed_header(std::uint64_t offset, std::uint
   if (window_.failed()) return State::unreadable;
   const std::uint64_t length =
       head.size() == encryption::kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
-  if (length > limits_->page_header_bytes() && length <= room) {
-    return report_clear(offset, bound, judged) ? State::framing_lost : State::limit;
-  }
+  const bool is_too_long = length > limits_->page_header_bytes();
   const std::uint64_t size = std::min(room, encryption::kModuleLengthBytes + length);
-  const View all = window_.view(offset, length > limits_->page_header_bytes() ? head.size() : size,
-                                ahead_of(offset + size));
+  View all = window_.view(offset, is_too_long ? head.size() : size, ahead_of(offset + size));
   if (window_.failed()) return State::unreadable;
-  const Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
-  if (!module) {
-    Error error = module.error();
-    if (report_clear(offset, bound, judged)) return State::framing_lost;
-    if (error.expected >= 0)
-      error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
-    report(judged, encryption::length_fault(error));
-    return State::framing_lost;
-  }
-  header_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
-  const std::optional<encryption::ModulePlace> place = open_header(*module, offset);
+  Result<encryption::Module> module = encryption::cut_module(all, encryption::Mode::gcm);
+  const auto open = [&] {
+    header_bytes_.resize(std::max<std::size_t>(module->ciphertext.size(), 1));
+    return open_header(*module, offset);
+  };
+  std::optional<encryption::ModulePlace> place = module ? open() : std::nullopt;
   if (!place) {
     if (report_clear(offset, bound, judged)) return State::framing_lost;
-    explain_header(offset, size, bound, judged);
-    return State::framing_lost;
+    const std::optional<std::uint64_t> other = find_header_length(offset, bound, judged);
+    if (!other) {
+      if (is_too_long && length <= room) return State::limit;
+      if (module) {
+        explain_header(offset, size, bound, judged);
+      } else {
+        Error error = module.error();
+        if (error.expected >= 0)
+          error.expected = static_cast<std::int64_t>(room - encryption::kModuleLengthBytes);
+        report(judged, encryption::length_fault(error));
+      }
+      return State::framing_lost;
+    }
+    all = window_.view(offset, encryption::kModuleLengthBytes + *other);
+    module = encryption::cut_module_of(all, *other, encryption::Mode::gcm);
+    place = open();
+    if (!place) return State::framing_lost;
   }
   const View bytes{{header_bytes_.data(), module->ciphertext.size()}, module->ciphertext.base, Space::module};
   thrift::Reader quiet(bytes, {}, *limits_);

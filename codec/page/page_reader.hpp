@@ -154,6 +154,9 @@ class PageReader {
   /// does not authenticate.
   [[nodiscard]] std::optional<encryption::ModulePlace> open_header(const encryption::Module& module,
                                                                    std::uint64_t offset);
+  /// Returns the length of the header module at `offset`, if it states another one, which is reported.
+  [[nodiscard]] std::optional<std::uint64_t> find_header_length(std::uint64_t offset, std::uint64_t bound,
+                                                                const thrift::Judged& judged);
   void explain_header(std::uint64_t offset, std::uint64_t size, std::uint64_t bound,
                       const thrift::Judged& judged);
   void take_place(const encryption::ModulePlace& place, const View& all, const thrift::Judged& judged,

@@ -95,7 +95,7 @@ class LayoutRules {
   void judge_order() {
     std::uint64_t previous = 0;
     for (const Region& region : check_.regions) {  // still in the order of row groups and columns
-      if (region.kind != Region::Kind::column_chunk) continue;
+      if (region.kind != Region::Kind::column_chunk || (region.encrypted && region.damaged)) continue;
       if (region.offset < previous) {
         FindingSite::of_chunk(check_, check_.footer.chunk_of(region))
             .report(Rule::file_layout_order, "meta_data.data_page_offset", contrast(region.offset, previous));

@@ -1,9 +1,11 @@
 #include "conformance/file/modules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/each_block.hpp"
@@ -80,6 +82,7 @@ class Modules {
 
  private:
   static constexpr std::string_view kFooterKey = "";
+  static constexpr std::size_t kRecent = 4;
 
   void take(const EncryptionAlgorithm& algorithm) noexcept {
     is_gcm_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
@@ -155,13 +158,14 @@ class Modules {
         static_cast<std::uint64_t>(start.offset) >= data_end_)
       return;
     const auto begin = static_cast<std::uint64_t>(start.offset);
-    const std::uint64_t end =
-        begin +
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(meta.total_compressed_size), data_end_ - begin);
+    const auto size = static_cast<std::uint64_t>(meta.total_compressed_size);
+    if (size > data_end_ - begin) return;  // file/region-inside
+    const std::uint64_t end = begin + size;
     if (!chunk.opened && is_open(claim, begin, end)) return;
     std::uint64_t at = begin;
     std::uint64_t body = begin;  // the last one
     std::uint64_t modules = 0;
+    std::array<std::uint64_t, kRecent> recent{};  // offsets of the last modules
     for (; at < end; ++modules) {
       const bool is_body = modules % 2 == 1;
       if (is_body) body = at;
@@ -173,10 +177,12 @@ class Modules {
           head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
       if (head.size() < kModuleHeadBytes || length < smallest || length > room - kModuleLengthBytes) {
         // The reader of the pages reports what it decrypts.
-        if (!chunk.opened && !may_follow_levels(claim, body, end))
+        if (!chunk.opened && !may_follow_levels(claim, body, end) &&
+            !some_length_is_wrong(claim, recent, modules, end))
           broken(claim, at, head.size(), length, smallest, room);
         return;
       }
+      recent[modules % kRecent] = at;
       const bool is_authenticated = chunk.opened && (is_gcm_ || !is_body);
       nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes), is_authenticated);
       at += kModuleLengthBytes + length;
@@ -226,15 +232,74 @@ class Modules {
     return false;
   }
 
+  /// Returns true if modules follow one another from `at` on, the first of them a body if `is_body`, and the
+  /// last one, a body, ends with the chunk.
+  [[nodiscard]] bool leads_to_end(std::uint64_t at, bool is_body, std::uint64_t end) {
+    constexpr unsigned kMostFollowed = 1024;
+    for (unsigned followed = 0; at < end && followed < kMostFollowed; ++followed, is_body = !is_body) {
+      const std::uint64_t room = end - at;
+      if (room < kModuleHeadBytes) return false;
+      const std::uint64_t length = length_at(at);
+      if (length < (is_body ? min_body() : kNonceBytes + kTagBytes) || length > room - kModuleLengthBytes)
+        return false;
+      at += kModuleLengthBytes + length;
+    }
+    return at >= end ? at == end && !is_body : true;
+  }
+
+  /// encryption/module-length of the module at `at`, whose length leads to no module: returns true if another
+  /// one does. A header and a body have more bytes than kNear, so it is the end of no module after it.
+  [[nodiscard]] bool has_wrong_length(const ChunkClaim& claim, std::uint64_t at, bool is_body,
+                                      std::uint64_t end) {
+    constexpr std::uint64_t kNear = 2 * kModuleHeadBytes + kTagBytes;
+    constexpr std::uint64_t kMostTried = 4096;
+    const std::uint64_t begin = at + kModuleLengthBytes;
+    const std::uint64_t stated = length_at(at);
+    const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
+    const std::uint64_t first = std::max(smallest, stated - std::min(stated, kMostTried));
+    const std::uint64_t last = std::min(stated + kNear - 1, end - begin);
+    for (std::uint64_t length = first; length <= last; ++length) {
+      if (length == stated || !leads_to_end(begin + length, !is_body, end)) continue;
+      report_length(claim, at, kModuleLengthBytes, contrast(stated, length));
+      return true;
+    }
+    return false;
+  }
+
+  /// A wrong length may lead to bytes that look like the length of a module. `modules`: their number so far.
+  [[nodiscard]] bool some_length_is_wrong(const ChunkClaim& claim,
+                                          const std::array<std::uint64_t, kRecent>& recent,
+                                          std::uint64_t modules, std::uint64_t end) {
+    for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(modules, kRecent); ++back) {
+      const std::uint64_t number = modules - back;
+      if (has_wrong_length(claim, recent[number % kRecent], number % 2 == 1, end)) return true;
+    }
+    return false;
+  }
+
   /// encryption/module-length
   void broken(const ChunkClaim& claim, std::uint64_t at, std::uint64_t held, std::uint64_t length,
               std::uint64_t smallest, std::uint64_t room) {
     const std::uint64_t field = std::min<std::uint64_t>(held, kModuleLengthBytes);
     const std::uint64_t most = room < kModuleLengthBytes ? 0 : room - kModuleLengthBytes;
+    report_length(claim, at, field,
+                  contrast(field < kModuleLengthBytes ? FindingValue(kAbsent) : FindingValue(length),
+                           length < smallest || most < smallest ? or_more(smallest) : at_most(most)));
+  }
+  void report_length(const ChunkClaim& claim, std::uint64_t at, std::uint64_t field, Contrast what) {
     report_at(check_.outcome.findings, Rule::encryption_module_length, place_of(claim), at, field,
-              contrast(field < kModuleLengthBytes ? FindingValue(kAbsent) : FindingValue(length),
-                       length < smallest || most < smallest ? or_more(smallest) : at_most(most)));
+              std::move(what));
     check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
+    distrust(claim);
+  }
+
+  /// The bytes of the chunk are no evidence against other structures.
+  void distrust(const ChunkClaim& claim) {
+    const auto number = static_cast<std::size_t>(&claim - check_.footer.chunks.data());
+    const auto chunk_of = [&](const Region& region) { return check_.footer.chunk_index(region); };
+    // The regions are in the order of the chunks.
+    for (Region& region : std::ranges::equal_range(check_.regions, number, {}, chunk_of))
+      region.damaged |= region.kind == Region::Kind::column_chunk;
   }
 
   /// encryption/clear-pages: the bytes parse as a page header that ends within the chunk.
@@ -244,6 +309,7 @@ class Modules {
     if (length == 0) return false;
     report_at(check_.outcome.findings, Rule::encryption_clear_pages, place_of(claim), begin, length,
               contrast("a page header", "a module"));
+    distrust(claim);
     return true;
   }
 

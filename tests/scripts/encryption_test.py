@@ -14,6 +14,12 @@ import unittest
 import toolchains
 from program import PROGRAM, ROOT, Case, report, run
 
+from builder.codec.encryption import CTR, DATA_PAGE, DATA_PAGE_HEADER, GCM, Crypto
+from builder.codec.file import Chunk, File
+from builder.codec.metadata import INT32
+from builder.codec.pages import V1
+from builder.codec.schema import required
+
 SOURCE = ROOT / "corpus" / "writers" / "pyarrow" / "lists-element.parquet"
 FOOTER, A, B = "text:0123456789012345", "text:123456789012345678901234", "text:12345678901234567890123456789012"
 
@@ -160,6 +166,19 @@ class EncryptionTest(Case):
                 found = report("--keys", self.json("keys.json", {**wrong, **keys}), out)["files"][0]
                 errors = [(one["rule"], one.get("column")) for one in found["findings"] if one["severity"] != "info"]
                 self.assertEqual((found["verdict"], errors), ("unsupported", [("encryption/key", column) for column in columns]))
+
+    def test_ordinals_of_pages_that_overflow_are_one_finding(self):
+        def overflowing(place):  # two bytes, with a sign
+            return (*place[:3], (place[3] + 2**15) % 2**16 - 2**15) if place[0] in (DATA_PAGE, DATA_PAGE_HEADER) else place
+
+        keys = self.json("keys.json", {"footer_key": FOOTER})
+        for pages, algorithm, rules in ((2**15, GCM, []), (2**15 + 3, GCM, ["encryption/ordinal-limit"]), (2**15 + 3, CTR, ["encryption/ordinal-limit"])):
+            with self.subTest(pages=pages, algorithm=algorithm):
+                file = File([required("a", INT32)], [{"a": 1}] * pages, {"a": Chunk([V1(1) for _ in range(pages)])},
+                            crypto=Crypto({"a": None}, algorithm=algorithm, place_of=overflowing), column_orders=True)
+                found = report("--keys", keys, self.write("pages.parquet", file.build().data))["files"][0]
+                self.assertEqual([one["rule"] for one in found["findings"] if one["severity"] != "info"], rules)
+                self.assertEqual(found["rows"], pages)
 
     def test_what_is_known_of_a_prefix_is_stated(self):
         for footer in ("encrypted", "plaintext"):

@@ -7,7 +7,7 @@ import struct
 from builder.codec.encryption import (BLOOM_FILTER_BITSET, BLOOM_FILTER_HEADER, COLUMN_INDEX, COLUMN_METADATA, CTR, DATA_PAGE, DATA_PAGE_HEADER,
                                       DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, FOOTER, GCM, OFFSET_INDEX, Crypto, seal_gcm)
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
+from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
 from builder.codec.thrift import STRUCT, Struct, adding
@@ -276,6 +276,11 @@ def forms(c):
     c.fail("the visible total size differs from the encrypted one",
            sealed(plain=True, chunk={"a": Chunk(pages(), column={"meta_data.total_uncompressed_size": 999})}),
            Sealed("total_uncompressed_size", 999), **WITH_KEYS)
+    shown = lambda name, value: sealed(plain=True, chunk={"a": Chunk(pages(), column={f"meta_data.{name}": value})})
+    c.fail("the visible path is that of another column", shown("path_in_schema", ["b"]),
+           V(META + ".path_in_schema", found="path_in_schema b", expected="path_in_schema a"), **WITH_KEYS)
+    c.fail("the visible metadata lists fewer encodings", shown("encodings", [RLE]),
+           V(META + ".encodings", found="encodings RLE", expected="encodings PLAIN, RLE_DICTIONARY"), **WITH_KEYS)
     c.ok("both are equal", sealed(plain=True), **WITH_KEYS)
 
 
@@ -353,8 +358,7 @@ def lengths(c):
     c.rule("encryption/module-length")
     short = lambda place, module: struct.pack("<I", 27) + module[4:] if place == (DATA_PAGE_HEADER, 0, 0, 1) else module
     c.fail("the length of the module of a page header is 27", sealed(change=short),
-           At(page_at(2), row_group=0, leaf=0, page=2, found="27", expected="28 or more"),
-           lost=[lost("rest of chunk", 0, 0, 2)], **WITH_KEYS)
+           OtherLength(page_at(2), row_group=0, leaf=0, page=2, found="27"), lost=[], **WITH_KEYS)
     less = lambda place, module: struct.pack("<I", len(module) - 5) + module[4:] if place[0] == DATA_PAGE and place[3] > 0 else module
     c.fail("the lengths of the modules of two data pages are smaller by one", sealed(change=less),
            SmallerByOne(page_at(2, body=True), row_group=0, leaf=0, page=2, times=2),
@@ -367,7 +371,49 @@ def lengths(c):
            Room(page_at(2, body=True), row_group=0, leaf=0, page=2, found="2147483648"), lost=[lost("page", 0, 0, 2)], **WITH_KEYS)
     c.fail("the length of the module of column metadata is smaller by one, and there are no keys", sealed(change=shorter, plain=True), MetadataLength(), lost=[lost("column chunk", 0, 0)],
            reader=("may", "Encryption.md#43-key-metadata"))
+    for length in (1000, 2**31):
+        stated = lambda place, module, length=length: struct.pack("<I", length) + module[4:] if place == (DATA_PAGE_HEADER, 0, 0, 1) else module
+        c.fail(f"the length of the module of a page header is {length}", sealed(change=stated),
+               OtherLength(page_at(2), row_group=0, leaf=0, page=2, found=str(length)), lost=[], **WITH_KEYS)
+    headers = (((DICTIONARY_PAGE_HEADER, 0, 0, 0), 0), ((DATA_PAGE_HEADER, 0, 0, 0), 1), ((DATA_PAGE_HEADER, 0, 0, 2), 3))
+    bodies = (((DICTIONARY_PAGE, 0, 0, 0), 0), ((DATA_PAGE, 0, 0, 1), 2), ((DATA_PAGE, 0, 0, 2), 3))
+    no_key = Also("file/encrypted-column", V(COLUMN + ".crypto_metadata"), "there is no key")
+    for by, than in ((1, "larger"), (-1, "smaller")):
+        for place, page in headers:
+            c.fail(f"the length of the header of page {page} is {than} by one", sealed(change=Longer(place, by)),
+                   OtherLength(page_at(page), by, row_group=0, leaf=0, page=page), lost=[], **WITH_KEYS)
+        for algorithm in (GCM, CTR):
+            for place, page in (*headers, *bodies[:2]):
+                is_body = (place, page) in bodies
+                c.fail(f"without keys, the length of the {'body' if is_body else 'header'} of page {page} is {than} by one, {algorithm}",
+                       sealed(change=Longer(place, by), plain=True, algorithm=algorithm),
+                       OtherLength(page_at(page, body=is_body), by, row_group=0, leaf=0), no_key, lost=[lost("column chunk", 0, 0)],
+                       reader=("may", "Encryption.md#43-key-metadata"))
     c.ok("it is that of nonce, ciphertext and tag", sealed(), **WITH_KEYS)
+
+
+class Longer:
+    """A change: the module of a place states another length."""
+
+    def __init__(self, place, by):
+        self.place, self.by = place, by
+
+    def __call__(self, place, module):
+        return struct.pack("<I", len(module) - 4 + self.by) + module[4:] if place == self.place else module
+
+
+class OtherLength(At):
+    """The length of a header or body, which differs by `by`, or is anything."""
+
+    def __init__(self, offset, by=0, **override):
+        super().__init__(offset, **override)
+        self.by = by
+
+    def keys(self, built):
+        at = super().keys(built)
+        sizes = {page.offset: len(page.header_bytes) for page in built.chunks[0][0].pages} | {page.body: len(page.stored) for page in built.chunks[0][0].pages}
+        length = sizes[at["offset"]] - 4
+        return {"found": str(length + self.by), **at, "expected": str(length)}
 
 
 class SmallerByOne(At):
@@ -521,6 +567,10 @@ def tags(c):
     same = lambda place, nonce: b"same nonce.." if place[0] in (OFFSET_INDEX, COLUMN_INDEX) else nonce
     c.fail("column index and offset index have the same nonce", sealed(nonce_of=same),
            NoncePlace(), **WITH_KEYS)
+    c.fail("the metadata of a column was copied over that of the next row group, and another key for the column is given",
+           sealed(groups=2, plain=True, change=Copied((COLUMN_METADATA, 0, 0, 0), (COLUMN_METADATA, 1, 0, 0))), CopiedNonce(),
+           Also("encryption/key", KeyPlace(), "the key of the column is wrong, so nothing shows that the module was copied"),
+           **{**WITH_KEYS, "keys": {**KEYS, "column_keys": {"a": OTHER_KEY.hex()}}})
     c.ok("each module has its own", sealed(), **WITH_KEYS)
 
 
@@ -579,6 +629,22 @@ class NoncePlace(At):
     def keys(self, built):
         first = built.structures["column_index", 0, 0][0]
         return {**super().keys(built), "found": f"{b'same nonce..'.hex()}, which the module at byte {first} has too"}
+
+
+class CopiedNonce(At):
+    """The nonce of the metadata of a column in the second row group, which that in the first one has too."""
+
+    def __init__(self):
+        super().__init__(lambda b: self.module(b, 1) + 4, row_group=1, leaf=0, length=12)
+
+    @staticmethod
+    def module(built, group):
+        return built.spans[f"row_groups[{group}].columns[0].encrypted_column_metadata"].value + 1  # the size of the field has one byte
+
+    def keys(self, built):
+        first = self.module(built, 0)
+        nonce = built.data[first + 4:first + 16].hex()
+        return {**super().keys(built), "found": f"{nonce}, which the module at byte {first} has too"}
 
 
 def visible(c):
