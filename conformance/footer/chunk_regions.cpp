@@ -42,11 +42,17 @@ class Places {
       lose(LostPart::column_chunk);
       return false;
     }
-    if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
+    // The reader of the pages reports it, where there is one.
+    if (!has_room(first) && (check_.options.tier == Tier::footer || is_sealed(chunk_))) {
       site().report(Rule::file_region_inside, "meta_data.total_compressed_size",
                     contrast(meta.total_compressed_size, at_most(footer_ - first.offset)));
     }
     return true;
+  }
+
+  /// Returns true if all pages end before the footer. Precondition: holds().
+  [[nodiscard]] bool has_room(const ChunkStart& first) const {
+    return chunk_.meta_data.total_compressed_size <= footer_ - first.offset;
   }
 
   void bloom_filter() {
@@ -147,7 +153,11 @@ class Places {
   }
 
   [[nodiscard]] FindingSite site() const { return FindingSite::of_chunk(check_, claim_); }
-  void lose(LostPart part) { check_.outcome.lost.push_back({part, place_of(claim_)}); }
+  /// Metadata that is visible may be wrong where that which is encrypted is right.
+  void lose(LostPart part) {
+    const bool is_visible_place = part == LostPart::column_chunk || part == LostPart::bloom_filter;
+    if (!is_visible_place || !is_sealed(chunk_)) check_.outcome.lost.push_back({part, place_of(claim_)});
+  }
 
   /// file/region-inside for an offset.
   void outside(std::string_view field, std::int64_t offset) {
@@ -210,6 +220,19 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
       places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
   } else {
     return;
+  }
+  places.bloom_filter();
+}
+
+void place_sealed_pages(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
+  const ColumnMetaData& meta = chunk.meta_data;
+  if (!is_complete(meta)) return;
+  Places places(check, chunk, claim);
+  const ChunkStart first = chunk_start(meta);
+  if (!places.has_no_pages(first)) {
+    if (!places.holds(first)) return;
+    if (meta.total_compressed_size > 0 && places.has_room(first))
+      places.add_region(Region::Kind::column_chunk, first.offset, meta.total_compressed_size, true);
   }
   places.bloom_filter();
 }

@@ -13,6 +13,9 @@ namespace parqproof {
 /// Adds the pages of the chunk, and its Bloom filter. The metadata must be usable (ChunkState::usable). At
 /// tier footer the pages are left to add_page_regions().
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim);
+/// Adds the encrypted pages of a chunk with visible metadata, and its Bloom filter, which cannot be
+/// decrypted. Precondition: is_visible().
+void place_sealed_pages(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim);
 /// Adds the page indexes of the chunk.
 void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim);
 /// Adds the pages of all chunks at tier footer, where only the places of regions are judged: if the chunks

@@ -96,6 +96,29 @@ std::string_view words(Lock lock) {
                                     : "encrypted with a key of its own";
 }
 
+constexpr std::size_t kLongestText = 500;  // in messages, about
+
+std::string dotted(const thrift::List& path) {
+  std::string text;
+  thrift::for_each_string(path, [&](View name, std::uint32_t i) {
+    if (text.size() > kLongestText) return;
+    if (i != 0) text += '.';
+    text += text_of(name).substr(0, 100);
+  });
+  return text;
+}
+
+std::string names_of_encodings(const thrift::List& encodings) {
+  std::string text;
+  thrift::for_each_integer(encodings, [&](std::int64_t encoding, std::uint32_t i) {
+    if (text.size() > kLongestText) return;
+    if (i != 0) text += ", ";
+    const std::string_view name = kEncodingEnum.name_of(encoding);
+    text += name.empty() ? std::to_string(encoding) : std::string(name);
+  });
+  return text;
+}
+
 class ColumnRules {
  public:
   ColumnRules(FileCheck& check, const ChunkClaim& claim, const ColumnChunk& visible, bool is_footer_encrypted)
@@ -123,16 +146,12 @@ class ColumnRules {
         !check_.footer.schema_usable || claim_.leaf >= check_.footer.schema.leaf_count())
       return;
     std::uint64_t hash = 0;
-    std::string stated;
-    thrift::for_each_string(key.path_in_schema, [&](View name, std::uint32_t) {
-      hash = Schema::hash(hash, name);
-      if (!stated.empty()) stated += '.';
-      stated += text_of(name).substr(0, 100);
-    });
+    thrift::for_each_string(key.path_in_schema,
+                            [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
     if (hash == check_.footer.schema.leaf(claim_.leaf).path_hash) return;
-    site_.report(
-        Rule::encryption_column_path, "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema",
-        contrast(stated, check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(claim_.leaf))));
+    site_.report(Rule::encryption_column_path, "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema",
+                 contrast(dotted(key.path_in_schema),
+                          check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(claim_.leaf))));
   }
 
   void form() const {
@@ -171,7 +190,7 @@ class ColumnRules {
     }
   }
 
-  /// encryption/metadata-copy: numbers that both copies have.
+  /// encryption/metadata-copy: what both copies have.
   void copy() const {
     ColumnChunk opened = visible_;
     open_metadata(opened, check_.footer.frame.opened.get(), check_.options.limits);
@@ -204,10 +223,20 @@ class ColumnRules {
     for (const Number& one : numbers) {
       if (!a.has(one.id) || !b.has(one.id) || one.seen == one.sealed) continue;
       const std::string name(one.name);
-      site_.report(Rule::encryption_metadata_copy, "meta_data." + name,
-                   contrast(name + " " + std::to_string(one.seen), name + " " + std::to_string(one.sealed)));
-      return;
+      return differs(name, std::to_string(one.seen), std::to_string(one.sealed));
     }
+    const auto differ = [&](Id id, const thrift::List& seen, const thrift::List& sealed) {
+      return a.has(id) && b.has(id) && !std::ranges::equal(seen.bytes.bytes, sealed.bytes.bytes);
+    };
+    if (differ(Id::id_path_in_schema, a.path_in_schema, b.path_in_schema))
+      return differs("path_in_schema", dotted(a.path_in_schema), dotted(b.path_in_schema));
+    if (differ(Id::id_encodings, a.encodings, b.encodings))
+      differs("encodings", names_of_encodings(a.encodings), names_of_encodings(b.encodings));
+  }
+
+  void differs(const std::string& field, const std::string& seen, const std::string& sealed) const {
+    site_.report(Rule::encryption_metadata_copy, "meta_data." + field,
+                 contrast(field + " " + seen, field + " " + sealed));
   }
 
   FileCheck& check_;

@@ -270,8 +270,10 @@ void check_bounds_have_orders(FileCheck& check) {
 }  // namespace
 
 void check_frame(FileCheck& check, std::uint64_t end) {
+  constexpr std::uint64_t kMostAtTierFooter = std::uint64_t{1} << 18;
+  const std::uint64_t most_zeros = check.options.tier == Tier::footer ? kMostAtTierFooter : UINT64_MAX;
   FooterPhase::of(check).frame =
-      read_frame(check.input.source, end, check.options.limits, check.outcome.findings);
+      read_frame(check.input.source, end, check.options.limits, check.outcome.findings, most_zeros);
 }
 
 void check_footer(FileCheck& check) {

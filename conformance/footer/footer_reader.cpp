@@ -163,7 +163,9 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
   if (!at.complete) return false;
   const ColumnMetaData& meta = chunk.meta_data;
   ChunkState state = state_of(parsed_, chunk, at.index);
-  const bool own_path = state < ChunkState::unknown_type || is_path_of(meta, parsed_.schema.leaf(at.index));
+  const bool visible = is_visible(parsed_, chunk, state, at.index);
+  const bool has_path = state >= ChunkState::unknown_type || visible;
+  const bool own_path = !has_path || is_path_of(meta, parsed_.schema.leaf(at.index));
   // After a misread in the row group, a chunk may be read at a wrong place, too; its path is then that of
   // another column.
   const bool follows_misread = at.reader.signs() != signs_;
@@ -188,6 +190,7 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
   }
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk, claim);
+  if (visible && claim.file == 0) place_sealed_pages(check_, chunk, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk, claim);
   if (claim.file == 0) place_indexes(check_, chunk, claim);
   parsed_.chunks.push_back(claim);

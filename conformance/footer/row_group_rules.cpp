@@ -360,7 +360,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
                              bool own_path) {
   OneChunk rules(check_, chunk, claim);
   rules.state(state);
-  if (has_metadata(state)) {
+  if (has_metadata(state) || is_visible(check_.footer, chunk, state, claim.leaf)) {
     if (state != ChunkState::unknown_column) {
       if (own_path) {
         rules.type();

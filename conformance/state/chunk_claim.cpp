@@ -7,17 +7,12 @@
 #include "conformance/state/sealed_chunk.hpp"
 
 namespace parqproof {
-namespace {
-
-/// Returns true if the sizes and offsets that locate the pages are present, and no size is negative.
 bool is_complete(const ColumnMetaData& meta) {
   using Id = ColumnMetaData::Id;
   const bool all_there = meta.has(Id::id_num_values) && meta.has(Id::id_total_compressed_size) &&
                          meta.has(Id::id_data_page_offset) && meta.has(Id::id_codec);
   return all_there && meta.num_values >= 0 && meta.total_compressed_size >= 0;
 }
-
-}  // namespace
 
 ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::uint32_t leaf) {
   // A chunk without file_offset is truncated: its other missing fields are the same fault.
@@ -30,6 +25,11 @@ ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::u
   if (footer.schema.leaf(leaf).damaged) return ChunkState::damaged_type;
   if (!footer.schema.leaf(leaf).readable) return ChunkState::unknown_type;
   return is_complete(chunk.meta_data) ? ChunkState::usable : ChunkState::incomplete;
+}
+
+bool is_visible(const ParsedFooter& footer, const ColumnChunk& chunk, ChunkState state, std::uint32_t leaf) {
+  return state == ChunkState::encrypted && chunk.has(ColumnChunk::id_meta_data) && footer.schema_usable &&
+         leaf < footer.schema.leaf_count();
 }
 
 bool is_path_of(const ColumnMetaData& meta, const Node& leaf) {

@@ -31,6 +31,14 @@ enum class ChunkState : std::uint8_t {
 /// `leaf`: the ordinal of the leaf of the chunk.
 [[nodiscard]] ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::uint32_t leaf);
 
+/// Returns true if the sizes and offsets that locate the pages are present, and no size is negative.
+[[nodiscard]] bool is_complete(const ColumnMetaData& meta);
+
+/// Returns true if the metadata of an encrypted chunk is visible, but for what a plaintext footer leaves out,
+/// and its leaf is known. `state`: that of the chunk.
+[[nodiscard]] bool is_visible(const ParsedFooter& footer, const ColumnChunk& chunk, ChunkState state,
+                              std::uint32_t leaf);
+
 /// Returns true if the chunk states no path, or the path of the leaf.
 [[nodiscard]] bool is_path_of(const ColumnMetaData& meta, const Node& leaf);
 

@@ -68,6 +68,7 @@ class ProposedChunks {
         break;
     }
     const RuleInfo& rule = info(finding.rule);
+    if (finding.rule == Rule::file_encrypted_column) return false;  // of any encoding
     return chunks_.contains(chunk_of(finding)) &&
            (rule.klass == Class::unsupported || rule.id.starts_with("column-chunk/"));
   }

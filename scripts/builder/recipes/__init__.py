@@ -63,4 +63,6 @@ MODULES = (
     "combined.among_five_pages",
     "combined.in_long_sections",
     "combined.untrusted_dictionaries",
+    "combined.visible_metadata",
+    "combined.repeated_judgments",
 )
