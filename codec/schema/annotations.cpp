@@ -77,10 +77,18 @@ bool is_of(const Annotation& row, const ResolvedType& type) {
          row.is_signed == type.is_signed;
 }
 
+/// Returns false for TIMESTAMP on 12 bytes with a ConvertedType, which is on INT64 alone.
+bool allows_converted(const Annotation& row, const ResolvedType& type) {
+  return row.addition != Addition::timestamp_96 || type.converted < 0;
+}
+
+bool is_defined_in(const Annotation& row, Edition edition) {
+  return !row.addition || is_defined(*row.addition, edition);
+}
+
 bool suits_row(const Annotation& row, const ResolvedType& type, bool is_leaf, Type carrier,
                std::int32_t length) {
-  if (!is_of(row, type)) return false;
-  if (row.addition == Addition::timestamp_96 && type.converted >= 0) return false;  // those are INT64
+  if (!is_of(row, type) || !allows_converted(row, type)) return false;
   if (row.carriers == kGroup || !is_leaf) return (row.carriers == kGroup) == !is_leaf;
   if (kTypeEnum.name_of(static_cast<int>(carrier)).empty()) return true;
   return (row.carriers >> static_cast<unsigned>(carrier) & 1U) != 0 &&
@@ -116,22 +124,20 @@ bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t le
   if (type.kind == LogicalKind::none) return true;
   if (annotation_of(type) == nullptr) return is_leaf && type.kind != LogicalKind::INTEGER;
   return std::ranges::any_of(kAnnotations, [&](const Annotation& row) {
-    return (!row.addition || is_defined(*row.addition, edition)) &&
-           suits_row(row, type, is_leaf, carrier, length);
+    return is_defined_in(row, edition) && suits_row(row, type, is_leaf, carrier, length);
   });
 }
 
 std::optional<Addition> later_addition(const ResolvedType& type, bool is_leaf, Type carrier,
                                        std::int32_t length, Edition edition) noexcept {
   for (const Annotation& row : kAnnotations) {
-    if (row.addition && !is_defined(*row.addition, edition) && suits_row(row, type, is_leaf, carrier, length))
-      return row.addition;
+    if (!is_defined_in(row, edition) && suits_row(row, type, is_leaf, carrier, length)) return row.addition;
   }
   // An edition that has no carrier for the annotation does not define it at all, whatever it is on.
   std::optional<Addition> later;
   for (const Annotation& row : kAnnotations) {
     if (!is_of(row, type)) continue;
-    if (!row.addition || is_defined(*row.addition, edition)) return std::nullopt;
+    if (is_defined_in(row, edition)) return std::nullopt;
     later = row.addition;
   }
   return later;
@@ -155,6 +161,23 @@ std::string carriers_text(const Annotation& annotation) {
   }
   if (annotation.length != 0) text += " of " + counted(static_cast<std::uint64_t>(annotation.length), "byte");
   return text;
+}
+
+std::string carriers_text(const ResolvedType& type, Edition edition) {
+  std::string text;
+  for (const Annotation& row : kAnnotations) {
+    if (!is_of(row, type) || !allows_converted(row, type) || !is_defined_in(row, edition)) continue;
+    if (!text.empty()) text += " or ";
+    text += carriers_text(row);
+  }
+  return text;
+}
+
+bool has_carrier(const ResolvedType& type, Type carrier, Edition edition) noexcept {
+  return std::ranges::any_of(kAnnotations, [&](const Annotation& row) {
+    return is_of(row, type) && allows_converted(row, type) && is_defined_in(row, edition) &&
+           (row.carriers >> static_cast<unsigned>(carrier) & 1U) != 0;
+  });
 }
 
 }  // namespace parqproof

@@ -51,5 +51,9 @@ struct Annotation {
 
 /// Describes the nodes that may have the annotation: `INT32`, `FIXED_LEN_BYTE_ARRAY of 16 bytes`, `a group`.
 [[nodiscard]] std::string carriers_text(const Annotation& annotation);
+/// Describes all nodes that may have the type in an edition: `INT64 or FIXED_LEN_BYTE_ARRAY of 12 bytes`.
+[[nodiscard]] std::string carriers_text(const ResolvedType& type, Edition edition);
+/// Returns true if the type may annotate leaves of the physical type in an edition, of some length.
+[[nodiscard]] bool has_carrier(const ResolvedType& type, Type carrier, Edition edition) noexcept;
 
 }  // namespace parqproof

@@ -162,7 +162,8 @@ class Annotations {
   [[nodiscard]] bool wrong_carrier() const {
     const auto rule = std::ranges::find(kCarrierRules, type_.kind, &std::pair<LogicalKind, Rule>::first);
     if (!type_.is_misfit || row_ == nullptr || rule == kCarrierRules.end()) return type_.is_misfit;
-    const bool by_length = (row_->carriers >> static_cast<unsigned>(node_.type) & 1U) != 0;
+    const Edition edition = subject_.check.options.edition;
+    const bool by_length = has_carrier(type_, node_.type, edition);
     if (by_length && node_.type_length <= 0) return true;  // schema/type-length, schema/flba-zero-length
     FindingValue found = symbol(kTypeEnum, node_.type);
     if (by_length) {
@@ -175,7 +176,8 @@ class Annotations {
       if (type_.kind == LogicalKind::INTEGER) at += ".INTEGER.bitWidth";
       if (type_.kind == LogicalKind::TIME) at += ".TIME.unit";
     }
-    subject_.report(rule->second, at, contrast(std::move(found), carriers_text(*row_)), subject_.leaf());
+    subject_.report(rule->second, at, contrast(std::move(found), carriers_text(type_, edition)),
+                    subject_.leaf());
     return true;
   }
 

@@ -122,6 +122,16 @@ def witnesses(c):
            logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"MILLIS": {}}}}), [number(0)]), V("schema[1].converted_type", leaf=0),
            found="TIMESTAMP_MILLIS", expected="absent", **NEXT)
 
+    c.rule("logical-type/timestamp-type")
+    utc = {"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}}
+    either = "INT64 or FIXED_LEN_BYTE_ARRAY of 12 bytes"
+    c.fail("TIMESTAMP on 13 bytes", column(required("t", FIXED_LEN_BYTE_ARRAY, type_length=13, logicalType=utc), [bytes(13)]), V(LOGICAL, leaf=0),
+           found="FIXED_LEN_BYTE_ARRAY of 13 bytes", expected=either, **NEXT)
+    c.fail("TIMESTAMP on INT32 under the next edition", column(required("t", INT32, logicalType=utc), [0]), V(LOGICAL, leaf=0), found="INT32",
+           expected=either, **NEXT)
+    c.fail("TIMESTAMP on 13 bytes under 2.13", column(required("t", FIXED_LEN_BYTE_ARRAY, type_length=13, logicalType=utc), [bytes(13)]), V(LOGICAL, leaf=0),
+           found="FIXED_LEN_BYTE_ARRAY", expected="INT64", **OLD)
+
     at = V(META + ".statistics.max_value")
     c.rule("statistics/max-value")
     for unit in ("MILLIS", "MICROS", "NANOS"):
