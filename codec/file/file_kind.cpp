@@ -226,14 +226,14 @@ bool is_zero(const Source& source, std::uint64_t end) {
 
 }  // namespace
 
-std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end) {
+std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end, std::uint64_t most_zeros) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kExaminedBytes, end)));
   if (bytes.empty() || !source.read(0, bytes)) return std::nullopt;
   const Bytes head(bytes);
   const std::string_view kind = file_kind(head);
   if (kind.empty()) return std::nullopt;
   if (kind == "zero bytes") {
-    if (!is_zero(source, end)) return std::nullopt;
+    if (end > most_zeros || !is_zero(source, end)) return std::nullopt;
     return OtherFormat{"zero bytes throughout", "; nothing was written to it, or its blocks were lost"};
   }
   if (kind == "text") return of_text(text_of(head));

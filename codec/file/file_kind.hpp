@@ -22,7 +22,9 @@ struct OtherFormat {
 };
 
 /// Detects the format of the first `end` bytes of a file from its beginning and the beginning of its
-/// compressed content; nullopt if it is not recognized.
-[[nodiscard]] std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end);
+/// compressed content; nullopt if it is not recognized. More than `most_zeros` bytes are not read to see that
+/// all are zero.
+[[nodiscard]] std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end,
+                                                      std::uint64_t most_zeros);
 
 }  // namespace parqproof

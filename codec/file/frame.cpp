@@ -104,7 +104,8 @@ std::optional<std::uint64_t> stated_footer_length(std::span<const std::uint8_t> 
   return load_le<std::uint32_t>(tail.data());
 }
 
-Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings) {
+Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings,
+                 std::uint64_t most_zeros) {
   Frame frame;
   frame.end = end;
   if (end < kMinFileBytes) {
@@ -134,7 +135,7 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   }
   if (!known(tail_magic)) {
     if (!known(head_magic) && findings.wants(Rule::file_other_format)) {
-      if (std::optional<OtherFormat> other = other_format(source, end)) {
+      if (std::optional<OtherFormat> other = other_format(source, end, most_zeros)) {
         add(findings, Rule::file_other_format, 0, kMagicBytes, std::move(other->name), "a Parquet file",
             std::move(other->advice));
         return frame;

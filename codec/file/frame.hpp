@@ -54,8 +54,8 @@ struct Frame {
 [[nodiscard]] std::optional<std::uint64_t> stated_footer_length(std::span<const std::uint8_t> tail) noexcept;
 
 /// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or a
-/// smaller offset to use an earlier footer.
+/// smaller offset to use an earlier footer. `most_zeros`: as of other_format().
 [[nodiscard]] Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits,
-                               Findings& findings);
+                               Findings& findings, std::uint64_t most_zeros = UINT64_MAX);
 
 }  // namespace parqproof

@@ -75,7 +75,7 @@ namespace {
 
 std::string name_of(const std::string& bytes) {
   const MemorySource source({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-  const std::optional<OtherFormat> format = other_format(source, bytes.size());
+  const std::optional<OtherFormat> format = other_format(source, bytes.size(), UINT64_MAX);
   return format ? format->name : "";
 }
 
