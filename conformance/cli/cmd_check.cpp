@@ -4,6 +4,7 @@
 #include <expected>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <sstream>
 #include <string>
@@ -36,9 +37,11 @@ namespace {
 
 constexpr unsigned kMaxJobs = 1024;
 constexpr std::uint64_t kMaxBaselineBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMaxListBytes = std::uint64_t{1} << 30;
 
 struct Check {
   std::vector<std::string> paths;
+  std::string files_from;  ///< path of a list of further paths; empty: none
   CheckOptions options;
   std::vector<Change> reported_changes;  ///< options.changes and --only for the report, in the order given
   std::vector<std::string> globs;        ///< empty: *.parquet
@@ -158,7 +161,10 @@ void declare(Subcommand& sub, Check& check) {
   };
   sub.alias("validate").alias("verify");
   sub.texts("FILE", check.paths, "[FILE|DIR|-]...",
-            "files; directories, searched for *.parquet; - is standard input", Need::required);
+            "files; directories, searched for *.parquet; - is standard input", Need::optional);
+  sub.text("--files-from", check.files_from, "FILE",
+           "a list of further files and directories, one a line, or\neach with a zero byte after it (find "
+           "-print0)");
   sub.repeated(
       "--glob", [&check](const std::string& pattern) { check.globs.push_back(pattern); }, "PATTERN",
       "files to select in a directory, default *.parquet (may be\nrepeated); **/ is any folder");
@@ -266,6 +272,24 @@ bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
     baseline = Baseline::read(text_of(*bytes), why);
   if (!baseline) complain("--baseline: " + path + ": " + why);
   return baseline.has_value();
+}
+
+/// Adds the paths that --files-from lists.
+bool read_paths(const std::string& list, std::vector<std::string>& paths) {
+  if (list.empty()) return true;
+  std::string why;
+  const auto bytes = read_input(list, kMaxListBytes, why);
+  if (!bytes) {
+    complain("--files-from: " + list + ": " + why);
+    return false;
+  }
+  const std::string_view text = text_of(*bytes);
+  const char end = text.contains('\0') ? '\0' : '\n';
+  for (const auto path : std::views::split(text, end)) {
+    if (!path.empty()) paths.emplace_back(path.begin(), path.end());
+  }
+  if (paths.empty()) complain("--files-from: " + list + ": no path");
+  return !paths.empty();
 }
 
 /// Verdicts that exit with 0: options take precedence over the configuration.
@@ -379,7 +403,9 @@ bool find_and_read_config(const Check& check, std::optional<Config>& config) {
 
 int run(const Check& check) {
   use_kernels(*check.kernels);
-  if (std::ranges::count(check.paths, kStandardInput) > 1)
+  if (check.paths.empty() && check.files_from.empty())
+    return could_not_run("FILE is required (parqproof --help)");
+  if (std::ranges::count(check.paths, kStandardInput) + (check.files_from == kStandardInput ? 1 : 0) > 1)
     return could_not_run("standard input can be read only once");
   if (check.no_config && !check.config.empty())
     return could_not_run("--config and --no-config exclude each other");
@@ -387,7 +413,9 @@ int run(const Check& check) {
     return could_not_run("--summary: this --format lists findings and has no summary");
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
-  std::vector<FoundFile> files = expand(check.paths, search);
+  std::vector<std::string> paths = check.paths;
+  if (!read_paths(check.files_from, paths)) return kCouldNotRun;
+  std::vector<FoundFile> files = expand(paths, search);
   for (const std::string& complaint : search.complaints) complain(complaint);
   for (const std::string& hint : search.hints) complain(hint);
   std::optional<Config> config;

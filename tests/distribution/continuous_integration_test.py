@@ -88,6 +88,15 @@ class Action(Checked):
         self.run_action(paths="out", sarif="new/a/x.sarif", json="other new/x.json", program=PROGRAM)
         self.assertTrue((self.work / "new/a/x.sarif").exists() and (self.work / "other new/x.json").exists())
 
+    def test_more_files_than_arguments_can_be(self):
+        folder = self.work / ("x" * 120)
+        folder.mkdir()
+        for number in range(20_000):
+            (folder / f"{'y' * 100}{number}.parquet").symlink_to(self.work / "out/deep/w.parquet")
+        done, summary, _ = self.run_action(paths="x*/*.parquet", program=PROGRAM)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("20,000 files", summary)
+
     def test_no_input_becomes_a_command(self):
         done, _, _ = self.run_action(paths="$(touch gone)\n`touch gone`;touch gone", options="--only\n$(touch gone)", program=PROGRAM)
         self.assertEqual((done.returncode, (self.work / "gone").exists()), (2, False))
@@ -96,18 +105,27 @@ class Action(Checked):
         done, _, _ = self.run_action(paths="out/deep", fail_on="warning", program=PROGRAM)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(self.run_action(paths="out/deep", program=PROGRAM)[0].returncode, 0)
-        done, _, _ = self.run_action(paths="out", options="--ignore\ncolumn-chunk/num-values\n--ignore=row-group/*", edition="2.13",
+        done, _, _ = self.run_action(paths="out", options="--ignore column-chunk/num-values\n--ignore=row-group/*\n--output junit=new/a b/x.xml", edition="2.13",
                                      profile="interop", program=PROGRAM, json="former.json", sarif="parqproof.sarif")
         self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertTrue((self.work / "new/a b/x.xml").exists())
         former = json.loads((self.work / "former.json").read_text())
         self.assertEqual({(one["profile"], one["edition"]) for one in former["files"]}, {("interop", "2.13")})
         self.assertEqual(json.loads((self.work / "parqproof.sarif").read_text())["version"], "2.1.0")
 
     def test_a_baseline_leaves_only_new_errors(self):
         self.run_action(paths="out", json="former.json", program=PROGRAM)
-        self.assertEqual(self.run_action(paths="out", baseline="former.json", program=PROGRAM)[0].returncode, 0)
+        done, summary, _ = self.run_action(paths="out", baseline="former.json", program=PROGRAM)
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("::error", done.stdout)
+        self.assertIn("::notice file=out/a b.parquet,title=known%3A column-chunk/num-values::", done.stdout)
+        self.assertIn("all known", summary)
+        self.assertNotIn("\u274c", summary)
         shutil.copy(self.work / "out/a b.parquet", self.work / "out/new.parquet")
-        self.assertEqual(self.run_action(paths="out", baseline="former.json", program=PROGRAM)[0].returncode, 1)
+        done, summary, _ = self.run_action(paths="out", baseline="former.json", program=PROGRAM)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("::error file=out/new.parquet", done.stdout)
+        self.assertIn("\u274c", summary)
 
     def test_without_a_program_pip_installs_one(self):
         log = self.folder / "log"
@@ -145,13 +163,16 @@ class PreCommit(Checked):
         (hook,) = loaded(".pre-commit-hooks.yaml")
         files = [str(path.relative_to(self.work)) for path in sorted(self.work.rglob("*")) if re.search(hook["files"], path.name)]
 
-        def run(*arguments):
-            return subprocess.run([*hook["entry"].split(), *arguments, *files], cwd=self.work, env=self.environment, capture_output=True, text=True,
+        def run(*arguments, files=files):
+            return subprocess.run([*hook["entry"].split(), *(arguments or hook["args"]), *files], cwd=self.work, env=self.environment, capture_output=True, text=True,
                                   check=False)
 
         done = run()
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^out/a b\.parquet:\d+: error column-chunk/num-values: ")
+        shutil.copy(self.work / "out/a b.parquet", self.work / "--version.parquet")
+        done = run(files=["--version.parquet"])
+        self.assertEqual(done.returncode, 1, done.stderr)
         done = run("--ignore", "column-chunk/num-values", "--ignore", "row-group/*", "--profile", "interop")
         self.assertEqual(done.returncode, 0, done.stdout)
 

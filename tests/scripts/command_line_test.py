@@ -1,8 +1,10 @@
 """Mistyped calls, and --footer-at of the subcommands that read one file."""
 
 import json
+import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 from program import PROGRAM, WITNESSES, Case, byte_map, run
@@ -19,7 +21,7 @@ class Mistyped(unittest.TestCase):
                                 (["check", "--format", "jsn", FILE], None), (["check", "--tier", "value", FILE], "values"),
                                 (["check", "--ignore", "page/v2-num-null", FILE], "page/v2-num-nulls"), (["check", "--only", "pgae/*", FILE], "page/*"),
                                 (["check", "--severity", "v2-num-nulls=off", FILE], "page/v2-num-nulls"), (["explain", "page/v2-num-nulsl"], "page/v2-num-nulls"),
-                                (["explain", "nothing-like-it"], None)):
+                                (["explain", "nothing-like-it"], None), (["explain", "page/*"], None)):
             with self.subTest(arguments):
                 done = run(*arguments)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -35,6 +37,23 @@ class Mistyped(unittest.TestCase):
         done = run("cat", "--", FILE, "--colums")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertNotIn("there is no option", done.stderr)
+
+    def test_files_from_a_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            listed = pathlib.Path(folder, "list")
+            odd = pathlib.Path(folder, "a\nb.parquet")
+            odd.write_bytes(FILE.read_bytes())
+            for text, paths in ((f"{FILE}\n\n{WHOLE.parent}", [FILE, *sorted(WHOLE.parent.glob("*.parquet"))]), (f"{odd}\0{FILE}\0", [odd, FILE])):
+                listed.write_text(text)
+                for source, options in ((listed, {}), ("-", {"input": text})):
+                    given = json.loads(run("check", "--format", "json", "--files-from", source, WHOLE, **options).stdout)["files"]
+                    self.assertEqual([one["path"] for one in given], [*map(str, [WHOLE, *paths])])
+            listed.write_text("\n")
+            self.assertEqual(run("check", "--files-from", listed).returncode, 2)
+        for arguments, why in ((["--files-from", "no such list"], "No such file"), (["--files-from", "-", "-"], "only once"), ([], "FILE is required")):
+            done = run("check", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(why, done.stderr)
 
     def test_a_file_without_a_subcommand_suggests_the_command(self):
         for path in (FILE, FILE.parent):
