@@ -56,6 +56,8 @@ std::string no_such_rule(const std::string& pattern) {
       return fmt::format("no rule is named '{}'; did you mean '{}'?", pattern, id);
     names.push_back(area ? id.substr(0, at).append("/*") : id);
   }
+  if (std::ranges::find(names, pattern) != names.end())
+    return "'" + pattern + "' are all rules of an area; `parqproof rules` lists them";
   const std::string near = did_you_mean(pattern, names);
   return "no rule is named '" + pattern + "'" + (near.empty() ? "; `parqproof rules` lists them" : near);
 }

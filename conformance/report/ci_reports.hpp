@@ -77,6 +77,8 @@ class MarkdownReport final : public Report {
   std::size_t bytes_ = 0;  // total size of files_
   SeenFaults faults_;
   std::uint64_t left_out_ = 0;
+  bool has_known_ = false;  // a file all of whose errors a baseline has
+  bool has_new_ = false;    // a file with others
 };
 
 /// SARIF 2.1.0, the form of code-scanning services. These limit results and bytes: beyond the limit, errors

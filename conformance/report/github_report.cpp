@@ -12,7 +12,10 @@
 namespace parqproof {
 namespace {
 
-const char* command_of(Severity severity) {
+/// What a baseline has does not fail a check.
+const char* command_of(const Cause& cause) {
+  if (cause.is_known()) return "notice";
+  const Severity severity = cause.severity();
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "notice";
 }
 
@@ -30,7 +33,10 @@ std::string escaped(std::string_view text, bool property) {
 
 void annotate(Out& out, const char* command, const std::string& path, std::string_view title,
               const std::string& text) {
-  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(path, true), escaped(title, true),
+  const bool has_control =
+      std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  const std::string shown = has_control ? printable(path) : path;
+  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(shown, true), escaped(title, true),
                      escaped(text, false));
 }
 
@@ -62,7 +68,8 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   for (const std::string& line : next_lines(file)) damage += "\n" + line;
   for (const Cause* cause : causes_by_severity(file)) {
     if (!cause->listed) continue;
-    annotate(out_, command_of(cause->severity()), file.path, info(cause->rule()).id,
+    const std::string known = cause->is_known() ? "known: " : "";
+    annotate(out_, command_of(*cause), file.path, known + std::string(info(cause->rule()).id),
              text_of(*cause) + damage);
     damage.clear();
   }

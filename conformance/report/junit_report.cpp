@@ -14,8 +14,18 @@ namespace {
 
 /// Escapes text for XML or the value of an attribute; `text` is printable() except for newlines.
 std::string xml(std::string_view text) {
+  constexpr std::string_view kNoncharacters = "\xEF\xBF";  // U+FFFE and U+FFFF, which XML does not have
   std::string out;
-  for (const char letter : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
+    if (text.substr(at).starts_with(kNoncharacters) && at + 2 < text.size()) {
+      const auto last = static_cast<unsigned char>(text[at + 2]);
+      if (last >= 0xBE) {
+        out += last == 0xBE ? "\\ufffe" : "\\uffff";
+        at += 2;
+        continue;
+      }
+    }
     switch (letter) {
       case '&':
         out += "&amp;";

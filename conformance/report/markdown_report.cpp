@@ -41,13 +41,20 @@ std::string cell(std::string_view text) {
 
 std::string rule_link(Rule rule) { return fmt::format("[`{}`]({})", info(rule).id, clause_url(info(rule))); }
 
+constexpr const char* kWarning = "⚠️";
+
+/// Returns true if there are errors, and a baseline has all of them.
+bool has_only_known_errors(const FileReport& file) {
+  return file.counts.error != 0 && file.compared && file.compared->fresh.error == 0;
+}
+
 const char* mark_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::conforming:
       return "✅";
     case Verdict::unsupported:
     case Verdict::limit:
-      return "⚠️";
+      return kWarning;
     default:
       return "❌";
   }
@@ -60,8 +67,9 @@ std::string place_of(const ReportedFinding& reported) {
 
 std::string cause_item(const Cause& cause) {
   const ReportedFinding& first = cause.first.front();
-  std::string text = fmt::format("- **{}** {}: {}  \n  {}", to_string(cause.severity()),
-                                 rule_link(cause.rule()), code(text_message(first.finding)), place_of(first));
+  std::string text = fmt::format("- **{}**{} {}: {}  \n  {}", to_string(cause.severity()),
+                                 cause.is_known() ? " (known)" : "", rule_link(cause.rule()),
+                                 code(text_message(first.finding)), place_of(first));
   if (cause.findings > 1) text += fmt::format(", and {} more", counted(cause.findings - 1, "place"));
   if (const std::string follows = follow_line(cause); !follows.empty())
     text += "  \n  **Follows:** " + follows;
@@ -103,15 +111,17 @@ std::string damage_section(const FileReport& file) {
 }
 
 std::string file_section(const FileReport& file) {
-  std::string text = fmt::format("<details><summary>{} <code>", mark_of(file.verdict));
+  const bool is_known = has_only_known_errors(file);
+  std::string text = fmt::format("<details><summary>{} <code>", is_known ? kWarning : mark_of(file.verdict));
   for (const char letter : printable(file.path, kMaxTextBytes)) {
     text += letter == '<'   ? "&lt;"
             : letter == '>' ? "&gt;"
             : letter == '&' ? "&amp;"
                             : std::string(1, letter);
   }
-  text += fmt::format("</code>: {}, {}, {}</summary>\n\n", to_string(file.verdict),
-                      counted(file.counts.error, "error"), counted(file.counts.warning, "warning"));
+  text += fmt::format("</code>: {}, {}{}, {}</summary>\n\n", to_string(file.verdict),
+                      counted(file.counts.error, "error"), is_known ? ", all known" : "",
+                      counted(file.counts.warning, "warning"));
   if (file.created_by) text += fmt::format("Written by {}\n\n", code(*file.created_by));
   for (const Cause* cause : causes_by_severity(file) | std::views::take(kCauses)) text += cause_item(*cause);
   if (file.causes.size() > kCauses)
@@ -135,6 +145,7 @@ std::string rule_row(const RunSummary::OfRule& rule) {
 }  // namespace
 
 void MarkdownReport::add(const FileReport& file, const Source* /*source*/) {
+  if (file.counts.error != 0) (has_only_known_errors(file) ? has_known_ : has_new_) = true;
   if (extent_ == ReportExtent::summary) return;
   if (file.verdict == Verdict::conforming && file.counts.total() == 0) return;
   std::string section = file_section(file);
@@ -160,9 +171,10 @@ void MarkdownReport::end(const RunSummary& summary) {
     worst = std::max(worst, verdict);
     verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count), to_string(verdict));
   }
-  out_ << fmt::format("### {} parqproof: {}: {}\n\n{}, {}.\n\n", mark_of(worst),
+  const bool is_known = has_known_ && !has_new_ && worst != Verdict::unreadable;
+  out_ << fmt::format("### {} parqproof: {}: {}\n\n{}{}, {}.\n\n", is_known ? kWarning : mark_of(worst),
                       counted(summary.files(), "file"), verdicts, counted(summary.counts().error, "error"),
-                      counted(summary.counts().warning, "warning"));
+                      is_known ? ", all known" : "", counted(summary.counts().warning, "warning"));
   if (!summary.rules().empty()) {
     out_ << "| severity | rule | findings | files | writers | first in |\n| --- | --- | --: | --: | --- | "
             "--- |\n";

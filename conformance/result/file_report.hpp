@@ -80,6 +80,11 @@ struct Cause {
   /// are counted only here; errors come first, then the most frequent.
   std::vector<Consequence> consequences = {};
 
+  /// Returns true if a baseline has all of its findings.
+  [[nodiscard]] bool is_known() const noexcept {
+    return first.front().known.value_or(false) &&
+           std::ranges::all_of(columns, [](const Column& column) { return column.known.value_or(true); });
+  }
   [[nodiscard]] Rule rule() const noexcept { return first.front().finding.rule; }
   [[nodiscard]] Severity severity() const noexcept { return first.front().severity; }
 };

@@ -240,7 +240,8 @@ class Steps {
 }  // namespace
 
 std::optional<std::string> shell_word(const std::string& path) {
-  if (!is_shown(path)) return std::nullopt;
+  const bool is_url = path.contains("://");  // which no command opens
+  if (!is_shown(path) || is_url) return std::nullopt;
   return quoted(path.starts_with('-') ? "./" + path : path);
 }
 

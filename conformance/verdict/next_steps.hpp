@@ -12,11 +12,12 @@
 namespace parqproof {
 
 /// Commands that recover data from a damaged file, chosen by the losses in its report; for a file without
-/// losses, one that writes it in the encodings that were advised. None for standard input, and for a name
+/// losses, one that writes it in the encodings that were advised. None for standard input, a URL, and a name
 /// that cannot be printed.
 [[nodiscard]] std::vector<NextStep> next_steps(const FileCheck& check, const FileReport& report);
 
-/// A path as one shell word that no command takes for an option; empty if it has unprintable characters.
+/// A path as one shell word that no command takes for an option; empty if it has unprintable characters, or
+/// is a URL.
 [[nodiscard]] std::optional<std::string> shell_word(const std::string& path);
 
 /// The start of a command that reads a file like `source`: "parqproof cat ", with the option for its keys.

@@ -146,6 +146,12 @@ class Junit(Case):
         self.assertIn("<script>", root[0][0][0].text)
         self.assertEqual({element.tag for element in root.iter()}, {"testsuites", "testsuite", "testcase", "failure"})
 
+    def test_names_with_characters_that_xml_does_not_have(self):
+        path = self.write("a\ufffe\uffff\ufffd\U0001fffeb.parquet", many(1, ["a\uffffb"]))
+        (case,) = ElementTree.fromstring(check("--format", "junit", path).stdout)[0]
+        self.assertTrue(case.get("name").endswith("/a\\ufffe\\uffff\ufffd\U0001fffeb.parquet"), case.get("name"))
+        self.assertIn("a\\uffffb", case[0].text)
+
 
 class Github(Case):
     def test_a_cause_is_an_annotation_and_errors_come_first(self):
@@ -162,6 +168,9 @@ class Github(Case):
         self.assertTrue(all(re.match(r"::(error|warning|notice) ", line) for line in text.splitlines()))
         self.assertNotIn("\x1b", text)
         self.assertIn("%250A", text)
+        text = check("--format", "github", self.write("\x1b[31m.parquet", many(1))).stdout
+        self.assertNotIn("\x1b", text)
+        self.assertIn("/\\x1b[31m.parquet,title=", text)
 
     def test_an_unreadable_file_is_an_annotation(self):
         lines = check("--format", "github", self.folder / "none.parquet").stdout.splitlines()
