@@ -5,7 +5,9 @@
 #   parqproof_add_files(NAME <name> GLOB <pattern>... [AFTER <test>...] [OPTIONS <option>...])
 #     Each file that a pattern matches when ctest starts is a case `<name>.<path>`: `parqproof check` with these options.
 #     The case `<name>` runs after the tests AFTER, and checks the files that have appeared since, so that the first run
-#     after a build misses none. It fails if no file matches at all. A relative pattern is below the binary directory.
+#     after a build misses none. It fails if no file matches at all. A relative pattern is below the binary directory. These
+#     cases come after the other tests of the directory, and of those before it. Call it in the last one: `ctest
+#     --rerun-failed` remembers tests by their numbers.
 #
 #   parqproof_add_reader(NAME <name> COMMAND <command>... [BATCH] [CORPUS <folder>] [EXPECTED <folder>])
 #     The corpus as cases of a reader, one for each feature: `<name>.<feature>` runs the files of which this is the rarest
@@ -31,30 +33,33 @@ endmacro()
 function(parqproof_add_files)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "GLOB;AFTER;OPTIONS")
   _parqproof_required(parqproof_add_files NAME GLOB)
+  # A relative pattern is below a folder whose name is no pattern.
+  string(REGEX REPLACE "[][*?]" "?" folder "${CMAKE_CURRENT_BINARY_DIR}")
   set(patterns)
   foreach(pattern IN LISTS arg_GLOB)
-    cmake_path(ABSOLUTE_PATH pattern BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
-    list(APPEND patterns ${pattern})
+    cmake_path(ABSOLUTE_PATH pattern BASE_DIRECTORY "${folder}")
+    list(APPEND patterns "${pattern}")
   endforeach()
   set(base ${CMAKE_CURRENT_BINARY_DIR}/parqproof-files/${arg_NAME})
   set(program $<TARGET_FILE:parqproof::program>)
   file(CONFIGURE OUTPUT ${base}.in CONTENT [==[
-set(name [[@arg_NAME@]])
-set(patterns [[@patterns@]])
-set(options [[@arg_OPTIONS@]])
-set(program [[@program@]])
-set(listed [[@base@.listed]])
-set(after [[@arg_AFTER@]])
+set(name [=[@arg_NAME@]=])
+set(patterns [=[@patterns@]=])
+set(options [=[@arg_OPTIONS@]=])
+set(program [=[@program@]=])
+set(cmake [=[@CMAKE_COMMAND@]=])
+set(base [=[@base@]=])
+set(directory [=[@CMAKE_CURRENT_BINARY_DIR@]=])
+set(after [=[@arg_AFTER@]=])
 ]==] @ONLY)
   file(GENERATE OUTPUT ${base}.cmake INPUT ${base}.in)
   file(CONFIGURE OUTPUT ${base}.cases.cmake CONTENT [==[
-include([[@base@.cmake]])
-include([[@_parqproof_ctest_dir@/parqproof-ctest-cases.cmake]])
+include([=[@base@.cmake]=])
+include([=[@_parqproof_ctest_dir@/parqproof-ctest-cases.cmake]=])
 ]==] @ONLY)
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${base}.cases.cmake)
-  add_test(NAME ${arg_NAME}
-           COMMAND ${CMAKE_COMMAND} -D settings=${base}.cmake -P ${_parqproof_ctest_dir}/parqproof-ctest-new-files.cmake)
-  set_tests_properties(${arg_NAME} PROPERTIES LABELS "parqproof;${arg_NAME}" DEPENDS "${arg_AFTER}")
+  # The tests of a directory below come after those of this one.
+  set(case_file ${base}.cases.cmake)
+  add_subdirectory(${_parqproof_ctest_dir}/cases ${base})
 endfunction()
 
 function(parqproof_add_reader)

@@ -102,6 +102,19 @@ class Install(unittest.TestCase):
             run(*configure, f"-DWRITES={WITNESS}")
             files = self.ctest("-R", "^(writer_test|written.*)$", code=8)
             self.assertEqual([name for name, passed in files.items() if not passed], ["written"])
+            # What failed runs again, and on the same files, though there are more cases now.
+            self.assertEqual(self.ctest("--rerun-failed", code=8), {"written": False})
+            self.assertEqual(self.ctest("-R", "^written", code=8)["written.out/fail-a.parquet"], False)
+            for path in out.glob("*.parquet"):
+                path.unlink()
+            names = ["semi;colon.parquet", "open[.parquet", "close].parquet", "a\nb.parquet", "-x.parquet", "${X}.parquet", 'quote".parquet', "back\\slash.parquet", "# (1).parquet"]
+            for name in names:
+                shutil.copy(sound, out / name)
+            run(*configure, f"-DWRITES={sound}")
+            again = self.ctest("-R", "^written")
+            self.assertEqual((len(again), set(again.values())), (len(names), {True}))  # a name has two lines
+            shutil.copy(WITNESS, out / names[0])
+            self.assertEqual([name for name, passed in self.ctest("-R", "^written", code=8).items() if not passed], ["written.out/" + names[0]])
             readers = self.ctest("-L", "^reader$")
             self.assertEqual(len(readers), len(set(run(sys.executable, self.prefix / "share/parqproof/scripts/interop", "features", "--corpus", corpus).splitlines())))
             self.assertTrue(all(readers.values()))

@@ -1,0 +1,25 @@
+# Lists of files in scripts of ctest. In a list of CMake a semicolon ends an element, and brackets hold it together, so these
+# characters of names are replaced.
+string(ASCII 31 next)
+string(ASCII 30 semicolon)
+string(ASCII 29 open)
+string(ASCII 28 close)
+
+# The files that match the patterns, as a list of encoded names.
+function(find_files out)
+  file(GLOB found LIST_DIRECTORIES false ${patterns})
+  string(REPLACE "[" "${open}" found "${found}")
+  string(REPLACE "]" "${close}" found "${found}")
+  string(REGEX REPLACE ";(([A-Za-z]:)?/)" "${next}\\1" found "${found}")
+  string(REPLACE ";" "${semicolon}" found "${found}")
+  string(REPLACE "${next}" ";" found "${found}")
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# The name of an encoded one.
+function(decode_file file out)
+  string(REPLACE "${open}" "[" file "${file}")
+  string(REPLACE "${close}" "]" file "${file}")
+  string(REPLACE "${semicolon}" ";" file "${file}")
+  set(${out} "${file}" PARENT_SCOPE)
+endfunction()
