@@ -25,12 +25,11 @@ def _reasons(file):
 
 
 def chosen(corpus, files):
-    """The entries of the core tier, by path: of each reason the smallest file. Encrypted files, whose keys not every reader can
-    take, and files in several parts are left out."""
+    """The entries of the core tier, by path: of each reason the smallest file. Files in several parts are left out."""
     best = {}
     for file in files:
         size = (corpus / file["file"]).stat().st_size
-        if size > LARGEST or "parts" in file or "keys" in file or ("rows" in file and (corpus / file["rows"]).stat().st_size > MOST_ROWS):
+        if size > LARGEST or "parts" in file or ("rows" in file and (corpus / file["rows"]).stat().st_size > MOST_ROWS):
             continue
         for reason in _reasons(file):
             best[reason] = min(best.get(reason, (size, file["file"])), (size, file["file"]))
@@ -40,7 +39,7 @@ def chosen(corpus, files):
 
 def case(corpus, file):
     """A line of the core tier."""
-    keys = ("file", "sha256", "rule", "breaks", "verdict", "options", "duty", "phase", "clause", "features")
+    keys = ("file", "sha256", "rule", "breaks", "verdict", "options", "duty", "phase", "clause", "features", "keys")
     line = {key: file[key] for key in keys if key in file}
     if "rows" in file:
         line["rows"] = (corpus / file["rows"]).read_text(encoding="utf-8")

@@ -27,19 +27,20 @@ class CoreTest(unittest.TestCase):
         with open(os.path.join(folder.name, "corpus.jsonl.gz"), "wb") as file:
             file.write(gzip.compress(f'{{"cases": {number}}}\n{text}'.encode(), 1))
         with mock.patch.dict(os.environ, PARQPROOF_NATIVE=folder.name):
-            cls.cases = parqproof.corpus.cases()
+            cls.cases = parqproof.corpus.cases(encrypted=True)
 
     def test_a_check_with_the_options_of_a_case_gives_its_verdict_and_rules(self):
         self.assertGreater(len(self.cases), 600)
         for case in self.cases:
             with self.subTest(case.name):
-                report = parqproof.check(case.data, limit=0, **case.options)
+                report = parqproof.check(case.data, limit=0, keys=case.keys, **case.options)
                 self.assertEqual(report.verdict, case.verdict)
                 self.assertEqual({finding.rule for finding in report if finding.severity == "error"}, set(case.breaks))
         self.assertGreater(sum(bool(case.options) for case in self.cases), 20)
+        self.assertGreater(sum(bool(case.keys) for case in self.cases), 20)
 
     def test_cases_of_a_folder_have_the_same_members(self):
-        cases = {case.name: case for case in parqproof.corpus.cases(corpus=CORPUS)}
+        cases = {case.name: case for case in parqproof.corpus.cases(corpus=CORPUS, encrypted=True)}
         for case in self.cases:
             self.assertEqual(cases[case.name], dataclasses.replace(case, probes=()))
         phases = {entry["file"].removesuffix(".parquet"): entry.get("phase") for entry in json.loads((CORPUS / "index.json").read_text())["files"]}

@@ -33,6 +33,7 @@ type Case struct {
 	Clause   string         `json:"clause"` // the clause of the specification that requires it
 	Features []string       `json:"features"`
 	Probes   []Probe        `json:"probes"`
+	Keys     map[string]any `json:"keys"` // of an encrypted file, in the form of `parqproof check --keys`; a reader without them may refuse it
 	Rows     *string        `json:"rows"` // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them
 	Bytes    []byte         `json:"bytes"`
 }

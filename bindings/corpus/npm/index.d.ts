@@ -28,6 +28,8 @@ export interface Case {
   clause?: string
   features: string[]
   probes?: Probe[]
+  /** The keys of an encrypted file, in the form of `parqproof check --keys`. A reader without them may refuse it. */
+  keys?: Record<string, unknown>
   /** JSON Lines, as `parqproof cat` prints rows; absent where the specification does not define them. */
   rows?: string
   bytes: Uint8Array

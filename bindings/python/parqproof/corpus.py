@@ -127,7 +127,7 @@ def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[
           features: str | Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
     """The cases of the core tier, or of a folder with ``index.json``.
 
-    duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files of a folder that need keys.
+    duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files that need keys.
     """
     duties = {duty} if isinstance(duty, str) else None if duty is None else set(duty)
     known = None if features is None else {features} if isinstance(features, str) else set(features)

@@ -59,6 +59,8 @@ pub struct Case {
     pub features: Vec<String>,
     #[serde(default)]
     pub probes: Vec<Probe>,
+    /// The keys of an encrypted file, in the form of `parqproof check --keys`. A reader without them may refuse it.
+    pub keys: Option<Value>,
     /// JSON Lines, as `parqproof cat` prints rows; `None` where the specification does not define them.
     pub rows: Option<String>,
     /// The file.

@@ -43,6 +43,8 @@ public final class Case {
   public String clause;
   public List<String> features = List.of();
   public List<Probe> probes = List.of();
+  /** The keys of an encrypted file, in the form of {@code parqproof check --keys}; else null. A reader without them may refuse it. */
+  public Map<String, Object> keys;
   /** JSON Lines; null where the specification does not define the rows. */
   public String rows;
 
