@@ -41,9 +41,9 @@ class Mistyped(unittest.TestCase):
     def test_files_from_a_list(self):
         with tempfile.TemporaryDirectory() as folder:
             listed = pathlib.Path(folder, "list")
-            odd = pathlib.Path(folder, "a\nb.parquet")
-            odd.write_bytes(FILE.read_bytes())
-            for text, paths in ((f"{FILE}\n\n{WHOLE.parent}", [FILE, *sorted(WHOLE.parent.glob("*.parquet"))]), (f"{odd}\0{FILE}\0", [odd, FILE])):
+            named = pathlib.Path(folder, "a\nb.parquet")
+            named.write_bytes(FILE.read_bytes())
+            for text, paths in ((f"{FILE}\n\n{WHOLE.parent}", [FILE, *sorted(WHOLE.parent.glob("*.parquet"))]), (f"{named}\0{FILE}\0", [named, FILE])):
                 listed.write_text(text)
                 for source, options in ((listed, {}), ("-", {"input": text})):
                     given = json.loads(run("check", "--format", "json", "--files-from", source, WHOLE, **options).stdout)["files"]
