@@ -18,6 +18,8 @@ def make(root, name, corpus, files, version, out):
             target.parent.mkdir(parents=True, exist_ok=True)
             text = path.read_text(encoding="utf-8")
             target.write_text(text.replace("@VERSION@", version).replace("@CASES@", str(number)), encoding="utf-8")
+    with open(out / "README.md", "a", encoding="utf-8") as readme:
+        readme.write((template.parent / "PACKAGE.md").read_text(encoding="utf-8"))
     cases = out / PACKAGES[name]
     cases.parent.mkdir(parents=True, exist_ok=True)
     cases.write_text(lines, encoding="utf-8")

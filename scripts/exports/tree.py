@@ -3,6 +3,13 @@
 import shutil
 
 
+README = """# Parquet files for readers
+
+`data/` has files that a reader reads, with their rows as JSON Lines next to them, as `parqproof cat` prints them; `bad_data/` has files that it has to refuse, because
+rows are lost. Files that a reader may read or refuse are left out, and encrypted ones.
+"""
+
+
 def flat(path):
     """A path of the corpus as a name of one folder."""
     return path.removeprefix("witnesses/").replace("/", "-")
@@ -22,4 +29,5 @@ def make(corpus, files, out):
         if "rows" in file:
             shutil.copyfile(corpus / file["rows"], target.with_suffix(".jsonl"))
         number += 1
+    (out / "README.md").write_text(README, encoding="utf-8")
     return number

@@ -1,17 +1,4 @@
-//! Small Parquet files, with what a reader must do with each, and a harness for readers.
-//!
-//! ```no_run
-//! use parqproof_corpus::{Answer, Suite};
-//!
-//! let report = Suite::new().ignore(["LZO", "witnesses/rle/header-long/*"]).run(|case| {
-//!     match my_reader(&case.bytes) {
-//!         Ok(rows) => Answer::Rows(rows),
-//!         Err(error) => Answer::Refused(error),
-//!     }
-//! });
-//! report.assert();
-//! # fn my_reader(_: &[u8]) -> Result<Vec<serde_json::Value>, String> { Ok(vec![]) }
-//! ```
+#![doc = include_str!("../README.md")]
 
 use base64::Engine;
 use serde::Deserialize;
