@@ -23,7 +23,7 @@ from ctypes import byref, c_int32, pointer
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
 
-from . import _library, _source
+from . import _exit, _library, _source
 from ._library import Error, FileBroken, InvalidCall, Unsupported
 from ._remote import SourceChanged
 from .report import Finding, Report, check_file
@@ -259,24 +259,25 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
     blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
     canceller = _library.Canceller()
     options.control = pointer(canceller.control)
-    ended, done = threading.Event(), threading.Event()
+    done = threading.Event()
 
     def put(block: bytes | BaseException | None) -> None:
-        while not ended.is_set():
+        while not canceller.is_cancelled:
             try:
                 return blocks.put(block, timeout=0.1)
             except queue.Full:
                 continue
 
     def read() -> None:
-        try:
-            sink = file.call.sink(put)
-            file.run("rows", byref(options), byref(sink), None)
-            put(None)
-        except BaseException as failure:  # noqa: B902: it is raised by the iterator
-            put(failure)
-        finally:
-            done.set()
+        with _exit.running():  # until `done` is set
+            try:
+                sink = file.call.sink(put)
+                file.run("rows", byref(options), byref(sink), None)
+                put(None)
+            except BaseException as failure:  # noqa: B902: it is raised by the iterator
+                put(failure)
+            finally:
+                done.set()
 
     threading.Thread(target=read, name="parqproof rows", daemon=True).start()
     rest = b""
@@ -291,10 +292,9 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
             for line in lines:
                 yield line.decode() if text else _row(line)
     finally:
-        ended.set()
         canceller.cancel()
-        _library.wait_for(done)
-        file.close()
+        if _library.wait_for(done):
+            file.close()
 
 
 def rules() -> list[dict[str, Any]]:

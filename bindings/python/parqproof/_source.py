@@ -11,7 +11,7 @@ from ctypes import byref, c_char, c_int, c_size_t, c_ssize_t, c_void_p
 from pathlib import Path
 from typing import Any, Mapping
 
-from . import _library
+from . import _exit, _library
 from ._library import LIBRARY, Call
 from ._remote import RemoteFile
 
@@ -145,7 +145,7 @@ class File:
         except BaseException:
             self._close_source()
             raise
-        self._finalizer = weakref.finalize(self, _close, self.handle.value, self.call)
+        self._finalizer = _exit.finalize(self, _close, self.handle.value, self.call)
 
     def _open(self, source: Any, options: Any, storage_options: Any) -> None:
         if is_url(source):
@@ -209,7 +209,7 @@ class File:
         buffer = _Buffer()
         ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), byref(buffer), 0)
         self.call.keep(view)
-        weakref.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
+        _exit.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
         self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
 
     def close(self) -> None:

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import json
-import weakref
 from ctypes import byref, c_void_p
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, overload
 
-from . import _library
+from . import _exit, _library
 from ._library import LIBRARY, Call
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ class _Native:
 
     def __init__(self, handle: Any) -> None:
         self._handle = handle
-        weakref.finalize(self, LIBRARY.parqproof_report_free, c_void_p(handle.value))
+        _exit.finalize(self, LIBRARY.parqproof_report_free, c_void_p(handle.value))
 
     def write(self, form: str, file: Any = None) -> str:
         call = Call()
