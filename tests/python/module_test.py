@@ -159,6 +159,22 @@ class ReportTest(FolderTest):
         self.assertFalse(any(one["applies"] for one in parqproof.faults(path)))
         self.assertIn(fault["rule"], parqproof.mutate(path, io.BytesIO(), fault["name"], keys=entry["keys"]))
 
+    def test_exceptions_are_pickled(self):
+        from parqproof.testing import NotConforming, assert_parquet
+
+        broken = parqproof.FileBroken("message")
+        broken.partial = {"a": 1}
+        with self.assertRaises(NotConforming) as caught:
+            assert_parquet(BROKEN)
+        for failure in (caught.exception, broken, parqproof.Unsupported("message"), parqproof.InvalidCall("message"), parqproof.SourceChanged("message"),
+                        parqproof._remote._FewBytes("message")):
+            made = pickle.loads(pickle.dumps(failure))
+            self.assertEqual((type(made), str(made), vars(made)), (type(failure), str(failure), vars(failure)))
+            self.assertEqual((str(copy.copy(failure))), str(failure))
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool, self.assertRaises(NotConforming) as caught:
+            pool.submit(assert_parquet, BROKEN).result()
+        self.assertEqual(caught.exception.report, parqproof.check(BROKEN, hex=True))
+
 
 class ContentsTest(FolderTest):
     def test_contents_are_those_of_the_program(self):

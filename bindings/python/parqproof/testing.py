@@ -18,6 +18,9 @@ class NotConforming(AssertionError):
         super().__init__(message)
         self.report = report
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self.args, self.report), self.__dict__
+
 
 def assert_parquet(source: Any, profile: str = "strict", *, fail_on: str = "error", **options: Any) -> Report:
     """Checks a file, and raises AssertionError with the findings and their bytes unless it is conforming.
