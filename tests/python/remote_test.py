@@ -1,4 +1,5 @@
 """Files of fsspec: what is read, and what becomes of faults of the network. With a filesystem in memory, and with an S3 server."""
+import http.server
 import io
 import logging
 import os
@@ -176,6 +177,82 @@ class FaultyNetworkTest(FolderTest):
         with self.assertRaises(FileNotFoundError):
             parqproof.check("faulty://none.parquet")
         self.assertEqual(Faulty.requests, [])
+
+
+class Pages(http.server.BaseHTTPRequestHandler):
+    """An HTTP server of one object, whose path decides how it answers GET."""
+
+    data = DATA
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_HEAD(self):
+        self.answer(200, b"", {"Content-Length": len(self.data), "ETag": '"1"', "Accept-Ranges": "bytes"})
+
+    def do_GET(self):
+        first, last = (int(number) for number in self.headers["Range"].removeprefix("bytes=").split("-"))
+        part = self.data[first:last + 1]
+        headers = {"ETag": 'W/"1"', "Content-Range": f"bytes {first}-{last}/{len(self.data)}"}
+        kind = self.path.strip("/")
+        if kind in ("short", "long"):
+            self.answer(200, b"<html>" * (len(self.data) if kind == "long" else 1), {})
+        elif kind == "chunked":
+            self.answer(200, b"6\r\n<html>\r\n0\r\n\r\n", {"Transfer-Encoding": "chunked"})
+        elif kind == "etag":
+            self.answer(206, bytes(len(part)), {**headers, "ETag": '"2"'})
+        elif kind == "page-etag":
+            self.answer(200, bytes(len(self.data)), {"ETag": '"2"'})
+        elif kind in ("range", "size"):
+            self.answer(206, bytes(len(part)), {"Content-Range": f"bytes {first + 1}-{last + 1}/{len(self.data)}" if kind == "range" else
+                                                f"bytes {first}-{last}/{len(self.data) + 1}"})
+        elif kind == "unknown":
+            self.answer(206, bytes(len(part)), {})
+        elif kind == "complete":
+            self.answer(200, self.data, {})
+        elif kind == "complete-chunked":
+            self.answer(200, b"%x\r\n%s\r\n0\r\n\r\n" % (len(self.data), self.data), {"Transfer-Encoding": "chunked", "ETag": '"1"'})
+        else:
+            self.answer(206, part, headers)
+
+    def answer(self, status, body, headers):
+        self.send_response(status)
+        length = {} if "Transfer-Encoding" in headers else {"Content-Length": len(body)}
+        for name, value in {**length, **headers}.items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@needed("aiohttp")
+class HttpTest(unittest.TestCase):
+    """What a server, or a proxy in its place, returns that is not the object."""
+
+    def setUp(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        server.handle_error = lambda *_: None  # of answers that are not read to their end
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.url = f"http://127.0.0.1:{server.server_port}/"
+        self.addCleanup(setattr, parqproof._remote, "PAUSE_SECONDS", parqproof._remote.PAUSE_SECONDS)
+        parqproof._remote.PAUSE_SECONDS = 0.001
+
+    def test_ranges_and_the_complete_object_give_the_findings(self):
+        for kind in ("object", "complete", "complete-chunked"):
+            with self.subTest(kind):
+                self.assertEqual([finding.rule for finding in parqproof.check(self.url + kind)], ["statistics/max-value"])
+
+    def test_another_page_is_no_finding(self):
+        for kind in ("short", "long", "chunked", "range", "size", "unknown"):
+            with self.subTest(kind), self.assertRaisesRegex(ConnectionError, "the server returned"):
+                parqproof.check(self.url + kind)
+
+    def test_an_answer_with_another_etag_is_a_change(self):
+        for kind in ("etag", "page-etag"):
+            with self.subTest(kind), self.assertRaisesRegex(parqproof.SourceChanged, 'its ETag was "1", and is "2"'):
+                parqproof.check(self.url + kind)
 
 
 def module(*arguments, **environment):
