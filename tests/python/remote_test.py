@@ -1,8 +1,10 @@
 """Files of fsspec: what is read, and what becomes of faults of the network. With a filesystem in memory, and with an S3 server."""
 import http.server
 import io
+import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -12,7 +14,7 @@ import unittest
 import zipfile
 
 import parqproof
-from files import BROKEN, INTACT, WITNESSES, FolderTest, needed
+from files import BROKEN, INTACT, WITNESSES, FolderTest, needed, program
 
 try:
     import fsspec
@@ -300,7 +302,36 @@ class CommandLineTest(FolderTest):
         shown = module("check", f"file://{self.folder}/none.parquet", self.broken)
         self.assertEqual(shown.returncode, 2)
         self.assertRegex(shown.stderr, "none.parquet: unreadable: FileNotFoundError")
+        self.assertIn("none.parquet: unreadable", shown.stdout)
         self.assertIn("statistics/max-value", shown.stdout)
+
+    def test_a_report_of_an_unreadable_file_has_its_verdict(self):
+        url, made = f"file://{self.folder}/none.parquet", self.folder / "made.xml"
+        shown = module("check", "--format", "json", "--tier", "footer", "--output", f"junit={made}", url)
+        file, = json.loads(shown.stdout)["files"]
+        self.assertEqual((file["path"], file["verdict"], file["tier"], file["findings"]), (url, "unreadable", "footer", []))
+        self.assertIn('<error type="unreadable"', made.read_text())
+        self.assertEqual(shown.returncode, 2)
+
+    def test_only_a_file_decides_whether_the_program_runs(self):
+        arguments = ["cat", str(INTACT), "--lookup", "a=x://y"]
+        shown, expected = module(*arguments), program(*arguments)
+        self.assertEqual((shown.stdout, shown.stderr, shown.returncode), (expected.stdout, expected.stderr, expected.returncode))
+        self.assertIn("no rule is named 'a://b'", module("explain", "a://b").stderr)
+        self.assertIn("No such file", module("check", "--", "-x", "y").stderr)
+        for arguments in (["check", "--ignore", "statistics/*", "-j", "2", self.broken], ["check", "--ignore=statistics/*", "--", self.broken]):
+            self.assertEqual(module(*arguments).returncode, 0)
+
+    def test_the_options_with_a_value_are_those_of_the_program(self):
+        from parqproof import __main__, _urls
+
+        shown = "".join(program(command, "--help").stdout for command in __main__.COMMANDS)
+        options = set(re.findall(r"^  (?:-\w,)?(--[\w-]+) [A-Z]+", shown, re.MULTILINE))
+        self.assertEqual({*__main__.WITH_VALUE} - {"-j", "--storage-option"}, options)
+        parsers = _urls._parser()._subparsers._group_actions[0].choices
+        self.assertEqual({*__main__.COMMANDS}, {*parsers})
+        of_urls = {option for parser in parsers.values() for action in parser._actions if action.nargs is None for option in action.option_strings}
+        self.assertLess(of_urls, {*__main__.WITH_VALUE})
 
     def test_other_subcommands(self):
         self.assertEqual(module("cat", self.intact).stdout, "".join(f"{row}\n" for row in parqproof.rows(INTACT, text=True)))
