@@ -252,6 +252,20 @@ class ChangedFilesTest(FolderTest):
             closed = io.BytesIO()
             closed.close()
             parqproof.rewrite(INTACT, closed)
+        with self.assertRaisesRegex(parqproof.FileBroken, "schema_from takes it"):
+            parqproof.rewrite(b"garbage" * 9, io.BytesIO(), salvage=True)
+
+    def test_the_input_is_never_replaced(self):
+        path, link = self.folder / "a.parquet", self.folder / "b.parquet"
+        path.write_bytes(INTACT.read_bytes())
+        os.link(path, link)
+        memory = io.BytesIO(INTACT.read_bytes())
+        with open(path, "r+b") as file, open(path, "r+b", buffering=0) as other:
+            for source, target in ((file, path), (file, str(link)), (file, file), (file, other), (path, other), (memory, memory)):
+                for write in (parqproof.rewrite, lambda *files: parqproof.mutate(*files, "max-value-low")):
+                    with self.subTest(target=target), self.assertRaisesRegex(OSError, "is the input, which is never replaced"):
+                        write(source, target)
+        self.assertEqual((path.read_bytes(), memory.getvalue()), (INTACT.read_bytes(), INTACT.read_bytes()))
 
     def test_salvage_names_what_is_left_out(self):
         path = WITNESSES / "crc/match/fail-a.parquet"

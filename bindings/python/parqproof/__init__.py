@@ -350,7 +350,10 @@ class Rewritten:
 class _Target:
     """The target of a file, and the lines about it."""
 
-    def __init__(self, call: _library.Call, target: Path | BinaryIO) -> None:
+    def __init__(self, file: _source.File, target: Path | BinaryIO) -> None:
+        if file.is_also(target):
+            raise OSError(f"{getattr(target, 'name', target)}: is the input, which is never replaced")
+        call = file.call
         self.lines: list[bytes] = []
         self.notes = call.sink(self.lines.append)
         self.struct = _library.Target()
@@ -433,7 +436,7 @@ def rewrite(
     written = c_int32()
     try:
         with _open(source, keys, footer_at, storage_options) as file:
-            to = _Target(file.call, target)
+            to = _Target(file, target)
             if sibling is not None:
                 options.schema_from = sibling.handle
 
@@ -443,6 +446,10 @@ def rewrite(
 
             try:
                 _library.interruptible(work)
+            except InvalidCall as failure:
+                if "--schema-from FILE" not in str(failure):
+                    raise
+                raise FileBroken(str(failure).replace("--schema-from FILE", "schema_from")) from None
             except (FileBroken, Unsupported):
                 if not written.value:
                     raise
@@ -475,7 +482,7 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
     """
     _number("seed", seed)
     with _open(source, keys, None, storage_options) as file:
-        to = _Target(file.call, target)
+        to = _Target(file, target)
         _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())
 

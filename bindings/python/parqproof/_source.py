@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import stat
@@ -48,7 +49,10 @@ def open_url(url: str, storage_options: Mapping[str, Any] | None) -> RemoteFile:
         import fsspec  # noqa: F401
     except ImportError as missing:
         raise ImportError(f"parqproof: {url} is a URL, which needs the package fsspec: pip install 'parqproof[fsspec]'") from missing
-    return RemoteFile(url, storage_options)
+    try:
+        return RemoteFile(url, storage_options)
+    except ValueError as failure:  # no such protocol, or option of a filesystem
+        raise _library.InvalidCall(f"{url}: {failure}") from failure
 
 
 class _Stream:
@@ -121,6 +125,15 @@ def _version_of_stream(file: Any) -> tuple[int, int] | None:
         return None
 
 
+def identity(target: Any) -> Any:
+    """What the same file has, opened in another way; None of what is no file."""
+    try:
+        status = os.stat(target) if isinstance(target, (str, os.PathLike)) else os.fstat(target.fileno())
+    except (AttributeError, OSError, TypeError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
 class File:
     """An open file of the library. A context: closed at its end."""
 
@@ -140,6 +153,7 @@ class File:
             if not 0 <= footer_at < _library.NONE:
                 raise _library.InvalidCall(f"footer_at is {footer_at}, and not an offset")
             options.footer_at = footer_at
+        self._source = source
         try:
             self._open(source, options, storage_options)
         except BaseException:
@@ -163,6 +177,8 @@ class File:
             self.call.run("open_path", _library.text(path), byref(options), byref(self.handle))
             return
         elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
+            if "r" not in source.mode:  # another would truncate the file
+                raise _library.InvalidCall(f"{source.full_name} is to be opened with mode {source.mode!r}, and not to be read")
             self.name = self.name or source.full_name
             source = self._to_close = source.open()
         if isinstance(source, RemoteFile):
@@ -175,6 +191,8 @@ class File:
         self._open_buffer(source, options)
 
     def _open_stream(self, source: Any, options: Any) -> None:
+        if isinstance(source, io.TextIOBase):
+            raise TypeError("the source is a text file: open it in binary mode")
         seekable = getattr(source, "seekable", None)
         if seekable is not None and not seekable():
             raise _library.InvalidCall("the source is not seekable: read it into bytes first")
@@ -211,6 +229,11 @@ class File:
         self.call.keep(view)
         _exit.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
         self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
+
+    def is_also(self, target: Any) -> bool:
+        """Whether a target is this file. The library compares paths."""
+        mine = self._remote._file if self._remote else self._source
+        return target is mine or identity(mine) is not None and identity(mine) == identity(target)
 
     def close(self) -> None:
         self._finalizer()
