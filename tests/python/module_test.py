@@ -1,7 +1,9 @@
 """The functions of the module, compared with the program."""
+import array
 import copy
 import dataclasses
 import doctest
+import gc
 import importlib
 import io
 import json
@@ -9,6 +11,7 @@ import multiprocessing
 import os
 import pickle
 import unittest
+import weakref
 from concurrent.futures import ProcessPoolExecutor
 from unittest import mock
 
@@ -95,6 +98,33 @@ class ReportTest(FolderTest):
                     is_there = replaced is None and report is reports[1]
                     self.assertEqual(shown, complete if is_there else pickle.loads(pickle.dumps(report)).to_form("html"))
                     self.assertEqual(shown == complete, is_there)
+
+    def test_html_has_the_bytes_of_memory_at_the_check(self):
+        data = BROKEN.read_bytes()
+        complete = parqproof.check(data).to_form("html")
+        for kind in (bytearray, io.BytesIO, lambda data: array.array("B", data), lambda data: memoryview(bytearray(data))):
+            source = kind(data)
+            report = parqproof.check(source)
+            (source.getbuffer() if isinstance(source, io.BytesIO) else memoryview(source))[70:80] = bytes(10)
+            self.assertEqual(report.to_form("html"), complete)
+
+        report = parqproof.check(io.BufferedReader(io.BytesIO(data)))  # whose changes are not noticed
+        self.assertEqual(report.to_form("html"), pickle.loads(pickle.dumps(report)).to_form("html"))
+
+    def test_a_report_keeps_no_large_source(self):
+        class Data(bytearray):
+            pass
+
+        class File(io.BytesIO):
+            pass
+
+        for kind in (Data, File):
+            source = kind(bytes(parqproof._source.KEPT_BYTES + 1))
+            report, gone = parqproof.check(source, tier="footer"), weakref.ref(source)
+            del source
+            gc.collect()
+            self.assertIsNone(gone())
+            self.assertEqual(report.to_form("html"), pickle.loads(pickle.dumps(report)).to_form("html"))
 
     def test_any_bytes_give_a_report(self):
         data = BROKEN.read_bytes()

@@ -148,22 +148,22 @@ def check(
             raise InvalidCall(f"row_groups begins at {options.first_row_group}, after its end at {options.end_row_group}")
     options.threads = threads if 1 <= threads <= 1024 else 0
 
-    def opened() -> _source.File:
-        return _source.File(source, name=name, keys=keys, footer_at=footer_at, storage_options=storage_options)
+    def opened(one: Any, shown: str | None) -> _source.File:
+        return _source.File(one, name=shown, keys=keys, footer_at=footer_at, storage_options=storage_options)
 
     def reopened() -> _source.File | None:
         """None if the file is closed, gone or changed: the report is shown without its bytes."""
         try:
-            again = opened()
+            file = opened(again, shown)
         except Exception:
             return None
-        if again.version == version:
-            return again
-        again.close()
+        if file.version == version:
+            return file
+        file.close()
         return None
 
-    with opened() as file:
-        version = file.version
+    with opened(source, name) as file:
+        again, version, shown = file.again, file.version, file.name
         return check_file(file, options, reopened)
 
 

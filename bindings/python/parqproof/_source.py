@@ -16,6 +16,9 @@ from . import _exit, _library
 from ._library import LIBRARY, Call
 from ._remote import RemoteFile
 
+#: Bytes in memory that are kept to open them again.
+KEPT_BYTES = 1 << 20
+
 
 class _Buffer(ctypes.Structure):
     """Py_buffer."""
@@ -147,6 +150,8 @@ class File:
         self._stream: _Stream | None = None  # of the caller's file
         self.version: tuple[int, Any] | None = None
         """The size, and what changes if the file does; None if that is not known."""
+        self.again: Any = None
+        """The source of the same bytes later, whose `version` may be another; None if there is none: changes of bytes in memory are not noticed."""
         options = _library.defaults("open", _library.OpenOptions)
         options.keys = _library.text(_keys_text(keys))
         if footer_at is not None:
@@ -164,11 +169,13 @@ class File:
     def _open(self, source: Any, options: Any, storage_options: Any) -> None:
         if is_url(source):
             self.name = self.name or source
+            self.again = source
             source = self._to_close = open_url(source, storage_options)
         elif isinstance(source, (str, os.PathLike)):
             path = os.fspath(source)
             path = os.fsdecode(path)
             self.name = self.name or path
+            self.again = path
             options.name = _library.text(self.name)
             status = os.stat(path)
             self.version = _version_of(status)
@@ -183,7 +190,8 @@ class File:
             source = self._to_close = source.open()
         if isinstance(source, RemoteFile):
             self._remote = source
-            self.version = source.size, source.version
+            self.version = (source.size, source.version) if source.version else None
+            self.again = self.again if self.version else None
             self.name = self.name or source.name
         if hasattr(source, "read") and hasattr(source, "seek"):
             self._open_stream(source, options)
@@ -202,6 +210,10 @@ class File:
         options.name = _library.text(self.name)
         if self._remote is None:
             self.version = _version_of_stream(source)
+            if self.version is not None:
+                self.again = self._source
+            elif isinstance(source, io.BytesIO) and len(source.getbuffer()) <= KEPT_BYTES:
+                self.again = source.getvalue()
         stream = _Stream.of(source)
         if self._to_close is None and self._remote is None:
             stream.begin()
@@ -227,6 +239,8 @@ class File:
         buffer = _Buffer()
         ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), byref(buffer), 0)
         self.call.keep(view)
+        if view.nbytes <= KEPT_BYTES:
+            self.again = source if isinstance(source, bytes) else bytes(view)
         _exit.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
         self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
 

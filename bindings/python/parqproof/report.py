@@ -212,7 +212,8 @@ class Report:
     def to_form(self, form: str) -> str:
         """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, codequality, markdown, html.
 
-        HTML has the bytes at fault if the file can still be read, and has not changed. Raises :class:`parqproof.InvalidCall` for another word.
+        HTML has the bytes at fault of a path, a URL or an open file of the system if it can still be read, and has not changed; and of bytes in memory, up to
+        1 MiB, which the report keeps. Of other sources it has none. Raises :class:`parqproof.InvalidCall` for another word.
         """
         file = self._source() if form == "html" else None
         if file is None:
