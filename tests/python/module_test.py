@@ -126,6 +126,20 @@ class ReportTest(FolderTest):
             self.assertIsNone(gone())
             self.assertEqual(report.to_form("html"), pickle.loads(pickle.dumps(report)).to_form("html"))
 
+    def test_control_characters_are_escaped_as_in_the_text_form(self):
+        from parqproof.testing import assert_parquet
+
+        name = "".join(map(chr, [*range(1, 0x2100), *range(0xFE00, 0xFF10), 0x1F600])).replace(":", "").translate(dict.fromkeys(range(0xD800, 0xE000)))
+        report = parqproof.check(BROKEN, name=name)
+        shown = report.to_form("lines").partition(":")[0]
+        self.assertEqual(str(report[0]).partition(":")[0], shown)
+        self.assertIn(f" {shown}:", repr(report))
+        with self.assertRaises(AssertionError) as caught:
+            assert_parquet(BROKEN, name="a\x1b[31m\nb")
+        self.assertTrue(str(caught.exception).startswith("a\\x1b[31m\\nb: nonconforming"), str(caught.exception))
+        finding = dataclasses.replace(report[0], path="a", column="b\n\x1b", message="c\r")
+        self.assertEqual(str(finding), f"a:{finding.offset}: error statistics/max-value: c\\r [row group 0, column b\\n\\x1b]")
+
     def test_any_bytes_give_a_report(self):
         data = BROKEN.read_bytes()
         for made in (b"", b"PAR1", data[:-1], data[: len(data) // 2], data[::-1], b"\0" * 1000):
