@@ -240,7 +240,17 @@ class ContentsTest(FolderTest):
         self.assertEqual(next(rows), all_rows[0])
         rows.close()
         with self.assertRaisesRegex(parqproof.InvalidCall, "no column"):
-            list(parqproof.rows(INTACT, columns="no such"))
+            parqproof.rows(INTACT, columns="no such")
+
+    @needed("pyarrow")
+    def test_columns_of_one_name(self):
+        import pyarrow
+        import pyarrow.parquet
+
+        made = io.BytesIO()
+        pyarrow.parquet.write_table(pyarrow.table([[1], [2]], names=["a", "a"]), made)
+        self.assertEqual(list(parqproof.rows(made)), [{"a": 2}])
+        self.assertEqual(list(parqproof.rows(made, text=True)), ['{"a":1,"a":2}'])
 
     def test_rows_that_are_nested_too_deep_for_json(self):
         path = WITNESSES / "limit/schema-depth/pass-a.parquet"

@@ -229,12 +229,14 @@ def rows(
     footer_at: int | None = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Iterator[Any]:
-    """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON.
+    """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON. Of several columns of a group with one name,
+    dicts have the last, and lines have all.
 
     columns: dotted paths of leaves or groups. rows: ``(first, end)``. limit: max number. physical: as stored.
     damaged: for rows that lost a value to damage: ``end``, ``left-out`` or ``null``. lookup: ``COLUMN=VALUE``, by index pages of 2013.
 
-    After the last row that can be read, raises FileBroken or Unsupported if there are more, or if rows were left out. Memory is bounded.
+    Raises InvalidCall at once. After the last row that can be read, raises FileBroken or Unsupported if there are more, or if rows were left out.
+    Memory is bounded.
     Close the iterator (``contextlib.closing``) to end early.
     """
     options = _library.defaults("row", _library.RowOptions)
@@ -244,8 +246,9 @@ def rows(
     options.physical, options.ignore_crc = bool(physical), bool(ignore_crc)
     options.damaged, options.lookup = _library.text(damaged), _library.text(lookup)
     options.limits = _limits(max_page, max_memory, None, None)
-    file = _open(source, keys, footer_at, storage_options)
-    return _row_iterator(file, options, text)
+    iterator = _row_iterator(_open(source, keys, footer_at, storage_options), options, text)
+    next(iterator)
+    return iterator
 
 
 def _row(line: bytes) -> Any:
@@ -256,6 +259,7 @@ def _row(line: bytes) -> Any:
 
 
 def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
+    """The first element is none of the rows: it comes when the arguments have been accepted."""
     blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
     canceller = _library.Canceller()
     options.control = pointer(canceller.control)
@@ -282,15 +286,17 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
     threading.Thread(target=read, name="parqproof rows", daemon=True).start()
     rest = b""
     try:
-        while True:
-            block = blocks.get()
+        block = blocks.get()
+        if isinstance(block, InvalidCall):
+            raise block
+        yield None
+        while block is not None:
             if isinstance(block, BaseException):
                 raise block
-            if block is None:
-                return
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 yield line.decode() if text else _row(line)
+            block = blocks.get()
     finally:
         canceller.cancel()
         if _library.wait_for(done):
