@@ -352,6 +352,19 @@ class ChangedFilesTest(FolderTest):
         with self.assertRaisesRegex(parqproof.InvalidCall, "did you mean 'rle/truncated'"):
             parqproof.explain("rle/truncate")
 
+    def test_a_witness_breaks_its_rule_with_the_options(self):
+        unknown = set()
+        for rule in parqproof.rules():
+            explanation = parqproof.explain(rule["id"])
+            if explanation.options is None:
+                unknown.add(rule["id"])
+            else:
+                report = parqproof.check(explanation.witness, limit=0, **explanation.options)
+                self.assertIn(rule["id"], {finding.rule for finding in report})
+        with_witness = {rule for rule in unknown if parqproof.explain(rule).witness is not None}
+        self.assertEqual({rule.partition("/")[0] for rule in with_witness}, {"encryption", "limit", "summary"})
+        self.assertEqual(parqproof.explain("index-page/size").options, {"profile": "historical", "advice": True})
+
 
 class StructsTest(unittest.TestCase):
     def test_structs_have_the_sizes_of_the_c_compiler(self):

@@ -318,14 +318,22 @@ class Explanation:
 
     rule: str
     members: Mapping[str, Any]
-    """The members of the rule as of :func:`rules`, ``known_bugs``, and ``witness``: the smallest file that breaks it."""
+    """The members of the rule as of :func:`rules`, ``known_bugs``, and ``witness``: the smallest file that breaks it, with the `options`."""
     text: str
 
     @property
     def witness(self) -> bytes | None:
-        """The bytes of the smallest file that breaks the rule; None if they are not built in."""
+        """The bytes of the smallest file that breaks the rule, with the `options`; None if they are not built in."""
         digits = self.members.get("witness", {}).get("bytes")
         return None if digits is None else bytes.fromhex(digits)
+
+    @property
+    def options(self) -> dict[str, Any] | None:
+        """The options of :func:`check` with which the witness breaks the rule; None if they are not known: keys, limits, or a folder with other
+        files."""
+        witness = self.witness
+        return None if witness is None else next((dict(options) for options in _WITNESS_OPTIONS if any(
+            finding.rule == self.rule for finding in check(witness, limit=0, **options))), None)
 
     def __str__(self) -> str:
         return self.text
@@ -335,12 +343,20 @@ def explain(rule: str) -> Explanation:
     """What a rule demands, why, and a small file that breaks it. Raises InvalidCall if there is no such rule.
 
     >>> explanation = explain("statistics/max-value")
-    >>> any(finding.rule == explanation.rule for finding in check(explanation.witness))
+    >>> any(finding.rule == explanation.rule for finding in check(explanation.witness, **explanation.options))
     True
+    >>> explain("crc/absent").options
+    {'advice': True}
     """
     name = _library.text(rule)
     members = json.loads(_library.collect("explain_json", name))
     return Explanation(rule, members, _library.collect("explain_text", name).decode())
+
+
+#: Options with which a witness may break its rule, most of them the first.
+_WITNESS_OPTIONS: tuple[dict[str, Any], ...] = (
+    {}, {"advice": True}, {"tier": "footer"}, {"tier": "pages"}, {"edition": "2.13"}, {"profile": "historical"},
+    {"profile": "historical", "advice": True})
 
 
 @dataclass(frozen=True)
