@@ -9,7 +9,11 @@ import io
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
+import re
+import subprocess
+import sys
 import unittest
 import weakref
 from concurrent.futures import ProcessPoolExecutor
@@ -364,6 +368,23 @@ class ChangedFilesTest(FolderTest):
         with_witness = {rule for rule in unknown if parqproof.explain(rule).witness is not None}
         self.assertEqual({rule.partition("/")[0] for rule in with_witness}, {"encryption", "limit", "summary"})
         self.assertEqual(parqproof.explain("index-page/size").options, {"profile": "historical", "advice": True})
+
+
+@needed("mypy")
+class TypesTest(FolderTest):
+    def test_mypy_accepts_sources_and_refuses_others(self):
+        lines = {"check(3)": False, "check(None)": False, "check([b''])": False, "check(b'', tier='foter')": False, "check(b'', edition='2.1')": False,
+                 "check('a')": True, "check(pathlib.Path('a'))": True, "check(bytearray())": True, "check(memoryview(b''))": True, "check(mmap.mmap(-1, 1))": True,
+                 "check(io.BytesIO(), tier='footer', profile='interop')": True, "check(open('a', 'rb', buffering=0))": True,
+                 "check(tempfile.TemporaryFile())": True, "assert_parquet(b'', 'historical')": True, "assert_parquet(b'', 'x')": False}
+        path = self.folder / "user.py"
+        path.write_text("import io, mmap, pathlib, tempfile\nfrom parqproof import check\nfrom parqproof.testing import assert_parquet\n" + "\n".join(lines))
+        packages = pathlib.Path(parqproof.__file__).parents[1]
+        environment = {} if packages.name == "site-packages" else {"MYPYPATH": str(packages)}
+        shown = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(self.folder), str(path)], capture_output=True, text=True,
+                               env={**os.environ, **environment}, cwd=self.folder).stdout
+        refused = {int(number) for number in re.findall(r"^user.py:(\d+): error", shown, re.MULTILINE)}
+        self.assertEqual({line: number not in refused for number, line in enumerate(lines, 4)}, lines, shown)
 
 
 class StructsTest(unittest.TestCase):

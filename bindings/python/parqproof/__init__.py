@@ -21,7 +21,7 @@ import queue
 import threading
 from ctypes import byref, c_int32, pointer
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Literal, Mapping, Protocol, Sequence, Union
 
 from . import _exit, _library, _source
 from ._library import Error, FileBroken, InvalidCall, Unsupported
@@ -32,8 +32,32 @@ __version__: str = _library.LIBRARY.parqproof_version().decode()
 #: The commit of the parquet-format repository by which files are judged.
 SPEC_COMMIT: str = _library.LIBRARY.parqproof_spec_commit().decode()
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+class Readable(Protocol):
+    """A seekable binary file."""
+
+    def read(self, count: int, /) -> Any: ...
+
+    def seek(self, offset: int, whence: int = ..., /) -> Any: ...
+
+
+class Openable(Protocol):
+    """A file of fsspec that is not open."""
+
+    @property
+    def fs(self) -> Any: ...
+
+    def open(self) -> Any: ...
+
+
 Path = Union[str, "os.PathLike[str]"]
-Source = Union[Path, bytes, bytearray, memoryview, BinaryIO, Any]
+Source = Union[Path, "Buffer", Readable, Openable]
+Tier = Literal["footer", "pages", "values"]
+Profile = Literal["strict", "historical", "interop"]
+Edition = Literal["2.13", "2.14", "next"]
 Keys = Union[Mapping[str, Any], Path]
 
 _ROW_BLOCKS = 16  # blocks of rows, of about 64 KiB each, that are read ahead
@@ -93,9 +117,9 @@ def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, 
 def check(
     source: Source,
     *,
-    tier: str = "values",
-    profile: str = "strict",
-    edition: str | None = None,
+    tier: Tier = "values",
+    profile: Profile = "strict",
+    edition: Edition | None = None,
     limit: int = 100,
     advice: bool = False,
     ignore: str | Iterable[str] = (),
@@ -312,6 +336,12 @@ def rules() -> list[dict[str, Any]]:
     return list(json.loads(_library.collect("rules_json")))
 
 
+#: Options with which a witness may break its rule, most of them the first.
+_WITNESS_OPTIONS: tuple[dict[str, Any], ...] = (
+    {}, {"advice": True}, {"tier": "footer"}, {"tier": "pages"}, {"edition": "2.13"}, {"profile": "historical"},
+    {"profile": "historical", "advice": True})
+
+
 @dataclass(frozen=True)
 class Explanation:
     """One rule. ``str()`` is what ``parqproof explain`` prints."""
@@ -351,12 +381,6 @@ def explain(rule: str) -> Explanation:
     name = _library.text(rule)
     members = json.loads(_library.collect("explain_json", name))
     return Explanation(rule, members, _library.collect("explain_text", name).decode())
-
-
-#: Options with which a witness may break its rule, most of them the first.
-_WITNESS_OPTIONS: tuple[dict[str, Any], ...] = (
-    {}, {"advice": True}, {"tier": "footer"}, {"tier": "pages"}, {"edition": "2.13"}, {"profile": "historical"},
-    {"profile": "historical", "advice": True})
 
 
 @dataclass(frozen=True)
