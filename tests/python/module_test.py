@@ -395,6 +395,17 @@ class StructsTest(unittest.TestCase):
         for name, struct in parqproof._library.STRUCTS.items():
             self.assertEqual(ctypes.sizeof(struct), int(sizes[f"parqproof_{name}"]), name)
 
+    @unittest.skipIf(sys.version_info >= (3, 12), "subinterpreters cannot load ctypes")
+    def test_calls_after_a_subinterpreter(self):
+        script = """
+import _xxsubinterpreters as interpreters, io, sys, parqproof
+interpreters.run_string(interpreters.create(), "import ctypes")
+parqproof.rewrite(sys.argv[1], io.BytesIO())
+print(parqproof.check(sys.argv[1]).verdict, len(list(parqproof.rows(sys.argv[1]))) > 0)
+"""
+        ended = subprocess.run([sys.executable, "-c", script, str(INTACT)], capture_output=True, text=True)
+        self.assertEqual(ended.stdout, "conforming True\n", ended.stderr)
+
     def test_the_version_is_that_of_the_program(self):
         self.assertIn(f"parqproof {parqproof.__version__} ", program("--version").stdout)
         self.assertIn(parqproof.SPEC_COMMIT, program("--version").stdout)

@@ -19,12 +19,12 @@ import json
 import os
 import queue
 import threading
-from ctypes import byref, c_int32, pointer
+from ctypes import byref, c_int32
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Literal, Mapping, Protocol, Sequence, Union
 
 from . import _exit, _library, _source
-from ._library import Error, FileBroken, InvalidCall, Unsupported
+from ._library import Error, FileBroken, InvalidCall, Unsupported, pointer
 from ._remote import SourceChanged
 from .report import Finding, Report, check_file
 

@@ -120,6 +120,14 @@ STRUCTS = {
     "rewrite_options": RewriteOptions,
 }
 
+_POINTERS = {struct: POINTER(struct) for struct in (Control, Limits, SinkStruct)}
+
+
+def pointer(struct: Any) -> Any:
+    """That of ctypes makes new types after a subinterpreter has imported it (CPython 3.11), which its structs refuse."""
+    return _POINTERS[type(struct)](struct)
+
+
 _CONTROL, _SINK, _ERROR = POINTER(Control), POINTER(SinkStruct), POINTER(ErrorStruct)
 _SIGNATURES: dict[str, list[Any]] = {
     "canceller_new": [POINTER(c_void_p), _ERROR],
@@ -277,14 +285,14 @@ def interruptible(work: Callable[[Any], None]) -> None:
     ends it soon: the exception of the signal is raised here after the call has ended."""
     canceller = Canceller()
     if threading.current_thread() is not threading.main_thread() or _exit.has_begun():
-        work(ctypes.pointer(canceller.control))
+        work(pointer(canceller.control))
         return
     failures: list[BaseException] = []
     done = threading.Event()
 
     def run() -> None:
         try:
-            work(ctypes.pointer(canceller.control))
+            work(pointer(canceller.control))
         except BaseException as failure:  # noqa: B902: it is raised again below
             failures.append(failure)
         finally:
