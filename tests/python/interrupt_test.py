@@ -54,6 +54,17 @@ elif how == "hook":
     rows = parqproof.rows(open(path, "rb"))
     next(rows)
     atexit.register(lambda: print(parqproof.check(io.BytesIO(b"PAR1"), threads=2).verdict))
+elif how == "late hook":
+    def late():
+        for call in (lambda: list(rows), lambda: list(parqproof.rows(path))):
+            try:
+                call()
+            except parqproof.Error as failure:
+                print(failure)
+    parqproof._exit.atexit.unregister(parqproof._exit._end_calls)
+    atexit.register(late)
+    atexit.register(parqproof._exit._end_calls)
+    rows = parqproof.rows(path)
 elif how == "daemon":
     def work():
         while True:
@@ -145,7 +156,8 @@ class InterruptTest(unittest.TestCase):
         self.assertNotIn("parqproof rows", [thread.name for thread in threading.enumerate()])
 
     def test_the_interpreter_exits_while_calls_run(self):
-        for how, output, code in (("iterator", "", 0), ("exception", "", 1), ("hook", "malformed\n", 0), ("daemon", "", 0), ("read", "", 0)):
+        for how, output, code in (("iterator", "", 0), ("exception", "", 1), ("hook", "malformed\n", 0),
+                                  ("late hook", 2 * "the interpreter exits\n", 0), ("daemon", "", 0), ("read", "", 0)):
             with self.subTest(how=how):
                 ended = subprocess.run([sys.executable, "-c", LEFT, self.path, how], capture_output=True, text=True, timeout=60)
                 self.assertEqual((ended.stdout, ended.returncode), (output, code), ended.stderr)

@@ -374,7 +374,8 @@ class ChangedFilesTest(FolderTest):
 class TypesTest(FolderTest):
     def test_mypy_accepts_sources_and_refuses_others(self):
         lines = {"check(3)": False, "check(None)": False, "check([b''])": False, "check(b'', tier='foter')": False, "check(b'', edition='2.1')": False,
-                 "check('a')": True, "check(pathlib.Path('a'))": True, "check(bytearray())": True, "check(memoryview(b''))": True, "check(mmap.mmap(-1, 1))": True,
+                 "check('a')": True, "check(pathlib.Path('a'))": True, "check(bytearray())": True, "check(memoryview(b''))": True,
+                 "check(mmap.mmap(-1, 1))": True,
                  "check(io.BytesIO(), tier='footer', profile='interop')": True, "check(open('a', 'rb', buffering=0))": True,
                  "check(tempfile.TemporaryFile())": True, "assert_parquet(b'', 'historical')": True, "assert_parquet(b'', 'x')": False}
         path = self.folder / "user.py"

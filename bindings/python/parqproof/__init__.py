@@ -284,6 +284,8 @@ def _row(line: bytes) -> Any:
 
 def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
     """The first element is none of the rows: it comes when the arguments have been accepted."""
+    if _exit.has_begun():
+        raise Error("the interpreter exits")
     blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
     canceller = _library.Canceller()
     options.control = pointer(canceller.control)
@@ -295,6 +297,14 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
                 return blocks.put(block, timeout=0.1)
             except queue.Full:
                 continue
+
+    def take() -> bytes | BaseException | None:
+        while not (done.is_set() and blocks.empty()):
+            try:
+                return blocks.get(timeout=0.1)
+            except queue.Empty:
+                continue
+        raise Error("the interpreter exits")  # which has cancelled the thread
 
     def read() -> None:
         with _exit.running():  # until `done` is set
@@ -310,7 +320,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
     threading.Thread(target=read, name="parqproof rows", daemon=True).start()
     rest = b""
     try:
-        block = blocks.get()
+        block = take()
         if isinstance(block, InvalidCall):
             raise block
         yield None
@@ -320,7 +330,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 yield line.decode() if text else _row(line)
-            block = blocks.get()
+            block = take()
     finally:
         canceller.cancel()
         if _library.wait_for(done):
