@@ -211,6 +211,9 @@ class Pages(http.server.BaseHTTPRequestHandler):
                                                 f"bytes {first}-{last}/{len(self.data) + 1}"})
         elif kind == "unknown":
             self.answer(206, bytes(len(part)), {})
+        elif kind == "less":
+            part = part[:100]
+            self.answer(206, part, {"Content-Range": f"bytes {first}-{first + len(part) - 1}/*"})
         elif kind == "complete":
             self.answer(200, self.data, {})
         elif kind == "complete-chunked":
@@ -242,7 +245,7 @@ class HttpTest(unittest.TestCase):
         parqproof._remote.PAUSE_SECONDS = 0.001
 
     def test_ranges_and_the_complete_object_give_the_findings(self):
-        for kind in ("object", "complete", "complete-chunked"):
+        for kind in ("object", "less", "complete", "complete-chunked"):
             with self.subTest(kind):
                 self.assertEqual([finding.rule for finding in parqproof.check(self.url + kind)], ["statistics/max-value"])
 

@@ -49,13 +49,14 @@ def is_url(source: Any) -> bool:
 def open_url(url: str, storage_options: Mapping[str, Any] | None) -> RemoteFile:
     """An object of a filesystem of fsspec."""
     try:
-        import fsspec  # noqa: F401
+        import fsspec
     except ImportError as missing:
         raise ImportError(f"parqproof: {url} is a URL, which needs the package fsspec: pip install 'parqproof[fsspec]'") from missing
     try:
-        return RemoteFile(url, storage_options)
-    except ValueError as failure:  # no such protocol, or option of a filesystem
-        raise _library.InvalidCall(f"{url}: {failure}") from failure
+        fsspec.get_filesystem_class(fsspec.utils.get_protocol(url))
+    except ValueError as unknown:
+        raise _library.InvalidCall(f"{url}: {unknown}") from None
+    return RemoteFile(url, storage_options)
 
 
 class _Stream:
@@ -212,8 +213,9 @@ class File:
             self.version = _version_of_stream(source)
             if self.version is not None:
                 self.again = self._source
-            elif isinstance(source, io.BytesIO) and len(source.getbuffer()) <= KEPT_BYTES:
-                self.again = source.getvalue()
+            elif isinstance(source, io.BytesIO):
+                data = source.getvalue()  # which is shared until the next write
+                self.again = data if len(data) <= KEPT_BYTES else None
         stream = _Stream.of(source)
         if self._to_close is None and self._remote is None:
             stream.begin()
