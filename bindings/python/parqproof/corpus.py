@@ -1,4 +1,4 @@
-"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core tier, about 690 files of at most 16 KiB."""
+"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core tier, hundreds of files of at most 16 KiB."""
 from __future__ import annotations
 
 import base64
