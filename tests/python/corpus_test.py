@@ -9,7 +9,7 @@ from unittest import mock
 
 import parqproof
 import parqproof.corpus
-from files import SOURCE
+from files import SOURCE, FolderTest
 from exports import core  # of scripts
 from readers import lists
 
@@ -57,6 +57,46 @@ class CoreTest(unittest.TestCase):
 
     def test_a_text_is_one_feature(self):
         self.assertEqual(parqproof.corpus.cases(corpus=CORPUS, features="ALP"), parqproof.corpus.cases(corpus=CORPUS, features=["ALP"]))
+
+
+class CasesTest(FolderTest):
+    def case(self, duty):
+        return parqproof.corpus.cases(corpus=CORPUS, rule="rle/truncated" if duty == "reject" else "crc/match", duty=duty)[0]
+
+    def test_a_reader_that_returns_no_rows_is_an_error(self):
+        for duty in ("accept", "reject"):
+            for returned in (None, 3):
+                with self.subTest(duty=duty, returned=returned), self.assertRaisesRegex(TypeError, "the reader returned"):
+                    self.case(duty).verify(lambda path: returned, self.folder)  # noqa: B023
+
+    def test_exceptions_of_a_reader_and_of_its_iterator_are_rejections(self):
+        def fail(path):
+            raise ZeroDivisionError
+
+        def fail_later(path):
+            yield fail(path)
+
+        for read in (fail, fail_later, lambda path: map(fail, [1])):
+            self.case("reject").verify(read, self.folder)
+            with self.assertRaisesRegex(AssertionError, "was rejected"):
+                self.case("accept").verify(read, self.folder)
+        self.case("accept").verify(parqproof.rows, self.folder)
+
+    def test_wrong_words(self):
+        for words, message in (({"duty": "rejct"}, "duty: 'rejct' is not one of accept, may, reject; did you mean 'reject'"),
+                               ({"duty": ["may", "x"]}, "duty: 'x'"), ({"features": "SNAPY"}, "uses 'SNAPY'; did you mean 'SNAPPY'"),
+                               ({"features": ["ALP", "Nope"]}, "uses 'Nope'$"), ({"rule": "crc/matc"}, "did you mean 'crc/match'")):
+            with self.subTest(words=words), self.assertRaisesRegex(parqproof.InvalidCall, message):
+                parqproof.corpus.cases(corpus=CORPUS, **words)
+        self.assertEqual(parqproof.corpus.cases(corpus=CORPUS, rule="summary/schema", duty="reject", features=[]), [])
+
+    def test_a_folder_may_lack_features_of_the_core_tier(self):
+        (self.folder / "index.json").write_text('{"files": []}')
+        with mock.patch("parqproof.corpus._core", return_value=[self.case("may")]) as core:
+            self.assertEqual(parqproof.corpus.cases(corpus=self.folder, features=self.case("may").features), [])
+            core.side_effect = FileNotFoundError
+            with self.assertRaises(parqproof.InvalidCall):
+                parqproof.corpus.cases(corpus=self.folder, features="PLAIN")
 
 
 if __name__ == "__main__":

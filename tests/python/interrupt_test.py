@@ -40,6 +40,55 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 
+#: Ends while calls on the file argv[1] run, whose rows are more than are read ahead.
+LEFT = """
+import atexit, io, sys, threading, time, parqproof
+path, how = sys.argv[1:]
+if how == "iterator":
+    rows = parqproof.rows(path)
+    next(rows)
+elif how == "exception":
+    for row in parqproof.rows(path):
+        raise ValueError
+elif how == "hook":
+    rows = parqproof.rows(open(path, "rb"))
+    next(rows)
+    atexit.register(lambda: print(parqproof.check(io.BytesIO(b"PAR1"), threads=2).verdict))
+elif how == "late hook":
+    def late():
+        for call in (lambda: list(rows), lambda: list(parqproof.rows(path))):
+            try:
+                call()
+            except parqproof.Error as failure:
+                print(failure)
+    parqproof._exit.atexit.unregister(parqproof._exit._end_calls)
+    atexit.register(late)
+    atexit.register(parqproof._exit._end_calls)
+    rows = parqproof.rows(path)
+elif how == "daemon":
+    def work():
+        while True:
+            parqproof.check(open(path, "rb"), threads=4)
+    for _ in range(2):
+        threading.Thread(target=work, daemon=True).start()
+    time.sleep(0.3)
+elif how == "read":
+    class Waiting(io.FileIO):
+        waits, begun = False, threading.Event()
+        def read(self, count=-1):
+            if self.waits:
+                self.begun.set()
+                time.sleep(1000)
+            return super().read(count)
+    parqproof._exit.WAIT_SECONDS = 0.2
+    file = Waiting(path)
+    rows = parqproof.rows(file)
+    blocks = rows.gi_frame.f_locals["blocks"]
+    file.waits = True
+    while not file.begun.is_set():
+        time.sleep(0.001) if blocks.empty() else next(rows)
+"""
+
 
 class InterruptTest(unittest.TestCase):
     @classmethod
@@ -105,6 +154,14 @@ class InterruptTest(unittest.TestCase):
         rows.close()
         self.assertLess(time.monotonic() - began, 2)
         self.assertNotIn("parqproof rows", [thread.name for thread in threading.enumerate()])
+
+    def test_the_interpreter_exits_while_calls_run(self):
+        for how, output, code in (("iterator", "", 0), ("exception", "", 1), ("hook", "malformed\n", 0),
+                                  ("late hook", 2 * "the interpreter exits\n", 0), ("daemon", "", 0), ("read", "", 0)):
+            with self.subTest(how=how):
+                ended = subprocess.run([sys.executable, "-c", LEFT, self.path, how], capture_output=True, text=True, timeout=60)
+                self.assertEqual((ended.stdout, ended.returncode), (output, code), ended.stderr)
+                self.assertEqual(ended.stderr.count("Traceback"), code, ended.stderr)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,21 @@
 """The functions of the module, compared with the program."""
+import array
 import copy
 import dataclasses
 import doctest
+import gc
 import importlib
 import io
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
+import re
+import subprocess
+import sys
 import unittest
+import weakref
 from concurrent.futures import ProcessPoolExecutor
 from unittest import mock
 
@@ -96,6 +103,47 @@ class ReportTest(FolderTest):
                     self.assertEqual(shown, complete if is_there else pickle.loads(pickle.dumps(report)).to_form("html"))
                     self.assertEqual(shown == complete, is_there)
 
+    def test_html_has_the_bytes_of_memory_at_the_check(self):
+        data = BROKEN.read_bytes()
+        complete = parqproof.check(data).to_form("html")
+        for kind in (bytearray, io.BytesIO, lambda data: array.array("B", data), lambda data: memoryview(bytearray(data))):
+            source = kind(data)
+            report = parqproof.check(source)
+            (source.getbuffer() if isinstance(source, io.BytesIO) else memoryview(source))[70:80] = bytes(10)
+            self.assertEqual(report.to_form("html"), complete)
+
+        report = parqproof.check(io.BufferedReader(io.BytesIO(data)))  # whose changes are not noticed
+        self.assertEqual(report.to_form("html"), pickle.loads(pickle.dumps(report)).to_form("html"))
+
+    def test_a_report_keeps_no_large_source(self):
+        class Data(bytearray):
+            pass
+
+        class File(io.BytesIO):
+            pass
+
+        for kind in (Data, File):
+            source = kind(bytes(parqproof._source.KEPT_BYTES + 1))
+            report, gone = parqproof.check(source, tier="footer"), weakref.ref(source)
+            del source
+            gc.collect()
+            self.assertIsNone(gone())
+            self.assertEqual(report.to_form("html"), pickle.loads(pickle.dumps(report)).to_form("html"))
+
+    def test_control_characters_are_escaped_as_in_the_text_form(self):
+        from parqproof.testing import assert_parquet
+
+        name = "".join(map(chr, [*range(1, 0x2100), *range(0xFE00, 0xFF10), 0x1F600])).replace(":", "").translate(dict.fromkeys(range(0xD800, 0xE000)))
+        report = parqproof.check(BROKEN, name=name)
+        shown = report.to_form("lines").partition(":")[0]
+        self.assertEqual(str(report[0]).partition(":")[0], shown)
+        self.assertIn(f" {shown}:", repr(report))
+        with self.assertRaises(AssertionError) as caught:
+            assert_parquet(BROKEN, name="a\x1b[31m\nb")
+        self.assertTrue(str(caught.exception).startswith("a\\x1b[31m\\nb: nonconforming"), str(caught.exception))
+        finding = dataclasses.replace(report[0], path="a", column="b\n\x1b", message="c\r")
+        self.assertEqual(str(finding), f"a:{finding.offset}: error statistics/max-value: c\\r [row group 0, column b\\n\\x1b]")
+
     def test_any_bytes_give_a_report(self):
         data = BROKEN.read_bytes()
         for made in (b"", b"PAR1", data[:-1], data[: len(data) // 2], data[::-1], b"\0" * 1000):
@@ -159,6 +207,22 @@ class ReportTest(FolderTest):
         self.assertFalse(any(one["applies"] for one in parqproof.faults(path)))
         self.assertIn(fault["rule"], parqproof.mutate(path, io.BytesIO(), fault["name"], keys=entry["keys"]))
 
+    def test_exceptions_are_pickled(self):
+        from parqproof.testing import NotConforming, assert_parquet
+
+        broken = parqproof.FileBroken("message")
+        broken.partial = {"a": 1}
+        with self.assertRaises(NotConforming) as caught:
+            assert_parquet(BROKEN)
+        for failure in (caught.exception, broken, parqproof.Unsupported("message"), parqproof.InvalidCall("message"), parqproof.SourceChanged("message"),
+                        parqproof._remote._FewBytes("message")):
+            made = pickle.loads(pickle.dumps(failure))
+            self.assertEqual((type(made), str(made), vars(made)), (type(failure), str(failure), vars(failure)))
+            self.assertEqual((str(copy.copy(failure))), str(failure))
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool, self.assertRaises(NotConforming) as caught:
+            pool.submit(assert_parquet, BROKEN).result()
+        self.assertEqual(caught.exception.report, parqproof.check(BROKEN, hex=True))
+
 
 class ContentsTest(FolderTest):
     def test_contents_are_those_of_the_program(self):
@@ -180,7 +244,17 @@ class ContentsTest(FolderTest):
         self.assertEqual(next(rows), all_rows[0])
         rows.close()
         with self.assertRaisesRegex(parqproof.InvalidCall, "no column"):
-            list(parqproof.rows(INTACT, columns="no such"))
+            parqproof.rows(INTACT, columns="no such")
+
+    @needed("pyarrow")
+    def test_columns_of_one_name(self):
+        import pyarrow
+        import pyarrow.parquet
+
+        made = io.BytesIO()
+        pyarrow.parquet.write_table(pyarrow.table([[1], [2]], names=["a", "a"]), made)
+        self.assertEqual(list(parqproof.rows(made)), [{"a": 2}])
+        self.assertEqual(list(parqproof.rows(made, text=True)), ['{"a":1,"a":2}'])
 
     def test_rows_that_are_nested_too_deep_for_json(self):
         path = WITNESSES / "limit/schema-depth/pass-a.parquet"
@@ -236,6 +310,20 @@ class ChangedFilesTest(FolderTest):
             closed = io.BytesIO()
             closed.close()
             parqproof.rewrite(INTACT, closed)
+        with self.assertRaisesRegex(parqproof.FileBroken, "schema_from takes it"):
+            parqproof.rewrite(b"garbage" * 9, io.BytesIO(), salvage=True)
+
+    def test_the_input_is_never_replaced(self):
+        path, link = self.folder / "a.parquet", self.folder / "b.parquet"
+        path.write_bytes(INTACT.read_bytes())
+        os.link(path, link)
+        memory = io.BytesIO(INTACT.read_bytes())
+        with open(path, "r+b") as file, open(path, "r+b", buffering=0) as other:
+            for source, target in ((file, path), (file, str(link)), (file, file), (file, other), (path, other), (memory, memory)):
+                for write in (parqproof.rewrite, lambda *files: parqproof.mutate(*files, "max-value-low")):
+                    with self.subTest(target=target), self.assertRaisesRegex(OSError, "is the input, which is never replaced"):
+                        write(source, target)
+        self.assertEqual((path.read_bytes(), memory.getvalue()), (INTACT.read_bytes(), INTACT.read_bytes()))
 
     def test_salvage_names_what_is_left_out(self):
         path = WITNESSES / "crc/match/fail-a.parquet"
@@ -268,6 +356,37 @@ class ChangedFilesTest(FolderTest):
         with self.assertRaisesRegex(parqproof.InvalidCall, "did you mean 'rle/truncated'"):
             parqproof.explain("rle/truncate")
 
+    def test_a_witness_breaks_its_rule_with_the_options(self):
+        unknown = set()
+        for rule in parqproof.rules():
+            explanation = parqproof.explain(rule["id"])
+            if explanation.options is None:
+                unknown.add(rule["id"])
+            else:
+                report = parqproof.check(explanation.witness, limit=0, **explanation.options)
+                self.assertIn(rule["id"], {finding.rule for finding in report})
+        with_witness = {rule for rule in unknown if parqproof.explain(rule).witness is not None}
+        self.assertEqual({rule.partition("/")[0] for rule in with_witness}, {"encryption", "limit", "summary"})
+        self.assertEqual(parqproof.explain("index-page/size").options, {"profile": "historical", "advice": True})
+
+
+@needed("mypy")
+class TypesTest(FolderTest):
+    def test_mypy_accepts_sources_and_refuses_others(self):
+        lines = {"check(3)": False, "check(None)": False, "check([b''])": False, "check(b'', tier='foter')": False, "check(b'', edition='2.1')": False,
+                 "check('a')": True, "check(pathlib.Path('a'))": True, "check(bytearray())": True, "check(memoryview(b''))": True,
+                 "check(mmap.mmap(-1, 1))": True,
+                 "check(io.BytesIO(), tier='footer', profile='interop')": True, "check(open('a', 'rb', buffering=0))": True,
+                 "check(tempfile.TemporaryFile())": True, "assert_parquet(b'', 'historical')": True, "assert_parquet(b'', 'x')": False}
+        path = self.folder / "user.py"
+        path.write_text("import io, mmap, pathlib, tempfile\nfrom parqproof import check\nfrom parqproof.testing import assert_parquet\n" + "\n".join(lines))
+        packages = pathlib.Path(parqproof.__file__).parents[1]
+        environment = {} if packages.name == "site-packages" else {"MYPYPATH": str(packages)}
+        shown = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(self.folder), str(path)], capture_output=True, text=True,
+                               env={**os.environ, **environment}, cwd=self.folder).stdout
+        refused = {int(number) for number in re.findall(r"^user.py:(\d+): error", shown, re.MULTILINE)}
+        self.assertEqual({line: number not in refused for number, line in enumerate(lines, 4)}, lines, shown)
+
 
 class StructsTest(unittest.TestCase):
     def test_structs_have_the_sizes_of_the_c_compiler(self):
@@ -276,6 +395,17 @@ class StructsTest(unittest.TestCase):
         sizes = dict(line.split()[1:] for line in (SOURCE / "tests/bindings/abi.txt").read_text().splitlines() if line.startswith("struct "))
         for name, struct in parqproof._library.STRUCTS.items():
             self.assertEqual(ctypes.sizeof(struct), int(sizes[f"parqproof_{name}"]), name)
+
+    @unittest.skipIf(sys.version_info >= (3, 12), "subinterpreters cannot load ctypes")
+    def test_calls_after_a_subinterpreter(self):
+        script = """
+import _xxsubinterpreters as interpreters, io, sys, parqproof
+interpreters.run_string(interpreters.create(), "import ctypes")
+parqproof.rewrite(sys.argv[1], io.BytesIO())
+print(parqproof.check(sys.argv[1]).verdict, len(list(parqproof.rows(sys.argv[1]))) > 0)
+"""
+        ended = subprocess.run([sys.executable, "-c", script, str(INTACT)], capture_output=True, text=True)
+        self.assertEqual(ended.stdout, "conforming True\n", ended.stderr)
 
     def test_the_version_is_that_of_the_program(self):
         self.assertIn(f"parqproof {parqproof.__version__} ", program("--version").stdout)

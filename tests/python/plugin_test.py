@@ -132,6 +132,20 @@ class UnitTest(unittest.TestCase):
         for name in ("test_completed_wrongly", "UnitTest::test_unit"):
             self.assertIn(f"ERROR test_it.py::{name}", output)
 
+    def test_files_of_the_corpus_are_left_out(self):
+        output = self.run_pytest(f"""
+import parqproof
+
+@parquet_cases(corpus={str(SOURCE / "corpus")!r}, rule="crc/match")
+def test_reader(parquet_case, tmp_path):
+    parquet_case.verify(parqproof.rows, tmp_path)
+@parquet_cases(corpus={str(SOURCE / "corpus")!r}, rule="rle/truncated", duty="reject")
+def test_writer(parquet_case, tmp_path):
+    parquet_case.write_to(tmp_path).write_bytes(BROKEN)
+""", "parqproof = strict\n")
+        self.assertNotIn("test_reader", output)
+        self.assertIn("FAILED test_it.py::test_writer", output)
+
     def test_the_markers_are_listed(self):
         self.assertIn("@pytest.mark.parqproof(enabled=True, **options)", self.run_pytest("", "", "--markers"))
 
@@ -142,7 +156,7 @@ class UnitTest(unittest.TestCase):
         from parqproof.testing import parquet_cases
 
         with self.assertRaisesRegex(ValueError, "0 cases of the corpus instead of at least 1"):
-            parquet_cases(corpus=SOURCE / "corpus", rule="no/such-rule")
+            parquet_cases(corpus=SOURCE / "corpus", rule="summary/schema", features=[])
         with self.assertRaisesRegex(ValueError, "instead of at least 100000"):
             parquet_cases(corpus=SOURCE / "corpus", at_least=100_000)
 

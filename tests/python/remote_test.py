@@ -1,7 +1,10 @@
 """Files of fsspec: what is read, and what becomes of faults of the network. With a filesystem in memory, and with an S3 server."""
+import http.server
 import io
+import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -11,7 +14,7 @@ import unittest
 import zipfile
 
 import parqproof
-from files import BROKEN, INTACT, WITNESSES, FolderTest, needed
+from files import BROKEN, INTACT, WITNESSES, FolderTest, needed, program
 
 try:
     import fsspec
@@ -178,6 +181,85 @@ class FaultyNetworkTest(FolderTest):
         self.assertEqual(Faulty.requests, [])
 
 
+class Pages(http.server.BaseHTTPRequestHandler):
+    """An HTTP server of one object, whose path decides how it answers GET."""
+
+    data = DATA
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_HEAD(self):
+        self.answer(200, b"", {"Content-Length": len(self.data), "ETag": '"1"', "Accept-Ranges": "bytes"})
+
+    def do_GET(self):
+        first, last = (int(number) for number in self.headers["Range"].removeprefix("bytes=").split("-"))
+        part = self.data[first:last + 1]
+        headers = {"ETag": 'W/"1"', "Content-Range": f"bytes {first}-{last}/{len(self.data)}"}
+        kind = self.path.strip("/")
+        if kind in ("short", "long"):
+            self.answer(200, b"<html>" * (len(self.data) if kind == "long" else 1), {})
+        elif kind == "chunked":
+            self.answer(200, b"6\r\n<html>\r\n0\r\n\r\n", {"Transfer-Encoding": "chunked"})
+        elif kind == "etag":
+            self.answer(206, bytes(len(part)), {**headers, "ETag": '"2"'})
+        elif kind == "page-etag":
+            self.answer(200, bytes(len(self.data)), {"ETag": '"2"'})
+        elif kind in ("range", "size"):
+            self.answer(206, bytes(len(part)), {"Content-Range": f"bytes {first + 1}-{last + 1}/{len(self.data)}" if kind == "range" else
+                                                f"bytes {first}-{last}/{len(self.data) + 1}"})
+        elif kind == "unknown":
+            self.answer(206, bytes(len(part)), {})
+        elif kind == "less":
+            part = part[:100]
+            self.answer(206, part, {"Content-Range": f"bytes {first}-{first + len(part) - 1}/*"})
+        elif kind == "complete":
+            self.answer(200, self.data, {})
+        elif kind == "complete-chunked":
+            self.answer(200, b"%x\r\n%s\r\n0\r\n\r\n" % (len(self.data), self.data), {"Transfer-Encoding": "chunked", "ETag": '"1"'})
+        else:
+            self.answer(206, part, headers)
+
+    def answer(self, status, body, headers):
+        self.send_response(status)
+        length = {} if "Transfer-Encoding" in headers else {"Content-Length": len(body)}
+        for name, value in {**length, **headers}.items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@needed("aiohttp")
+class HttpTest(unittest.TestCase):
+    """What a server, or a proxy in its place, returns that is not the object."""
+
+    def setUp(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        server.handle_error = lambda *_: None  # of answers that are not read to their end
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.url = f"http://127.0.0.1:{server.server_port}/"
+        self.addCleanup(setattr, parqproof._remote, "PAUSE_SECONDS", parqproof._remote.PAUSE_SECONDS)
+        parqproof._remote.PAUSE_SECONDS = 0.001
+
+    def test_ranges_and_the_complete_object_give_the_findings(self):
+        for kind in ("object", "less", "complete", "complete-chunked"):
+            with self.subTest(kind):
+                self.assertEqual([finding.rule for finding in parqproof.check(self.url + kind)], ["statistics/max-value"])
+
+    def test_another_page_is_no_finding(self):
+        for kind in ("short", "long", "chunked", "range", "size", "unknown"):
+            with self.subTest(kind), self.assertRaisesRegex(ConnectionError, "the server returned"):
+                parqproof.check(self.url + kind)
+
+    def test_an_answer_with_another_etag_is_a_change(self):
+        for kind in ("etag", "page-etag"):
+            with self.subTest(kind), self.assertRaisesRegex(parqproof.SourceChanged, 'its ETag was "1", and is "2"'):
+                parqproof.check(self.url + kind)
+
+
 def module(*arguments, **environment):
     return subprocess.run([sys.executable, "-m", "parqproof", *arguments], capture_output=True, text=True,
                           env={**os.environ, **environment}, timeout=300)
@@ -223,7 +305,36 @@ class CommandLineTest(FolderTest):
         shown = module("check", f"file://{self.folder}/none.parquet", self.broken)
         self.assertEqual(shown.returncode, 2)
         self.assertRegex(shown.stderr, "none.parquet: unreadable: FileNotFoundError")
+        self.assertIn("none.parquet: unreadable", shown.stdout)
         self.assertIn("statistics/max-value", shown.stdout)
+
+    def test_a_report_of_an_unreadable_file_has_its_verdict(self):
+        url, made = f"file://{self.folder}/none.parquet", self.folder / "made.xml"
+        shown = module("check", "--format", "json", "--tier", "footer", "--output", f"junit={made}", url)
+        file, = json.loads(shown.stdout)["files"]
+        self.assertEqual((file["path"], file["verdict"], file["tier"], file["findings"]), (url, "unreadable", "footer", []))
+        self.assertIn('<error type="unreadable"', made.read_text())
+        self.assertEqual(shown.returncode, 2)
+
+    def test_only_a_file_decides_whether_the_program_runs(self):
+        arguments = ["cat", str(INTACT), "--lookup", "a=x://y"]
+        shown, expected = module(*arguments), program(*arguments)
+        self.assertEqual((shown.stdout, shown.stderr, shown.returncode), (expected.stdout, expected.stderr, expected.returncode))
+        self.assertIn("no rule is named 'a://b'", module("explain", "a://b").stderr)
+        self.assertIn("No such file", module("check", "--", "-x", "y").stderr)
+        for arguments in (["check", "--ignore", "statistics/*", "-j", "2", self.broken], ["check", "--ignore=statistics/*", "--", self.broken]):
+            self.assertEqual(module(*arguments).returncode, 0)
+
+    def test_the_options_with_a_value_are_those_of_the_program(self):
+        from parqproof import __main__, _urls
+
+        shown = "".join(program(command, "--help").stdout for command in __main__.COMMANDS)
+        options = set(re.findall(r"^  (?:-\w,)?(--[\w-]+) [A-Z]+", shown, re.MULTILINE))
+        self.assertEqual({*__main__.WITH_VALUE} - {"-j", "--storage-option"}, options)
+        parsers = _urls._parser()._subparsers._group_actions[0].choices
+        self.assertEqual({*__main__.COMMANDS}, {*parsers})
+        of_urls = {option for parser in parsers.values() for action in parser._actions if action.nargs is None for option in action.option_strings}
+        self.assertLess(of_urls, {*__main__.WITH_VALUE})
 
     def test_other_subcommands(self):
         self.assertEqual(module("cat", self.intact).stdout, "".join(f"{row}\n" for row in parqproof.rows(INTACT, text=True)))

@@ -158,6 +158,9 @@ class SourcesTest(FolderTest):
     def test_text_files_and_streams_are_refused(self):
         with open(__file__) as file, self.assertRaisesRegex(TypeError, "binary mode"):
             parqproof.check(file)
+        for text in ("", "x", "PAR1" * 9):
+            with self.assertRaisesRegex(TypeError, "binary mode"):
+                parqproof.check(io.StringIO(text))
         read_end, write_end = os.pipe()
         os.close(write_end)
         with os.fdopen(read_end, "rb") as pipe, self.assertRaisesRegex(parqproof.InvalidCall, "seekable"):
@@ -199,6 +202,21 @@ class SourcesTest(FolderTest):
         self.assertEqual(parqproof.check("memory://folder/broken.parquet").path, "memory://folder/broken.parquet")
         with self.assertRaises(FileNotFoundError):
             parqproof.check("memory://folder/missing.parquet")
+        with self.assertRaisesRegex(parqproof.InvalidCall, "foo://a/b: Protocol not known"):
+            parqproof.check("foo://a/b")
+        for mode in ("wb", "ab", "w+b"):
+            with self.assertRaisesRegex(parqproof.InvalidCall, "not to be read"):
+                parqproof.check(fsspec.open("memory://folder/broken.parquet", mode))
+        complete = parqproof.check(BROKEN, name="a").to_form("html")
+        for source in (f"file://{BROKEN}", fsspec.open(f"file://{BROKEN}", "rb")):
+            self.assertEqual(parqproof.check(source, name="a").to_form("html"), complete)
+        path = self.folder / "a.parquet"
+        path.write_bytes(DATA)
+        with fsspec.open(f"file://{path}", "rb") as file:
+            for source in (file, f"file://{path}"):
+                with self.assertRaisesRegex(OSError, "never replaced"):
+                    parqproof.rewrite(source, path)
+        self.assertEqual(self.rules("memory://folder/broken.parquet"), ["statistics/max-value"])
 
     @needed("pyarrow")
     def test_files_and_buffers_of_pyarrow(self):

@@ -19,12 +19,12 @@ import json
 import os
 import queue
 import threading
-from ctypes import byref, c_int32, pointer
+from ctypes import byref, c_int32
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Literal, Mapping, Protocol, Sequence, Union
 
-from . import _library, _source
-from ._library import Error, FileBroken, InvalidCall, Unsupported
+from . import _exit, _library, _source
+from ._library import Error, FileBroken, InvalidCall, Unsupported, pointer
 from ._remote import SourceChanged
 from .report import Finding, Report, check_file
 
@@ -32,8 +32,32 @@ __version__: str = _library.LIBRARY.parqproof_version().decode()
 #: The commit of the parquet-format repository by which files are judged.
 SPEC_COMMIT: str = _library.LIBRARY.parqproof_spec_commit().decode()
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+class Readable(Protocol):
+    """A seekable binary file."""
+
+    def read(self, count: int, /) -> Any: ...
+
+    def seek(self, offset: int, whence: int = ..., /) -> Any: ...
+
+
+class Openable(Protocol):
+    """A file of fsspec that is not open."""
+
+    @property
+    def fs(self) -> Any: ...
+
+    def open(self) -> Any: ...
+
+
 Path = Union[str, "os.PathLike[str]"]
-Source = Union[Path, bytes, bytearray, memoryview, BinaryIO, Any]
+Source = Union[Path, "Buffer", Readable, Openable]
+Tier = Literal["footer", "pages", "values"]
+Profile = Literal["strict", "historical", "interop"]
+Edition = Literal["2.13", "2.14", "next"]
 Keys = Union[Mapping[str, Any], Path]
 
 _ROW_BLOCKS = 16  # blocks of rows, of about 64 KiB each, that are read ahead
@@ -93,9 +117,9 @@ def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, 
 def check(
     source: Source,
     *,
-    tier: str = "values",
-    profile: str = "strict",
-    edition: str | None = None,
+    tier: Tier = "values",
+    profile: Profile = "strict",
+    edition: Edition | None = None,
     limit: int = 100,
     advice: bool = False,
     ignore: str | Iterable[str] = (),
@@ -148,22 +172,22 @@ def check(
             raise InvalidCall(f"row_groups begins at {options.first_row_group}, after its end at {options.end_row_group}")
     options.threads = threads if 1 <= threads <= 1024 else 0
 
-    def opened() -> _source.File:
-        return _source.File(source, name=name, keys=keys, footer_at=footer_at, storage_options=storage_options)
+    def opened(one: Any, shown: str | None) -> _source.File:
+        return _source.File(one, name=shown, keys=keys, footer_at=footer_at, storage_options=storage_options)
 
     def reopened() -> _source.File | None:
         """None if the file is closed, gone or changed: the report is shown without its bytes."""
         try:
-            again = opened()
+            file = opened(again, shown)
         except Exception:
             return None
-        if again.version == version:
-            return again
-        again.close()
+        if file.version == version:
+            return file
+        file.close()
         return None
 
-    with opened() as file:
-        version = file.version
+    with opened(source, name) as file:
+        again, version, shown = file.again, file.version, file.name
         return check_file(file, options, reopened)
 
 
@@ -229,12 +253,14 @@ def rows(
     footer_at: int | None = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> Iterator[Any]:
-    """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON.
+    """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON. Of several columns of a group with one name,
+    dicts have the last, and lines have all.
 
     columns: dotted paths of leaves or groups. rows: ``(first, end)``. limit: max number. physical: as stored.
     damaged: for rows that lost a value to damage: ``end``, ``left-out`` or ``null``. lookup: ``COLUMN=VALUE``, by index pages of 2013.
 
-    After the last row that can be read, raises FileBroken or Unsupported if there are more, or if rows were left out. Memory is bounded.
+    Raises InvalidCall at once. After the last row that can be read, raises FileBroken or Unsupported if there are more, or if rows were left out.
+    Memory is bounded.
     Close the iterator (``contextlib.closing``) to end early.
     """
     options = _library.defaults("row", _library.RowOptions)
@@ -244,8 +270,9 @@ def rows(
     options.physical, options.ignore_crc = bool(physical), bool(ignore_crc)
     options.damaged, options.lookup = _library.text(damaged), _library.text(lookup)
     options.limits = _limits(max_page, max_memory, None, None)
-    file = _open(source, keys, footer_at, storage_options)
-    return _row_iterator(file, options, text)
+    iterator = _row_iterator(_open(source, keys, footer_at, storage_options), options, text)
+    next(iterator)
+    return iterator
 
 
 def _row(line: bytes) -> Any:
@@ -256,45 +283,58 @@ def _row(line: bytes) -> Any:
 
 
 def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
+    """The first element is none of the rows: it comes when the arguments have been accepted."""
+    if _exit.has_begun():
+        raise Error("the interpreter exits")
     blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
     canceller = _library.Canceller()
     options.control = pointer(canceller.control)
-    ended, done = threading.Event(), threading.Event()
+    done = threading.Event()
 
     def put(block: bytes | BaseException | None) -> None:
-        while not ended.is_set():
+        while not canceller.is_cancelled:
             try:
                 return blocks.put(block, timeout=0.1)
             except queue.Full:
                 continue
 
+    def take() -> bytes | BaseException | None:
+        while not (done.is_set() and blocks.empty()):
+            try:
+                return blocks.get(timeout=0.1)
+            except queue.Empty:
+                continue
+        raise Error("the interpreter exits")  # which has cancelled the thread
+
     def read() -> None:
-        try:
-            sink = file.call.sink(put)
-            file.run("rows", byref(options), byref(sink), None)
-            put(None)
-        except BaseException as failure:  # noqa: B902: it is raised by the iterator
-            put(failure)
-        finally:
-            done.set()
+        with _exit.running():  # until `done` is set
+            try:
+                sink = file.call.sink(put)
+                file.run("rows", byref(options), byref(sink), None)
+                put(None)
+            except BaseException as failure:  # noqa: B902: it is raised by the iterator
+                put(failure)
+            finally:
+                done.set()
 
     threading.Thread(target=read, name="parqproof rows", daemon=True).start()
     rest = b""
     try:
-        while True:
-            block = blocks.get()
+        block = take()
+        if isinstance(block, InvalidCall):
+            raise block
+        yield None
+        while block is not None:
             if isinstance(block, BaseException):
                 raise block
-            if block is None:
-                return
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 yield line.decode() if text else _row(line)
+            block = take()
     finally:
-        ended.set()
         canceller.cancel()
-        _library.wait_for(done)
-        file.close()
+        if _library.wait_for(done):
+            file.close()
 
 
 def rules() -> list[dict[str, Any]]:
@@ -306,20 +346,34 @@ def rules() -> list[dict[str, Any]]:
     return list(json.loads(_library.collect("rules_json")))
 
 
+#: Options with which a witness may break its rule, most of them the first.
+_WITNESS_OPTIONS: tuple[dict[str, Any], ...] = (
+    {}, {"advice": True}, {"tier": "footer"}, {"tier": "pages"}, {"edition": "2.13"}, {"profile": "historical"},
+    {"profile": "historical", "advice": True})
+
+
 @dataclass(frozen=True)
 class Explanation:
     """One rule. ``str()`` is what ``parqproof explain`` prints."""
 
     rule: str
     members: Mapping[str, Any]
-    """The members of the rule as of :func:`rules`, ``known_bugs``, and ``witness``: the smallest file that breaks it."""
+    """The members of the rule as of :func:`rules`, ``known_bugs``, and ``witness``: the smallest file that breaks it, with the `options`."""
     text: str
 
     @property
     def witness(self) -> bytes | None:
-        """The bytes of the smallest file that breaks the rule; None if they are not built in."""
+        """The bytes of the smallest file that breaks the rule, with the `options`; None if they are not built in."""
         digits = self.members.get("witness", {}).get("bytes")
         return None if digits is None else bytes.fromhex(digits)
+
+    @property
+    def options(self) -> dict[str, Any] | None:
+        """The options of :func:`check` with which the witness breaks the rule; None if they are not known: keys, limits, or a folder with other
+        files."""
+        witness = self.witness
+        return None if witness is None else next((dict(options) for options in _WITNESS_OPTIONS if any(
+            finding.rule == self.rule for finding in check(witness, limit=0, **options))), None)
 
     def __str__(self) -> str:
         return self.text
@@ -329,8 +383,10 @@ def explain(rule: str) -> Explanation:
     """What a rule demands, why, and a small file that breaks it. Raises InvalidCall if there is no such rule.
 
     >>> explanation = explain("statistics/max-value")
-    >>> any(finding.rule == explanation.rule for finding in check(explanation.witness))
+    >>> any(finding.rule == explanation.rule for finding in check(explanation.witness, **explanation.options))
     True
+    >>> explain("crc/absent").options
+    {'advice': True}
     """
     name = _library.text(rule)
     members = json.loads(_library.collect("explain_json", name))
@@ -350,7 +406,10 @@ class Rewritten:
 class _Target:
     """The target of a file, and the lines about it."""
 
-    def __init__(self, call: _library.Call, target: Path | BinaryIO) -> None:
+    def __init__(self, file: _source.File, target: Path | BinaryIO) -> None:
+        if file.is_also(target):
+            raise OSError(f"{getattr(target, 'name', target)}: is the input, which is never replaced")
+        call = file.call
         self.lines: list[bytes] = []
         self.notes = call.sink(self.lines.append)
         self.struct = _library.Target()
@@ -433,7 +492,7 @@ def rewrite(
     written = c_int32()
     try:
         with _open(source, keys, footer_at, storage_options) as file:
-            to = _Target(file.call, target)
+            to = _Target(file, target)
             if sibling is not None:
                 options.schema_from = sibling.handle
 
@@ -443,6 +502,10 @@ def rewrite(
 
             try:
                 _library.interruptible(work)
+            except InvalidCall as failure:
+                if "--schema-from FILE" not in str(failure):
+                    raise
+                raise FileBroken(str(failure).replace("--schema-from FILE", "schema_from")) from None
             except (FileBroken, Unsupported):
                 if not written.value:
                     raise
@@ -475,7 +538,7 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
     """
     _number("seed", seed)
     with _open(source, keys, None, storage_options) as file:
-        to = _Target(file.call, target)
+        to = _Target(file, target)
         _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())
 

@@ -9,6 +9,8 @@ from ctypes import POINTER, byref, c_char, c_char_p, c_int8, c_int32, c_size_t, 
 from pathlib import Path
 from typing import Any, Callable, Sequence
 
+from . import _exit
+
 #: The interface that this module is written for.
 ABI_VERSION = 1
 #: A number that is not given.
@@ -117,6 +119,14 @@ STRUCTS = {
     "limits": Limits, "check_options": CheckOptions, "row_options": RowOptions, "target": Target,
     "rewrite_options": RewriteOptions,
 }
+
+_POINTERS = {struct: POINTER(struct) for struct in (Control, Limits, SinkStruct)}
+
+
+def pointer(struct: Any) -> Any:
+    """That of ctypes makes new types after a subinterpreter has imported it (CPython 3.11), which its structs refuse."""
+    return _POINTERS[type(struct)](struct)
+
 
 _CONTROL, _SINK, _ERROR = POINTER(Control), POINTER(SinkStruct), POINTER(ErrorStruct)
 _SIGNATURES: dict[str, list[Any]] = {
@@ -245,19 +255,24 @@ class Call:
     def run(self, name: str, *arguments: Any, partial: Callable[[], Any] = lambda: None) -> None:
         """Calls a function whose last parameter is the error."""
         error = ErrorStruct()
-        status = getattr(LIBRARY, f"parqproof_{name}")(*arguments, byref(error))
-        self.finish(status, error, partial() if status in (BROKEN, UNSUPPORTED) else None)
+        with _exit.running():
+            status = getattr(LIBRARY, f"parqproof_{name}")(*arguments, byref(error))
+            self.finish(status, error, partial() if status in (BROKEN, UNSUPPORTED) else None)
 
 
 class Canceller:
     """Ends calls from another thread."""
 
+    is_cancelled = False
+
     def __init__(self) -> None:
         self.handle = c_void_p()
         Call().run("canceller_new", byref(self.handle))
         self.control = Control(canceller=self.handle)
+        _exit.cancellers[id(self)] = self
 
     def cancel(self) -> None:
+        self.is_cancelled = True
         LIBRARY.parqproof_canceller_cancel(self.handle)
 
     def __del__(self) -> None:
@@ -269,21 +284,24 @@ def interruptible(work: Callable[[Any], None]) -> None:
     """Runs `work` with the control of its call. In the main thread, where signals arrive, another thread does the work, so that Ctrl-C
     ends it soon: the exception of the signal is raised here after the call has ended."""
     canceller = Canceller()
-    if threading.current_thread() is not threading.main_thread():
-        work(ctypes.pointer(canceller.control))
+    if threading.current_thread() is not threading.main_thread() or _exit.has_begun():
+        work(pointer(canceller.control))
         return
     failures: list[BaseException] = []
     done = threading.Event()
 
     def run() -> None:
         try:
-            work(ctypes.pointer(canceller.control))
+            work(pointer(canceller.control))
         except BaseException as failure:  # noqa: B902: it is raised again below
             failures.append(failure)
         finally:
             done.set()
 
-    threading.Thread(target=run, name="parqproof", daemon=True).start()
+    try:
+        threading.Thread(target=run, name="parqproof", daemon=True).start()
+    except RuntimeError:  # at exit (CPython 3.12)
+        run()
     try:
         done.wait()
     except BaseException:
@@ -294,14 +312,17 @@ def interruptible(work: Callable[[Any], None]) -> None:
         raise failures[0]
 
 
-def wait_for(done: threading.Event) -> None:
+def wait_for(done: threading.Event) -> bool:
     """Waits until a thread no longer uses what the caller closes, also if more signals raise exceptions. Thread.join() would return too early
-    after an exception (CPython 3.11)."""
+    after an exception (CPython 3.11). False if the interpreter exits, and has already waited for the thread."""
     while not done.is_set():
+        if _exit.has_begun():
+            return False
         try:
             done.wait()
         except BaseException:  # noqa: B902: the first one is raised
             continue
+    return True
 
 
 def collect(name: str, *arguments: Any) -> bytes:

@@ -1,6 +1,7 @@
 """Reads an object of a filesystem of fsspec by ranges, and notices its change."""
 from __future__ import annotations
 
+import re
 import time
 from typing import Any, Mapping
 
@@ -25,13 +26,55 @@ class _FewBytes(ConnectionError):
     pass
 
 
+class _WrongAnswer(ConnectionError):
+    pass
+
+
 def version_of(info: Mapping[str, Any]) -> str:
     """The version of an object by the info of its filesystem; empty if the filesystem knows none."""
     return next((str(info[name]).strip('"') for name in _VERSIONS if info.get(name) is not None), "")
 
 
 def _is_permanent(failure: BaseException) -> bool:
-    return isinstance(failure, (FileNotFoundError, PermissionError, IsADirectoryError, NotImplementedError, TypeError, ValueError))
+    return isinstance(failure, (SourceChanged, FileNotFoundError, PermissionError, IsADirectoryError, NotImplementedError, TypeError, ValueError))
+
+
+class _CheckedSession:
+    """The session of an HTTP file of fsspec, which takes the page of a proxy, or of another version, for the bytes of the object."""
+
+    def __init__(self, session: Any, name: str, size: int, info: Mapping[str, Any]) -> None:
+        self._session, self._name, self._size = session, name, size
+        self._header = next((header for header in ("ETag", "Last-Modified") if info.get(header)), "")
+        self._version = _weak(info.get(self._header))
+
+    async def get(self, url: str, **options: Any) -> Any:
+        headers = {"Accept-Encoding": "identity", **options.pop("headers")}  # as of HEAD: a compressed answer has another ETag and length
+        answer = await self._session.get(url, headers=headers, **options)
+        try:
+            self._check(answer.status, answer.headers, headers["Range"])
+        except BaseException:
+            answer.close()
+            raise
+        return answer
+
+    def _check(self, status: int, headers: Mapping[str, str], wanted: str) -> None:
+        if status not in (200, 206):  # the file raises what it is
+            return
+        version = _weak(headers.get(self._header))
+        if version and version != self._version:
+            raise SourceChanged(f"{self._name} changed while it was read: its {self._header} was {self._version}, and is {version}")
+        first, _, last = wanted.removeprefix("bytes=").partition("-")
+        found = re.fullmatch(r"bytes (\d+)-(\d+)/(\d+|\*)", headers.get("Content-Range", ""))
+        if status == 206 and not (found and found[1] == first and int(found[2]) <= int(last) and found[3] in (str(self._size), "*")):
+            raise _WrongAnswer(f"{self._name}: the server returned the range {found[0] if found else 'unknown'}, not bytes {first}-{last}/{self._size}")
+        length = headers.get("Content-Length", "unknown")
+        if status == 200 and length != str(self._size) and not (version and length == "unknown"):
+            raise _WrongAnswer(f"{self._name}: the server returned an answer of length {length}, not the object of {self._size} bytes")
+
+
+def _weak(version: str | None) -> str:
+    """Without the mark of a weak ETag, which an answer may lack."""
+    return (version or "").removeprefix("W/")
 
 
 class RemoteFile:
@@ -57,6 +100,8 @@ class RemoteFile:
         self.version = version_of(info)
         # Without a cache of its own the file fetches exactly what is asked for; files of s3fs then send If-Match.
         self._file = self._fs.open(self._path, "rb", cache_type="none")
+        if type(self._file).__name__ == "HTTPFile":
+            self._file.session = _CheckedSession(self._file.session, url, self.size, info)
         self._ranges: list[tuple[int, bytes]] = []  # offset, bytes; the last used at the end
         self._position = 0
         self._ahead = MIN_RANGE_BYTES

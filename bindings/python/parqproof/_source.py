@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import stat
@@ -11,9 +12,12 @@ from ctypes import byref, c_char, c_int, c_size_t, c_ssize_t, c_void_p
 from pathlib import Path
 from typing import Any, Mapping
 
-from . import _library
+from . import _exit, _library
 from ._library import LIBRARY, Call
 from ._remote import RemoteFile
+
+#: Bytes in memory that are kept to open them again.
+KEPT_BYTES = 1 << 20
 
 
 class _Buffer(ctypes.Structure):
@@ -45,9 +49,13 @@ def is_url(source: Any) -> bool:
 def open_url(url: str, storage_options: Mapping[str, Any] | None) -> RemoteFile:
     """An object of a filesystem of fsspec."""
     try:
-        import fsspec  # noqa: F401
+        import fsspec
     except ImportError as missing:
         raise ImportError(f"parqproof: {url} is a URL, which needs the package fsspec: pip install 'parqproof[fsspec]'") from missing
+    try:
+        fsspec.get_filesystem_class(fsspec.utils.get_protocol(url))
+    except ValueError as unknown:
+        raise _library.InvalidCall(f"{url}: {unknown}") from None
     return RemoteFile(url, storage_options)
 
 
@@ -121,6 +129,15 @@ def _version_of_stream(file: Any) -> tuple[int, int] | None:
         return None
 
 
+def identity(target: Any) -> Any:
+    """What the same file has, opened in another way; None of what is no file."""
+    try:
+        status = os.stat(target) if isinstance(target, (str, os.PathLike)) else os.fstat(target.fileno())
+    except (AttributeError, OSError, TypeError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
 class File:
     """An open file of the library. A context: closed at its end."""
 
@@ -134,27 +151,32 @@ class File:
         self._stream: _Stream | None = None  # of the caller's file
         self.version: tuple[int, Any] | None = None
         """The size, and what changes if the file does; None if that is not known."""
+        self.again: Any = None
+        """The source of the same bytes later, whose `version` may be another; None if there is none: changes of bytes in memory are not noticed."""
         options = _library.defaults("open", _library.OpenOptions)
         options.keys = _library.text(_keys_text(keys))
         if footer_at is not None:
             if not 0 <= footer_at < _library.NONE:
                 raise _library.InvalidCall(f"footer_at is {footer_at}, and not an offset")
             options.footer_at = footer_at
+        self._source = source
         try:
             self._open(source, options, storage_options)
         except BaseException:
             self._close_source()
             raise
-        self._finalizer = weakref.finalize(self, _close, self.handle.value, self.call)
+        self._finalizer = _exit.finalize(self, _close, self.handle.value, self.call)
 
     def _open(self, source: Any, options: Any, storage_options: Any) -> None:
         if is_url(source):
             self.name = self.name or source
+            self.again = source
             source = self._to_close = open_url(source, storage_options)
         elif isinstance(source, (str, os.PathLike)):
             path = os.fspath(source)
             path = os.fsdecode(path)
             self.name = self.name or path
+            self.again = path
             options.name = _library.text(self.name)
             status = os.stat(path)
             self.version = _version_of(status)
@@ -163,11 +185,14 @@ class File:
             self.call.run("open_path", _library.text(path), byref(options), byref(self.handle))
             return
         elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
+            if "r" not in source.mode:  # another would truncate the file
+                raise _library.InvalidCall(f"{source.full_name} is to be opened with mode {source.mode!r}, and not to be read")
             self.name = self.name or source.full_name
             source = self._to_close = source.open()
         if isinstance(source, RemoteFile):
             self._remote = source
-            self.version = source.size, source.version
+            self.version = (source.size, source.version) if source.version else None
+            self.again = self.again if self.version else None
             self.name = self.name or source.name
         if hasattr(source, "read") and hasattr(source, "seek"):
             self._open_stream(source, options)
@@ -175,6 +200,8 @@ class File:
         self._open_buffer(source, options)
 
     def _open_stream(self, source: Any, options: Any) -> None:
+        if isinstance(source, io.TextIOBase):
+            raise TypeError("the source is a text file: open it in binary mode")
         seekable = getattr(source, "seekable", None)
         if seekable is not None and not seekable():
             raise _library.InvalidCall("the source is not seekable: read it into bytes first")
@@ -184,6 +211,11 @@ class File:
         options.name = _library.text(self.name)
         if self._remote is None:
             self.version = _version_of_stream(source)
+            if self.version is not None:
+                self.again = self._source
+            elif isinstance(source, io.BytesIO):
+                data = source.getvalue()  # which is shared until the next write
+                self.again = data if len(data) <= KEPT_BYTES else None
         stream = _Stream.of(source)
         if self._to_close is None and self._remote is None:
             stream.begin()
@@ -209,8 +241,15 @@ class File:
         buffer = _Buffer()
         ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), byref(buffer), 0)
         self.call.keep(view)
-        weakref.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
+        if view.nbytes <= KEPT_BYTES:
+            self.again = source if isinstance(source, bytes) else bytes(view)
+        _exit.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
         self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
+
+    def is_also(self, target: Any) -> bool:
+        """Whether a target is this file. The library compares paths."""
+        mine = self._remote._file if self._remote else self._source
+        return target is mine or identity(mine) is not None and identity(mine) == identity(target)
 
     def close(self) -> None:
         self._finalizer()

@@ -4,11 +4,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 from contextlib import ExitStack
 from typing import Any, Sequence, TextIO
 
-from . import Error, InvalidCall, Report, check, layout, meta, rows, schema, schema_text
-from .report import FORMS
+from . import Error, InvalidCall, Report, _library, _source, check, layout, meta, rows, schema, schema_text
+from .report import FORMS, check_file
 
 _EXIT_CODES = {"conforming": 0, "nonconforming": 1, "malformed": 1}
 #: Forms that can be printed one after the other.
@@ -113,7 +114,7 @@ def _write(text: str) -> None:
     sys.stdout.flush()
 
 
-def _source(given: argparse.Namespace) -> dict[str, Any]:
+def _source_options(given: argparse.Namespace) -> dict[str, Any]:
     return {"keys": given.keys, "footer_at": given.footer_at, "storage_options": dict(given.storage_option)}
 
 
@@ -136,20 +137,31 @@ def _check(given: argparse.Namespace) -> int:
         return _check_urls(given, form, outputs)
 
 
+def _unreadable(url: str, given: argparse.Namespace) -> Report:
+    """The report of a file that cannot be read. The library makes one of a path whose bytes are gone."""
+    options = _library.defaults("check", _library.CheckOptions)
+    options.tier, options.profile, options.edition = map(_library.text, (given.tier, given.profile, given.edition))
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(bytes(64))  # more than the smallest file, so that they are read
+        file.flush()
+        with _source.File(file.name, name=url) as source:
+            file.truncate(0)
+            return check_file(source, options, lambda: None)
+
+
 def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[str, TextIO]]) -> int:
     words = {name: getattr(given, name) for name in ("tier", "profile") if getattr(given, name)}
     code = 0
     for url in given.urls:
         try:
-            report = check(url, **words, **_source(given), edition=given.edition, limit=given.limit, advice=given.advice, ignore=given.ignore,
+            report = check(url, **words, **_source_options(given), edition=given.edition, limit=given.limit, advice=given.advice, ignore=given.ignore,
                            only=given.only, severity=dict(given.severity), row_groups=given.row_groups, threads=given.jobs, hex=given.hex,
                            max_page=given.max_page, max_memory=given.max_memory, max_work=given.max_work, max_depth=given.max_depth)
         except InvalidCall:
             raise
         except Exception as failure:  # of the filesystem, whatever it raises: no finding, and the next file is checked
             _complain(url, failure)
-            code = 2
-            continue
+            report = _unreadable(url, given)
         code = max(code, _exit_code(report, given.fail_on, given.tolerate))
         for one, file in outputs:
             file.write(report.to_form(one))
@@ -159,7 +171,7 @@ def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[st
 
 
 def _show(given: argparse.Namespace) -> None:
-    url, source = given.urls[0], _source(given)
+    url, source = given.urls[0], _source_options(given)
     if given.command == "cat":
         columns = [column for column in given.columns.split(",") if column]
         for line in rows(url, text=True, columns=columns, rows=given.rows, limit=given.limit, physical=given.physical,

@@ -1,7 +1,8 @@
-"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core tier, about 700 files of at most 16 KiB."""
+"""The corpus: files to test a reader with, each with what a reader must do. The wheel has its core tier, hundreds of files of at most 16 KiB."""
 from __future__ import annotations
 
 import base64
+import difflib
 import gzip
 import hashlib
 import json
@@ -9,9 +10,14 @@ import os
 import pathlib
 import unittest
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterable, Iterator, Mapping, NoReturn
 
-from ._library import native_folder
+from . import _library
+from ._library import InvalidCall, native_folder
+
+DUTIES = ("accept", "may", "reject")
+_written: set[bytes] = set()
+"""The digests of what :meth:`Case.write_to` has written."""
 
 
 @dataclass(frozen=True)
@@ -62,24 +68,29 @@ class Case:
         return None if self._rows is None else [json.loads(line) for line in self._rows.splitlines()]
 
     def write_to(self, folder: str | os.PathLike[str]) -> pathlib.Path:
-        """Writes the file into a folder and returns its path."""
+        """Writes the file into a folder and returns its path. The plugin of pytest does not check it."""
         path = pathlib.Path(folder) / (self.name.replace("/", ".") + ".parquet")
         path.write_bytes(self.data)
+        _written.add(_digest(self.data))
         return path
 
-    def verify(self, read: Callable[[pathlib.Path], Sequence[Any]], folder: str | os.PathLike[str]) -> None:
+    def verify(self, read: Callable[[pathlib.Path], Iterable[Any]], folder: str | os.PathLike[str]) -> None:
         """Has `read` return the rows of the file, written into `folder`, as dicts in the logical view, and raises AssertionError if it does not
-        do its duty. An exception of `read` counts as a rejection; NotImplementedError skips the test: a feature that it lacks."""
+        do its duty. An exception of `read`, or of the iterator that it returns, counts as a rejection; NotImplementedError skips the test: a feature that it
+        lacks. Raises TypeError if `read` returns no rows."""
         __tracebackhide__ = True
         path = self.write_to(folder)
         try:
-            got = list(read(path))
+            returned = read(path)
+            got = list(returned) if isinstance(returned, Iterable) else None
         except NotImplementedError as missing:
             raise unittest.SkipTest(str(missing) or "not supported") from missing
         except Exception as rejection:
             if self.duty == "accept":
                 raise AssertionError(f"{self.name}: must be accepted ({self._about()}), and was rejected: {rejection}") from rejection
             return
+        if got is None:
+            raise TypeError(f"{self.name}: the reader returned {type(returned).__name__}, not a sequence of rows")
         if self.duty == "reject":
             raise AssertionError(f"{self.name}: must be rejected ({self._about()}), and {len(got)} rows were returned")
         expected = self.rows()
@@ -123,17 +134,54 @@ def _folder(folder: pathlib.Path) -> Iterator[Case]:
         yield _case(entry, data, (folder / entry["rows"]).read_text() if "rows" in entry else None)
 
 
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def is_written(path: pathlib.Path) -> bool:
+    """Whether a file has the bytes of a case that was written, in this process."""
+    return bool(_written) and _digest(path.read_bytes()) in _written
+
+
+def _refuse(message: str, word: str, known: Iterable[str]) -> NoReturn:
+    near = difflib.get_close_matches(word, known, 1)
+    raise InvalidCall(message + (f"; did you mean {near[0]!r}?" if near else ""))
+
+
+def _names(names: str | Iterable[str] | None) -> set[str] | None:
+    return None if names is None else {names} if isinstance(names, str) else set(names)
+
+
+def _core_features() -> Iterator[str]:
+    """Those of the core tier, which has all; none without a wheel."""
+    try:
+        for case in _core():
+            yield from case.features
+    except FileNotFoundError:
+        return
+
+
 def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[str] | None = None,
           features: str | Iterable[str] | None = None, rule: str | None = None, encrypted: bool = False) -> list[Case]:
     """The cases of the core tier, or of a folder with ``index.json``.
 
     duty: only these. features: only files that use no other features. rule: only files about it. encrypted: also files that need keys.
+
+    Raises InvalidCall for a word that is no duty, no rule, or no feature of a file.
     """
-    duties = {duty} if isinstance(duty, str) else None if duty is None else set(duty)
-    known = None if features is None else {features} if isinstance(features, str) else set(features)
-    found = _core() if corpus is None else _folder(pathlib.Path(corpus))
+    duties, supported = _names(duty), _names(features)
+    for word in sorted((duties or set()) - set(DUTIES)):
+        _refuse(f"duty: {word!r} is not one of {', '.join(DUTIES)}", word, DUTIES)
+    found = list(_core() if corpus is None else _folder(pathlib.Path(corpus)))
+    known = {feature for case in found for feature in case.features}
+    if supported is not None and not supported <= known:
+        known.update(_core_features())
+        for word in sorted(supported - known):
+            _refuse(f"features: no file of the corpus uses {word!r}", word, known)
+    if rule is not None and rule not in {case.rule for case in found}:
+        _library.collect("explain_json", _library.text(rule))  # raises InvalidCall if there is no such rule
     return [case for case in found
-            if (duties is None or case.duty in duties) and (known is None or known.issuperset(case.features))
+            if (duties is None or case.duty in duties) and (supported is None or supported.issuperset(case.features))
             and (rule is None or case.rule == rule) and (encrypted or case.keys is None)]
 
 

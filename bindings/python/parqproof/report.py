@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import json
-import weakref
+import re
 from ctypes import byref, c_void_p
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, overload
 
-from . import _library
+from . import _exit, _library
 from ._library import LIBRARY, Call
 
 if TYPE_CHECKING:
@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 FORMS = ("text", "json", "ndjson", "lines", "sarif", "junit", "github", "codequality", "markdown", "html")
 #: From the best to the worst.
 VERDICTS = ("conforming", "unsupported", "limit", "nonconforming", "malformed", "unreadable")
+
+
+_NAMES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\"}
+_CONTROLS = re.compile("[\\\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def printable(text: str) -> str:
+    """A text for a terminal, with control characters as in the text form: names and values are data of strangers."""
+
+    def escape(match: re.Match[str]) -> str:
+        code = ord(match[0])
+        return _NAMES.get(match[0]) or (f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}")
+
+    return _CONTROLS.sub(escape, text)
 
 
 @dataclass(frozen=True)
@@ -71,7 +85,7 @@ class Finding:
         where = f"page {self.page_offset} + {self.offset}" if self.space == "page" else str(self.offset)
         place = ", ".join(f"{name} {value}" for name, value in (("row group", self.row_group), ("column", self.column),
                                                                 ("page", self.page)) if value is not None)
-        return f"{self.path}:{where}: {self.severity} {self.rule}: {self.message}" + (f" [{place}]" if place else "")
+        return printable(f"{self.path}:{where}: {self.severity} {self.rule}: {self.message}" + (f" [{place}]" if place else ""))
 
 
 _MEMBERS = {field.name: "class" if field.name == "fault_class" else field.name for field in fields(Finding)}
@@ -82,7 +96,7 @@ class _Native:
 
     def __init__(self, handle: Any) -> None:
         self._handle = handle
-        weakref.finalize(self, LIBRARY.parqproof_report_free, c_void_p(handle.value))
+        _exit.finalize(self, LIBRARY.parqproof_report_free, c_void_p(handle.value))
 
     def write(self, form: str, file: Any = None) -> str:
         call = Call()
@@ -213,7 +227,8 @@ class Report:
     def to_form(self, form: str) -> str:
         """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, codequality, markdown, html.
 
-        HTML has the bytes at fault if the file can still be read, and has not changed. Raises :class:`parqproof.InvalidCall` for another word.
+        HTML has the bytes at fault of a path, a URL or an open file of the system if it can still be read, and has not changed; and of bytes in memory, up to
+        1 MiB, which the report keeps. Of other sources it has none. Raises :class:`parqproof.InvalidCall` for another word.
         """
         file = self._source() if form == "html" else None
         if file is None:
@@ -261,7 +276,7 @@ class Report:
     def __repr__(self) -> str:
         counts = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in (
             (self.errors, "error"), (self.warnings, "warning"), (self.infos, "info")) if count]
-        return f"<parqproof.Report {self.path}: {', '.join([self.verdict, *counts])}>"
+        return f"<parqproof.Report {printable(self.path)}: {', '.join([self.verdict, *counts])}>"
 
     def __str__(self) -> str:
         return self._forms.write("text")

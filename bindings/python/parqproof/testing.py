@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Iterable
 
-from . import check, corpus
+from . import Profile, Source, check, corpus
 from .report import Report
 
 if TYPE_CHECKING:
@@ -18,8 +18,11 @@ class NotConforming(AssertionError):
         super().__init__(message)
         self.report = report
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self.args, self.report), self.__dict__
 
-def assert_parquet(source: Any, profile: str = "strict", *, fail_on: str = "error", **options: Any) -> Report:
+
+def assert_parquet(source: Source, profile: Profile = "strict", *, fail_on: str = "error", **options: Any) -> Report:
     """Checks a file, and raises AssertionError with the findings and their bytes unless it is conforming.
 
     source, options: as of :func:`parqproof.check`. fail_on: ``warning`` fails for a warning too.
