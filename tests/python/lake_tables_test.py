@@ -115,6 +115,37 @@ class ClaimsTest(LakeTest):
         result = self.compare(columns, upper_bounds={"u": uuid.UUID(int=2**127 - 1)})
         self.assertEqual([row[:2] for row in claimed(result)], [("lake/bound", "u")])
 
+    def test_bounds_out_of_range_of_a_narrower_type_are_compared(self):
+        from decimal import Decimal
+
+        import pyarrow
+
+        columns = {"i": pyarrow.array([1, None, 7], pyarrow.int32()), "d": pyarrow.array([Decimal("1.5")], pyarrow.decimal128(3, 1)).take([0, 0, 0])}
+        result = self.compare(columns, lower_bounds={"i": 2**40, "d": Decimal("1234567.25")})
+        self.assertEqual(claimed(result), [("lake/bound", "i", "1099511627776", "1"), ("lake/bound", "d", "1234567.25", "1.5")])
+        result = self.compare(columns, lower_bounds={"i": -2**40, "d": Decimal("1.55")}, upper_bounds={"i": 2**40, "d": Decimal("1.45")})
+        self.assertEqual(claimed(result), [("lake/bound", "d", "1.55", "1.5"), ("lake/bound", "d", "1.45", "1.5")])
+        self.assertEqual(notes(result), [None])
+
+    def test_each_bound_is_compared_for_itself(self):
+        columns = {"i": [1, 7]}
+        for lower, upper, word, found in ((2, "abc", "upper", "2"), ("abc", 6, "lower", "6")):
+            result = self.compare(columns, lower_bounds={"i": lower}, upper_bounds={"i": upper})
+            self.assertEqual([row[:3] for row in claimed(result)], [("lake/bound", "i", found)])
+            self.assertIn(f"column i: its {word} bound 'abc': ", notes(result)[0])
+        result = self.compare({"i": [1, 7]}, lower_bounds={"i": 2}, upper_bounds={"i": 2**40})
+        self.assertEqual((claimed(result), notes(result)), ([("lake/bound", "i", "2", "1")], [None]))
+
+    def test_lists_and_maps_are_said_not_to_be_compared(self):
+        import pyarrow
+
+        columns = {"l": pyarrow.array([[1], None]), "m": pyarrow.array([[("a", 1)], None], pyarrow.map_(pyarrow.string(), pyarrow.int64())),
+                   "s": pyarrow.array([{"l": [{"x": 1}]}, None])}
+        for name in ("l", "m", "l.element", "m.key", "m.value", "s.l", "s.l.element.x"):
+            result = self.compare(columns, null_counts={name: 1})
+            self.assertEqual((claimed(result), notes(result)), ([], [f"column {name}: values of lists and maps are not compared"]))
+        self.assertEqual(notes(self.compare(columns, null_counts={"z": 1})), ["column z: the file has no such column"])
+
     def test_found_and_expected_have_the_type_of_the_column(self):
         import datetime
 
@@ -247,6 +278,18 @@ class IcebergTest(LakeTest):
         result = check_table(made)
         self.assertEqual(claimed(result), [("lake/bound", "id", "0x01", "long"), ("lake/bound", "id", "9", "99"), ("lake/bound", "name", "0xff", "string")])
         self.assertIn("the lower bound of the manifest cannot be decoded as long: 0x01", result.findings.column("message").to_pylist())
+
+    def test_elements_of_lists_and_maps_are_named_by_their_ids(self):
+        import pyarrow
+
+        from parqproof.lake import check_table
+
+        columns = pyarrow.table({"l": pyarrow.array([[1], None]), "m": pyarrow.array([[("a", 1)]] * 2, pyarrow.map_(pyarrow.string(), pyarrow.int64()))})
+        made = self.create(columns.schema)
+        made.append(columns)
+        noted = notes(check_table(made))[0].split("; ")
+        self.assertEqual({note.partition(": ")[2] for note in noted}, {"values of lists and maps are not compared"})
+        self.assertEqual(len(noted), 3)
 
     def test_files_are_not_read_again(self):
         from pyiceberg.types import StringType
