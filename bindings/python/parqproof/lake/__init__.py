@@ -25,7 +25,8 @@ from . import pieces
 from .batch import check_batch
 from .engines import Dask, Engine, Local, Spark
 from .entry import Claims, FileEntry, Options, request_of
-from .output import Output, Result, is_checked, of_paths, read_result, result_of, skip_list
+from .output import Output, Result, of_paths, read_result, result_of, skip_list
+from .resume import unchecked
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
 from .tables import files_of
 
@@ -48,7 +49,7 @@ def check_table(
     table: as of :func:`files_of`.
     output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size, version and request (options
     of the check, claims, version of parqproof) are not read again, so that a run that was ended can be resumed; of other files the rows are
-    replaced. Without it results are in memory only. Several tables can have one output; rows of files that a table no longer has remain there.
+    replaced. Size and version (ETag or modification time) are those of the stored objects, which are looked at. Without it results are in memory only. Several tables can have one output; rows of files that a table no longer has remain there.
     engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
     options: how files are checked.
     batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
@@ -63,8 +64,7 @@ def check_table(
     entries = list(listed.values())
     results = None if output is None else Output(output, options.storage_options)
     if results is not None:
-        checked = results.checked()
-        entries = [entry for entry in entries if not is_checked(entry, checked)]
+        entries = unchecked(entries, results.checked(), options.storage_options)
     batches = _checked(entries, engine, options, min(batch_files, max(1, len(entries) // _TASKS)))
     if results is None:
         return result_of(batches)

@@ -43,9 +43,9 @@ class FileEntry:
     path: str
     """A path, or a URL of fsspec."""
     size: int | None = None
-    """Bytes, as listed."""
+    """Bytes, as listed or as the manifest says."""
     version: str = ""
-    """The ETag or modification time, as listed; empty if not known."""
+    """The ETag or modification time of the stored object, if it has just been listed; else empty."""
     partition: Mapping[str, Any] = field(default_factory=dict)
     """The partition values of the file."""
     claims: Claims | None = None

@@ -6,9 +6,9 @@ import os
 import posixpath
 import uuid
 from dataclasses import dataclass
-from typing import Any, Collection, Iterable, Mapping, NamedTuple, Sequence
+from typing import Any, Collection, Iterable, Mapping, Sequence
 
-from .entry import FileEntry
+from .resume import Checked
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, arrow_schema, record_batch
 
 _BATCHES = "_batches"
@@ -189,23 +189,6 @@ def read_result(folder: str | os.PathLike[str], storage_options: Mapping[str, An
     if not output.exists():
         raise FileNotFoundError(f"{os.fspath(folder)} has no results of parqproof.lake.check_table")
     return output.result()
-
-
-class Checked(NamedTuple):
-    """What a file was when it was checked, and the request."""
-
-    size: int | None
-    version: str
-    request: str
-
-
-def is_checked(entry: FileEntry, checked: Mapping[str, Checked]) -> bool:
-    """Whether the file was checked with its size and version, by the same request. A file of a manifest without versions, as of Iceberg, never
-    changes; another file without a version may have changed."""
-    found = checked.get(entry.path)
-    if found is None or entry.size is None or (found.size, found.request) != (entry.size, entry.request):
-        return False
-    return found.version == entry.version if entry.version else entry.claims is not None
 
 
 def of_paths(result: Result, paths: Iterable[str]) -> Result:

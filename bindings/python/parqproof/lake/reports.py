@@ -58,7 +58,7 @@ def batches_of_reports(files: Sequence[CheckedFile]) -> list[Any]:
         version=strings([file.entry.version or file.version for file in files]), request=strings([file.entry.request for file in files]),
         partition=strings([partition_text(file.entry) for file in files]),
         seconds=pyarrow.array([file.seconds for file in files], pyarrow.float64()),
-        size=compute.coalesce(pyarrow.array([file.entry.size for file in files], pyarrow.int64()), columns["size"]))
+        size=compute.coalesce(columns["size"], pyarrow.array([file.entry.size for file in files], pyarrow.int64())))
     made = [_batch(columns, count)]
     flat, parents = compute.list_flatten(findings), compute.list_parent_indices(findings)
     if len(flat):

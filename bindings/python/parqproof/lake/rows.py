@@ -76,8 +76,8 @@ def file_row(entry: FileEntry, verdict: str, **members: Any) -> dict[str, Any]:
 def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) -> list[dict[str, Any]]:
     """The row of a file by its object in the JSON report, and the rows of its findings."""
     taken = {name: file.get(name) for name in ("errors", "warnings", "infos", "rows", "row_groups", "created_by")}
-    if entry.size is None:
-        taken["size"] = file.get("size")
+    if file.get("size") is not None:
+        taken["size"] = file["size"]
     return [file_row(entry, file["verdict"], **taken, **members),
             *(finding_row(entry.path, file["verdict"], finding) for finding in file["findings"])]
 

@@ -69,8 +69,8 @@ def _of_delta(table: Any) -> Iterator[FileEntry]:
         null_counts: dict[str | int, int] = dict(_leaves(action.get("null_count"))) if has_null_counts else {}
         claims = Claims(action.get("num_records"), action["size_bytes"], dict(_leaves(action.get("min"))), dict(_leaves(action.get("max"))),
                         null_counts, milliseconds=True)
-        yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"], str(action["modification_time"]),
-                        action.get("partition") or action.get("partition_values") or {}, claims)
+        yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"],
+                        partition=action.get("partition") or action.get("partition_values") or {}, claims=claims)
 
 
 def _of_iceberg(table: Any) -> Iterator[FileEntry]:
@@ -101,8 +101,8 @@ def _of_iceberg(table: Any) -> Iterator[FileEntry]:
             # Only of these columns, so that the claims of a file stay when the table gets another column.
             claimed = {number: columns[number] for number in sorted({*lower, *upper, *nulls}) if number in columns}
             claims = Claims(file.record_count, file.file_size_in_bytes, lower, upper, nulls, names=claimed)
-            yield FileEntry(local_path(file.file_path), file.file_size_in_bytes, "",
-                            dict(zip(names, [file.partition[index] for index in range(len(names))])), claims)
+            partition = dict(zip(names, [file.partition[index] for index in range(len(names))]))
+            yield FileEntry(local_path(file.file_path), file.file_size_in_bytes, partition=partition, claims=claims)
 
 
 def _names_of_columns(table: Any) -> dict[int, list[str]]:
@@ -166,6 +166,7 @@ def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[F
     import fsspec
 
     fs, base = fsspec.core.url_to_fs(path, **dict(storage_options or {}))
+    fs.invalidate_cache()  # what an earlier run listed may have changed
     if not fs.isdir(base):
         info = fs.info(base)
         yield FileEntry(path, info.get("size"), version_of(info))
