@@ -25,7 +25,7 @@ from . import pieces
 from .batch import check_batch
 from .engines import Dask, Engine, Local, Spark
 from .entry import Claims, FileEntry, Options, request_of
-from .output import Output, Result, of_paths, read_result, result_of, skip_list
+from .output import Output, OutputChanged, Result, of_paths, read_result, result_of, skip_list
 from .resume import unchecked
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
 from .tables import files_of
@@ -55,7 +55,7 @@ def check_table(
     batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
 
     Returns the rows of the files of the table, and of no others in the output (:func:`read_result`). Bad files are rows of the result. Raises what
-    listing the table, the engine, or writing raises.
+    listing the table, the engine, or writing raises; OutputChanged if another run replaced rows of this one in the output.
     """
     if batch_files < 1:
         raise InvalidCall("batch_files is less than 1")
@@ -79,7 +79,13 @@ def check_table(
     finally:  # what was checked is kept, whatever ends the run
         results.write(result_of(waiting))
     results.remove_outdated()
-    return of_paths(results.result(), listed)
+    result = of_paths(results.result(), listed)
+    requests = dict(zip(result.files.column("path").to_pylist(), result.files.column("request").to_pylist()))
+    lost = [path for path, entry in listed.items() if requests.get(path) != entry.request]
+    if lost:
+        raise OutputChanged(f"another run wrote into {output} at the same time: it has no rows of this run of {len(lost)} files, such as {lost[0]}. "
+                            "Run the check again; it reads only these")
+    return result
 
 
 #: Tasks into which few files are divided, so that all workers have some.
@@ -163,6 +169,6 @@ def _reports(entries: Sequence[FileEntry], engine: Engine, options: Options) -> 
 
 
 __all__ = [
-    "Claims", "Dask", "Engine", "FILE_COLUMNS", "FINDING_COLUMNS", "FileEntry", "Local", "Options", "Output", "Result", "Spark", "check_batch",
-    "check_table", "files_of", "read_result", "skip_list",
+    "Claims", "Dask", "Engine", "FILE_COLUMNS", "FINDING_COLUMNS", "FileEntry", "Local", "Options", "Output", "OutputChanged", "Result", "Spark",
+    "check_batch", "check_table", "files_of", "read_result", "skip_list",
 ]
