@@ -9,9 +9,8 @@ import sys
 import unittest
 import uuid
 
-import parqproof
-from files import INTACT, needed
-from lake_files import LakeTest, overwrite, table
+from files import BROKEN, INTACT, needed
+from lake_files import LakeTest, overwrite, several_row_groups, table
 
 
 def claimed(result):
@@ -73,6 +72,39 @@ class FoldersTest(LakeTest):
         for path in missing:
             with self.assertRaises(FileNotFoundError):
                 files_of(path)
+
+    def test_links_to_themselves_are_unreadable(self):
+        from parqproof.lake import check_table
+
+        intact, = self.fill(["a.parquet"])
+        link = str(self.data / "link.parquet")
+        os.symlink("link.parquet", link)
+        os.symlink("loop", self.data / "loop")
+        for given in (self.data, [link, self.data], [link, intact, f"{intact}/none.parquet"]):
+            verdicts = {row["path"]: row["verdict"] for row in check_table(given).files.to_pylist()}
+            verdicts.pop(f"{intact}/none.parquet", None)
+            self.assertEqual(verdicts, {intact: "conforming", link: "unreadable"})
+
+    def test_names_that_are_not_utf8(self):
+        from dataclasses import replace
+
+        from parqproof.lake import Claims, Options, check_table, files_of, skip_list
+
+        self.fill(["a.parquet"])
+        folder = os.fsencode(self.data)
+        shutil.copy(BROKEN, folder + b"/\xe9t\xc3\xa9-broken.parquet")
+        with open(folder + b"/\xff\xfe.parquet", "wb") as file:
+            file.write(several_row_groups())
+        os.symlink("none", folder + b"/\xff.parquet")
+        expected = {f"{self.data}/a.parquet": "conforming", rf"{self.data}/\xff\xfe.parquet": "conforming",
+                    rf"{self.data}/\xe9té-broken.parquet": "nonconforming", rf"{self.data}/\xff.parquet": "unreadable"}
+        with_claims = [replace(entry, claims=Claims(record_count=7)) for entry in files_of(self.data)]
+        for given, cut in ((self.data, None), (self.data, 1), (with_claims, None)):
+            for _ in range(2):
+                result = check_table(given, output=self.folder / f"output-{cut}", options=Options(cut_bytes=cut))
+                self.assertEqual({row["path"]: row["verdict"] for row in result.files.to_pylist()}, expected)
+                self.assertEqual(set(expected) - set(skip_list(result)), set() if given is with_claims else set(list(expected)[:2]))
+                self.assertEqual(notes(result), [None] * 4)
 
     def test_a_text_is_one_path(self):
         from parqproof.lake import FileEntry, check_batch

@@ -60,7 +60,7 @@ def check_table(
     if batch_files < 1:
         raise InvalidCall("batch_files is less than 1")
     engine, options = engine or Local(), options or Options()
-    listed = {entry.path: replace(entry, request=request_of(entry, options)) for entry in files_of(table, options.storage_options)}
+    listed = {entry.name: replace(entry, request=request_of(entry, options)) for entry in files_of(table, options.storage_options)}
     entries = list(listed.values())
     results = None if output is None else Output(output, options.storage_options)
     if results is not None:
@@ -101,8 +101,8 @@ def _batches(entries: Sequence[FileEntry], count: int) -> Iterator[Sequence[File
 def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[Any]:
     """RecordBatches with the rows of all files; those of a file together."""
     large = [entry for entry in entries if options.cut_bytes and (entry.size or 0) > options.cut_bytes]
-    paths = {entry.path for entry in large}
-    yield from engine.run(_batches([entry for entry in entries if entry.path not in paths], batch_files), options)
+    names = {entry.name for entry in large}
+    yield from engine.run(_batches([entry for entry in entries if entry.name not in names], batch_files), options)
     if not large:
         return
     complete: list[FileEntry] = []
@@ -132,12 +132,12 @@ def _with_claims(proved: Sequence[tuple[FileEntry, list[Row], str]], engine: Eng
         for row in batch.to_pylist():
             claimed.setdefault(row["path"], []).append(row)
     for entry, rows, version in proved:
-        about = next((row for row in claimed.get(entry.path, []) if row["kind"] == "claims"), None)
+        about = next((row for row in claimed.get(entry.name, []) if row["kind"] == "claims"), None)
         if about is None or about["report"] != version:
             rows[0]["not_compared"] = "the file could not be read again, or changed"
         else:
             rows[0]["not_compared"] = about["not_compared"]
-            rows += [{**row, "verdict": rows[0]["verdict"]} for row in claimed[entry.path] if row["kind"] == "finding"]
+            rows += [{**row, "verdict": rows[0]["verdict"]} for row in claimed[entry.name] if row["kind"] == "finding"]
         yield rows
 
 
@@ -146,14 +146,14 @@ def _pieces_of(large: Sequence[FileEntry], engine: Engine, options: Options) -> 
     footers = _reports([replace(entry, row_groups=(0, 0), claims=None) for entry in large], engine, options)
     cuts: dict[str, list[FileEntry]] = {}
     for entry in large:
-        found = footers.get(entry.path)
+        found = footers.get(entry.name)
         count = (found[0]["file"].get("row_groups") or 0) if found else 0
         if found and count > 1 and not found[0]["file"].get("needs_complete_check") and not pieces.needs_complete_check([found[0]["file"]]):
-            cuts[entry.path] = pieces.cut(entry, count, options.cut_bytes or 1)[1:]
+            cuts[entry.name] = pieces.cut(entry, count, options.cut_bytes or 1)[1:]
     reports = _reports([part for parts in cuts.values() for part in parts], engine, options)
     for entry in large:
-        found = footers.get(entry.path, []) + sorted(reports.get(entry.path, []), key=lambda one: one["row_groups"])
-        is_complete = len(found) == len(cuts.get(entry.path, [])) + 1 > 1
+        found = footers.get(entry.name, []) + sorted(reports.get(entry.name, []), key=lambda one: one["row_groups"])
+        is_complete = len(found) == len(cuts.get(entry.name, [])) + 1 > 1
         yield entry, found if is_complete and len({one["version"] for one in found}) == 1 else []
 
 

@@ -34,7 +34,10 @@ def compare(entry: FileEntry, open_file: Any, size: int, is_proved: bool) -> tup
     for name in {**claims.lower_bounds, **claims.upper_bounds, **claims.null_counts}:
         try:
             for one in _column(entry, claims, file, name, is_proved):
-                (notes if isinstance(one, str) else findings).append(one)
+                if isinstance(one, str):
+                    notes.append(one)
+                else:
+                    findings.append(one)
         except Exception as failure:
             notes.append(f"column {name}: {failure}")
     return findings, notes

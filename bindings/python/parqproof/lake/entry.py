@@ -56,6 +56,11 @@ class FileEntry:
     request: str = ""
     """A digest of the options and claims with which :func:`check_table` checks the file."""
 
+    @property
+    def name(self) -> str:
+        """The path in the results."""
+        return printable(self.path)
+
 
 @dataclass(frozen=True)
 class Options:
@@ -89,6 +94,11 @@ def request_of(entry: FileEntry, options: Options) -> str:
     """What the rows of a file depend on, apart from the file."""
     asked = (__version__, options.of_check(), entry.claims if options.claims else None)
     return hashlib.blake2b(repr(asked).encode(), digest_size=16).hexdigest()
+
+
+def printable(text: str) -> str:
+    r"""A text of the system, such as a path, as UTF-8: other bytes of it are ``\xff``, as in the text form of reports."""
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def is_url(path: str) -> bool:

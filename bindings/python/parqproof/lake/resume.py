@@ -27,7 +27,7 @@ def unchecked(entries: Iterable[FileEntry], checked: Mapping[str, Checked], stor
     """
     rest, unlisted = [], []
     for entry in entries:
-        found = checked.get(entry.path)
+        found = checked.get(entry.name)
         if found is None or found.request != entry.request or not found.version:
             rest.append(entry)
         elif entry.version and entry.size is not None:
@@ -36,7 +36,7 @@ def unchecked(entries: Iterable[FileEntry], checked: Mapping[str, Checked], stor
         else:
             unlisted.append(entry)
     now = _stored([entry.path for entry in unlisted], storage_options)
-    return rest + [entry for entry, state in zip(unlisted, now) if state != checked[entry.path][:2]]
+    return rest + [entry for entry, state in zip(unlisted, now) if state != checked[entry.name][:2]]
 
 
 def _stored(paths: Sequence[str], storage_options: Mapping[str, Any]) -> Iterator[tuple[int | None, str] | None]:

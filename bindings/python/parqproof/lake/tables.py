@@ -1,6 +1,7 @@
 """The files of tables, with what their manifests say."""
 from __future__ import annotations
 
+import errno
 import os
 from typing import Any, Iterable, Iterator, Mapping
 from urllib.parse import unquote
@@ -38,11 +39,15 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
 def _of_item(one: Any, storage_options: Mapping[str, Any] | None) -> Iterable[FileEntry]:
     try:
         return files_of(one, storage_options)
-    except FileNotFoundError:
-        if not isinstance(one, (str, os.PathLike)):
+    except OSError as failure:
+        if not isinstance(one, (str, os.PathLike)) or not (isinstance(failure, _MISSING) or failure.errno == errno.ELOOP):
             raise
         path = local_path(os.fspath(one))
         return [FileEntry(path if is_url(path) else os.path.abspath(path))]
+
+
+#: What the system raises for a path of no file; for a link to itself it is OSError.
+_MISSING = (FileNotFoundError, NotADirectoryError)
 
 
 def _joined(base: str, path: str) -> str:
@@ -160,7 +165,7 @@ def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[F
             partition = _hive(os.path.relpath(full, path))
             try:
                 yield local_entry(full, partition=partition)
-            except FileNotFoundError:  # removed meanwhile, or a link to nothing
+            except OSError:  # removed meanwhile, or a link to nothing or itself
                 yield FileEntry(full, partition=partition)
         return
     import fsspec
