@@ -210,8 +210,8 @@ def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_p
     for word, given in (("lower", claims.lower_bounds), ("upper", claims.upper_bounds)):
         value = given.get(name)
         if isinstance(value, Undecodable):
-            yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: 0x{value.data.hex()}",
-                               column=leaf.path, expected=value.kind, found=f"0x{value.data.hex()}")
+            yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: {value.found}",
+                               column=leaf.path, expected=value.kind, found=value.found)
         elif value is not None:
             try:
                 scalar = _scalar(value, leaf.kind)

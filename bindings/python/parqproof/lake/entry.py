@@ -12,9 +12,10 @@ from .._remote import version_of
 
 @dataclass(frozen=True)
 class Undecodable:
-    """A bound whose bytes are no value of the type of its column."""
+    """A bound that is no value of the type of its column."""
 
-    data: bytes
+    found: str
+    """As the manifest has it: a text, or bytes in hex."""
     kind: str
 
 

@@ -7,6 +7,7 @@ from typing import Any, Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from .._remote import version_of
+from .delta import files_of_delta
 from .entry import Claims, FileEntry, Undecodable, is_url, listed_entry, local_entry, local_path
 
 
@@ -22,7 +23,7 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
     """
     module = type(table).__module__.split(".")[0]
     if module == "deltalake":
-        entries = _of_delta(table)
+        entries = files_of_delta(table, storage_options)
     elif module == "pyiceberg":
         entries = _of_iceberg(table)
     elif isinstance(table, FileEntry):
@@ -50,34 +51,6 @@ def _of_item(one: Any, storage_options: Mapping[str, Any] | None) -> Iterable[Fi
 _MISSING = (FileNotFoundError, NotADirectoryError)
 
 
-def _joined(base: str, path: str) -> str:
-    """The path of a file of a Delta table: relative and quoted, or a URL."""
-    path = unquote(path)
-    return local_path(path if is_url(path) or path.startswith(("/", "file:/")) else f"{base.rstrip('/')}/{path}")
-
-
-def _leaves(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested mappings by dotted name, without nulls."""
-    for name, one in (value or {}).items():
-        if isinstance(one, Mapping):
-            yield from _leaves(one, f"{prefix}{name}.")
-        elif one is not None:
-            yield f"{prefix}{name}", one
-
-
-def _of_delta(table: Any) -> Iterator[FileEntry]:
-    import pyarrow
-
-    # The null counts of a file with a deletion vector may be those of the rows that are left.
-    has_null_counts = "deletionVectors" not in (table.protocol().reader_features or ())
-    for action in pyarrow.table(table.get_add_actions(flatten=False)).to_pylist():
-        null_counts: dict[str | int, int] = dict(_leaves(action.get("null_count"))) if has_null_counts else {}
-        claims = Claims(action.get("num_records"), action["size_bytes"], dict(_leaves(action.get("min"))), dict(_leaves(action.get("max"))),
-                        null_counts, milliseconds=True)
-        yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"],
-                        partition=action.get("partition") or action.get("partition_values") or {}, claims=claims)
-
-
 def _of_iceberg(table: Any) -> Iterator[FileEntry]:
     from pyiceberg.conversions import from_bytes
     from pyiceberg.manifest import FileFormat
@@ -90,7 +63,7 @@ def _of_iceberg(table: Any) -> Iterator[FileEntry]:
         try:
             return from_bytes(kind, data)
         except Exception:
-            return Undecodable(bytes(data), str(kind))
+            return Undecodable(f"0x{bytes(data).hex()}", str(kind))
 
     def bounds(given: Mapping[int, bytes] | None) -> dict[str | int, Any]:
         return {number: bound(number, data) for number, data in (given or {}).items() if schema.find_column_name(number)}
