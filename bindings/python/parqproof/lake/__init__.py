@@ -49,7 +49,8 @@ def check_table(
     table: as of :func:`files_of`.
     output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size, version and request (options
     of the check, claims, version of parqproof) are not read again, so that a run that was ended can be resumed; of other files the rows are
-    replaced. Size and version (ETag or modification time) are those of the stored objects, which are looked at. Without it results are in memory only. Several tables can have one output; rows of files that a table no longer has remain there.
+    replaced. Size and version (ETag or modification time) are those of the stored objects, which are looked at. Without it results are in memory
+    only. Several tables can have one output; rows of files that a table no longer has remain there.
     engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
     options: how files are checked.
     batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
