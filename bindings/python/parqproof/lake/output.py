@@ -94,7 +94,7 @@ class Output:
         """The files of the data sets, below the folder, each with its part."""
         self._fs.invalidate_cache()
         folders = [folder for folder in map(self._path, _SETS) if self._fs.exists(folder)]
-        paths = [posixpath.relpath(path, self._base) for folder in folders for path in self._fs.find(folder) if path.endswith(".parquet")]
+        paths = [path[len(self._base):].lstrip("/") for folder in folders for path in self._fs.find(folder) if path.endswith(".parquet")]
         return {path: posixpath.basename(path)[: -len(".parquet")] for path in paths}
 
     def _complete(self) -> Parts:
