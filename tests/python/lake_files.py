@@ -92,6 +92,13 @@ def corrupt(path):
     pathlib.Path(path).write_bytes(data)
 
 
+def overwrite(path):
+    """Fills a file with zeros. It keeps its size and modification time, so that only a check that reads it notices."""
+    status = os.stat(path)
+    pathlib.Path(path).write_bytes(bytes(status.st_size))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
 def delta_table(folder):
     """A table of three files: of the first the log has another number of records and another max, the second is corrupt."""
     import deltalake

@@ -7,7 +7,7 @@ import unittest
 
 import parqproof
 from files import BROKEN, INTACT, needed
-from lake_files import LakeTest, corrupt, table
+from lake_files import LakeTest, corrupt, overwrite, table
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -125,9 +125,7 @@ class RequestTest(LakeTest):
         self.assertEqual(self.verdicts(self.data, tier="footer"), ["conforming"])
         self.assertNotEqual(self.verdicts(self.data, tier="values"), ["conforming"])
         self.assertEqual(self.verdicts(self.data, tier="footer"), ["conforming"])
-        status = path.stat()
-        path.write_bytes(bytes(status.st_size))
-        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        overwrite(path)
         self.assertEqual(self.verdicts(self.data, tier="footer", timeout=60), ["conforming"])  # which is no option of the check
 
     @needed("deltalake")
@@ -172,6 +170,99 @@ class RequestTest(LakeTest):
         self.fill(["a.parquet", "b.parquet"])
         requests = set(check_table(self.data, output=self.output).files.column("request").to_pylist())
         self.assertEqual((len(requests), len(requests.pop())), (1, 32))
+
+
+@needed("fsspec")
+@needed("pyarrow")
+class StoredTest(LakeTest):
+    """Manifests state what was written; what is stored may be something else."""
+
+    def check(self, given):
+        from parqproof.lake import check_table
+
+        return check_table(given, output=self.folder / "output")
+
+    def verdicts(self, given):
+        return {row["path"]: row["verdict"] for row in self.check(given).files.to_pylist()}
+
+    def damage_is_noticed(self, table_of_now, paths):
+        """Of four files one is removed, one truncated, one corrupt; of one that keeps size and time the content is not read again."""
+        from parqproof.lake import skip_list
+
+        local = [path.partition("://")[2] or path for path in paths]
+        self.assertEqual(self.verdicts(table_of_now()), dict.fromkeys(paths, "conforming"))
+        for path in local:
+            overwrite(path)
+        self.assertEqual(self.verdicts(table_of_now()), dict.fromkeys(paths, "conforming"))
+        os.remove(local[0])
+        os.truncate(local[1], 100)
+        os.utime(local[2])
+        for _ in range(2):
+            found = self.verdicts(table_of_now())
+            self.assertEqual([found[path] for path in paths], ["unreadable", "malformed", "malformed", "conforming"])
+            self.assertEqual(sorted(skip_list(self.check(table_of_now()))), sorted(paths[:3]))
+
+    @needed("deltalake")
+    def test_a_table_of_delta(self):
+        import deltalake
+
+        for number in range(4):
+            deltalake.write_deltalake(str(self.data), table(100 * number), mode="append")
+        self.damage_is_noticed(lambda: deltalake.DeltaTable(str(self.data)), sorted(map(str, self.data.glob("*.parquet"))))
+
+    @needed("pyiceberg")
+    @needed("sqlalchemy")
+    def test_a_table_of_iceberg(self):
+        from pyiceberg.catalog.sql import SqlCatalog
+
+        catalog = SqlCatalog("catalog", uri=f"sqlite:///{self.folder}/catalog.db", warehouse=f"file://{self.data}")
+        catalog.create_namespace("space")
+        made = catalog.create_table("space.made", schema=table().schema)
+        for number in range(4):
+            made.append(table(100 * number))
+        self.damage_is_noticed(lambda: catalog.load_table("space.made"), sorted(map(str, self.data.rglob("*.parquet"))))
+
+    def test_entries_of_objects_without_a_version(self):
+        from parqproof.lake import Claims, FileEntry
+
+        self.logged_filesystem()
+        paths = [f"logged://{path}" for path in self.fill([f"{number}.parquet" for number in range(4)])]
+        size = INTACT.stat().st_size
+        self.damage_is_noticed(lambda: [FileEntry(path, size, claims=Claims(file_size=size)) for path in paths], paths)
+
+    def test_the_size_is_that_of_the_file(self):
+        from parqproof.lake import Claims, FileEntry
+
+        path, = self.fill(["a.parquet"])
+        for claims in (None, Claims()):
+            self.assertEqual(self.check([FileEntry(path, 7, claims=claims)]).files.column("size").to_pylist(), [INTACT.stat().st_size])
+
+    def test_folders_are_listed_anew(self):
+        import fsspec
+        from fsspec.implementations.memory import MemoryFileSystem
+
+        from parqproof.lake import files_of
+
+        class Caching(MemoryFileSystem):
+            protocol = "caching"
+            listed = {}
+
+            @classmethod
+            def _strip_protocol(cls, path):
+                return super()._strip_protocol(path.removeprefix("caching://"))
+
+            def find(self, path, **options):
+                return self.listed.setdefault(path, super().find(path, **options))
+
+            def invalidate_cache(self, path=None):
+                self.listed.clear()
+
+        fsspec.register_implementation("caching", Caching, clobber=True)
+        fs = fsspec.filesystem("caching")
+        self.addCleanup(fs.rm, "/folder", recursive=True)
+        for size in (5, 7):
+            fs.pipe_file("/folder/a.parquet", bytes(size))
+            self.assertEqual([entry.size for entry in files_of("caching://folder")], [size])
 
 
 if __name__ == "__main__":

@@ -93,8 +93,8 @@ class BatchTest(LakeTest):
 @needed("fsspec")
 @needed("pyarrow")
 class PiecesTest(LakeTest):
-    def files_object(self, source, **options):
-        return parqproof.check(source, limit=0, named_files=False, **options).to_dict()["files"][0]
+    def files_object(self, source, limit=0, **options):
+        return parqproof.check(source, limit=limit, named_files=False, **options).to_dict()["files"][0]
 
     def test_pieces_of_the_corpus_give_the_complete_report(self):
         from parqproof.lake import _child, pieces
@@ -133,6 +133,18 @@ class PiecesTest(LakeTest):
                         row.pop("requests", None)
                         row.pop("bytes_read", None)
                     self.assertEqual(*tables)
+
+    def test_a_limit_lists_the_findings_of_the_complete_check(self):
+        from parqproof.lake import pieces
+
+        path = SOURCE / "corpus/writers/fastparquet/several-row-groups-snappy-statistics.parquet"
+        count = self.files_object(path, row_groups=(0, 0))["row_groups"]
+        ranges = [(0, 0), *((group, group + 1) for group in range(count))]
+        reports = [self.files_object(path, row_groups=one) for one in ranges]
+        for limit in (0, 1, 2, 7, 20, 50, 80, 99, 100, 101, 107, 108, 150):
+            made, complete = pieces.put_together(ranges, reports, limit), self.files_object(path, limit)
+            for name in ("findings", "truncated", "omitted", "errors", "warnings", "infos"):
+                self.assertEqual(made[name], complete[name], f"{name} with a limit of {limit}")
 
     def test_damage_gives_the_complete_check(self):
         from parqproof.lake import Options, check_table

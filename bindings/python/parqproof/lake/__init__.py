@@ -25,7 +25,8 @@ from . import pieces
 from .batch import check_batch
 from .engines import Dask, Engine, Local, Spark
 from .entry import Claims, FileEntry, Options, request_of
-from .output import Output, Result, is_checked, of_paths, read_result, result_of, skip_list
+from .output import Output, OutputChanged, Result, of_paths, read_result, result_of, skip_list
+from .resume import unchecked
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, record_batch, rows_of_report
 from .tables import files_of
 
@@ -48,23 +49,23 @@ def check_table(
     table: as of :func:`files_of`.
     output: a folder or URL for the results, two data sets of Parquet. Files that are there with the same path, size, version and request (options
     of the check, claims, version of parqproof) are not read again, so that a run that was ended can be resumed; of other files the rows are
-    replaced. Without it results are in memory only. Several tables can have one output; rows of files that a table no longer has remain there.
+    replaced. Size and version (ETag or modification time) are those of the stored objects, which are looked at. Without it results are in memory
+    only. Several tables can have one output; rows of files that a table no longer has remain there.
     engine: :class:`Local` (the default), :class:`Dask` or :class:`Spark`.
     options: how files are checked.
     batch_files: max files in one task of the engine. Tasks have fewer if there are few files.
 
     Returns the rows of the files of the table, and of no others in the output (:func:`read_result`). Bad files are rows of the result. Raises what
-    listing the table, the engine, or writing raises.
+    listing the table, the engine, or writing raises; OutputChanged if another run replaced rows of this one in the output.
     """
     if batch_files < 1:
         raise InvalidCall("batch_files is less than 1")
     engine, options = engine or Local(), options or Options()
-    listed = {entry.path: replace(entry, request=request_of(entry, options)) for entry in files_of(table, options.storage_options)}
+    listed = {entry.name: replace(entry, request=request_of(entry, options)) for entry in files_of(table, options.storage_options)}
     entries = list(listed.values())
     results = None if output is None else Output(output, options.storage_options)
     if results is not None:
-        checked = results.checked()
-        entries = [entry for entry in entries if not is_checked(entry, checked)]
+        entries = unchecked(entries, results.checked(), options.storage_options)
     batches = _checked(entries, engine, options, min(batch_files, max(1, len(entries) // _TASKS)))
     if results is None:
         return result_of(batches)
@@ -79,7 +80,13 @@ def check_table(
     finally:  # what was checked is kept, whatever ends the run
         results.write(result_of(waiting))
     results.remove_outdated()
-    return of_paths(results.result(), listed)
+    result = of_paths(results.result(), listed)
+    requests = dict(zip(result.files.column("path").to_pylist(), result.files.column("request").to_pylist()))
+    lost = [path for path, entry in listed.items() if requests.get(path) != entry.request]
+    if lost:
+        raise OutputChanged(f"another run wrote into {output} at the same time: it has no rows of this run of {len(lost)} files, such as {lost[0]}. "
+                            "Run the check again; it reads only these")
+    return result
 
 
 #: Tasks into which few files are divided, so that all workers have some.
@@ -95,8 +102,8 @@ def _batches(entries: Sequence[FileEntry], count: int) -> Iterator[Sequence[File
 def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[Any]:
     """RecordBatches with the rows of all files; those of a file together."""
     large = [entry for entry in entries if options.cut_bytes and (entry.size or 0) > options.cut_bytes]
-    paths = {entry.path for entry in large}
-    yield from engine.run(_batches([entry for entry in entries if entry.path not in paths], batch_files), options)
+    names = {entry.name for entry in large}
+    yield from engine.run(_batches([entry for entry in entries if entry.name not in names], batch_files), options)
     if not large:
         return
     complete: list[FileEntry] = []
@@ -126,12 +133,12 @@ def _with_claims(proved: Sequence[tuple[FileEntry, list[Row], str]], engine: Eng
         for row in batch.to_pylist():
             claimed.setdefault(row["path"], []).append(row)
     for entry, rows, version in proved:
-        about = next((row for row in claimed.get(entry.path, []) if row["kind"] == "claims"), None)
+        about = next((row for row in claimed.get(entry.name, []) if row["kind"] == "claims"), None)
         if about is None or about["report"] != version:
             rows[0]["not_compared"] = "the file could not be read again, or changed"
         else:
             rows[0]["not_compared"] = about["not_compared"]
-            rows += [{**row, "verdict": rows[0]["verdict"]} for row in claimed[entry.path] if row["kind"] == "finding"]
+            rows += [{**row, "verdict": rows[0]["verdict"]} for row in claimed[entry.name] if row["kind"] == "finding"]
         yield rows
 
 
@@ -140,14 +147,14 @@ def _pieces_of(large: Sequence[FileEntry], engine: Engine, options: Options) -> 
     footers = _reports([replace(entry, row_groups=(0, 0), claims=None) for entry in large], engine, options)
     cuts: dict[str, list[FileEntry]] = {}
     for entry in large:
-        found = footers.get(entry.path)
+        found = footers.get(entry.name)
         count = (found[0]["file"].get("row_groups") or 0) if found else 0
         if found and count > 1 and not found[0]["file"].get("needs_complete_check") and not pieces.needs_complete_check([found[0]["file"]]):
-            cuts[entry.path] = pieces.cut(entry, count, options.cut_bytes or 1)[1:]
+            cuts[entry.name] = pieces.cut(entry, count, options.cut_bytes or 1)[1:]
     reports = _reports([part for parts in cuts.values() for part in parts], engine, options)
     for entry in large:
-        found = footers.get(entry.path, []) + sorted(reports.get(entry.path, []), key=lambda one: one["row_groups"])
-        is_complete = len(found) == len(cuts.get(entry.path, [])) + 1 > 1
+        found = footers.get(entry.name, []) + sorted(reports.get(entry.name, []), key=lambda one: one["row_groups"])
+        is_complete = len(found) == len(cuts.get(entry.name, [])) + 1 > 1
         yield entry, found if is_complete and len({one["version"] for one in found}) == 1 else []
 
 
@@ -163,6 +170,6 @@ def _reports(entries: Sequence[FileEntry], engine: Engine, options: Options) -> 
 
 
 __all__ = [
-    "Claims", "Dask", "Engine", "FILE_COLUMNS", "FINDING_COLUMNS", "FileEntry", "Local", "Options", "Output", "Result", "Spark", "check_batch",
-    "check_table", "files_of", "read_result", "skip_list",
+    "Claims", "Dask", "Engine", "FILE_COLUMNS", "FINDING_COLUMNS", "FileEntry", "Local", "Options", "Output", "OutputChanged", "Result", "Spark",
+    "check_batch", "check_table", "files_of", "read_result", "skip_list",
 ]

@@ -33,7 +33,11 @@ def compare(entry: FileEntry, open_file: Any, size: int, is_proved: bool) -> tup
     notes: list[str] = []
     for name in {**claims.lower_bounds, **claims.upper_bounds, **claims.null_counts}:
         try:
-            findings += _column(entry, claims, file, name, is_proved)
+            for one in _column(entry, claims, file, name, is_proved):
+                if isinstance(one, str):
+                    notes.append(one)
+                else:
+                    findings.append(one)
         except Exception as failure:
             notes.append(f"column {name}: {failure}")
     return findings, notes
@@ -50,6 +54,8 @@ class _Leaf(NamedTuple):
     kind: Any
     ordinals: list[int]
     """Several, if other columns have the same dotted name."""
+    is_repeated: bool
+    """It is a list, a map, or in one."""
 
 
 class _File:
@@ -64,9 +70,9 @@ class _File:
             ordinals.setdefault(self.metadata.schema.column(number).path, []).append(number)
         self._leaves: dict[str, _Leaf] = {}
         self._ids: dict[int, str] = {}
-        for parts, field in _fields(self._file.schema_arrow, ()):
+        for parts, field, is_repeated in _fields(self._file.schema_arrow):
             path = ".".join(parts)
-            self._leaves[path] = _Leaf(path, parts, field.type, ordinals.get(path, []))
+            self._leaves[path] = _Leaf(path, parts, field.type, ordinals.get(path, []), is_repeated)
             identity = (field.metadata or {}).get(b"PARQUET:field_id")
             if identity is not None:
                 self._ids[int(identity)] = path
@@ -75,12 +81,12 @@ class _File:
 
     def leaf(self, name: str | int) -> _Leaf:
         leaf = self._leaves.get(self._ids.get(name, "") if isinstance(name, int) else name)
+        if leaf is not None and leaf.is_repeated:
+            raise _NotComparable("values of lists and maps are not compared")
         if leaf is None or not leaf.ordinals:
             raise _NotComparable("the file has no such column")
         if len(leaf.ordinals) > 1:
             raise _NotComparable("the file has several columns of this name")
-        if self.metadata.schema.column(leaf.ordinals[0]).max_repetition_level > 0:
-            raise _NotComparable("its values are repeated")
         return leaf
 
     def statistics(self, leaf: _Leaf) -> list[Any]:
@@ -98,19 +104,25 @@ class _File:
             yield column.storage if isinstance(column, pyarrow.ExtensionArray) else column
 
 
-def _fields(fields: Any, above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The fields of an Arrow schema and of its structs, with their names."""
+def _fields(fields: Any, above: tuple[str, ...] = (), is_repeated: bool = False) -> Iterator[tuple[tuple[str, ...], Any, bool]]:
+    """The fields of an Arrow schema and those in them, with their names, and whether they are repeated."""
     import pyarrow
 
     for field in fields:
-        parts = (*above, field.name)
-        yield parts, field
-        if pyarrow.types.is_struct(field.type):
-            yield from _fields(field.type, parts)
+        parts, kind = (*above, field.name), field.type
+        if pyarrow.types.is_struct(kind):
+            inside = list(kind)
+        elif pyarrow.types.is_map(kind):
+            inside = [kind.key_field, kind.item_field]
+        else:
+            inside = [kind.value_field] if hasattr(kind, "value_field") else []
+        repeated = is_repeated or bool(inside) and not pyarrow.types.is_struct(kind)
+        yield parts, field, repeated
+        yield from _fields(inside, parts, repeated)
 
 
 def _scalar(value: Any, kind: Any) -> Any:
-    """A claimed value in the type of the column."""
+    """A claimed value in the type of the column; in its own if that is a number out of range: the type of the table may be wider."""
     import pyarrow
 
     if isinstance(kind, pyarrow.BaseExtensionType):
@@ -128,7 +140,12 @@ def _scalar(value: Any, kind: Any) -> Any:
         stated = pyarrow.timestamp(unit, zone) if pyarrow.types.is_timestamp(kind) else pyarrow.time64("us")
         return pyarrow.scalar(value, pyarrow.int64()).cast(stated).cast(kind)
     scalar = pyarrow.scalar(value)
-    return scalar if scalar.type == kind else scalar.cast(kind)
+    try:
+        return scalar if scalar.type == kind else scalar.cast(kind)
+    except pyarrow.ArrowInvalid:
+        if all(pyarrow.types.is_integer(one) or pyarrow.types.is_decimal(one) for one in (scalar.type, kind)):
+            return scalar
+        raise
 
 
 def _upper(value: Any, claims: Claims) -> Any:
@@ -146,7 +163,7 @@ class _Bound(NamedTuple):
     word: str
     """``lower`` or ``upper``."""
     claimed: Any
-    """In the type of the column."""
+    """As of :func:`_scalar`."""
     limit: Any
     """The last value that it allows."""
 
@@ -175,7 +192,8 @@ def _min_max(file: _File, leaf: _Leaf) -> tuple[Any, Any]:
     return both["min"], both["max"]
 
 
-def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_proved: bool) -> Iterator[dict[str, Any]]:
+def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_proved: bool) -> Iterator[dict[str, Any] | str]:
+    """The findings about a column, and notes of what could not be compared."""
     import pyarrow.compute as compute
 
     leaf = file.leaf(name)
@@ -192,10 +210,14 @@ def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_p
     for word, given in (("lower", claims.lower_bounds), ("upper", claims.upper_bounds)):
         value = given.get(name)
         if isinstance(value, Undecodable):
-            yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: 0x{value.data.hex()}",
-                               column=leaf.path, expected=value.kind, found=f"0x{value.data.hex()}")
+            yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: {value.found}",
+                               column=leaf.path, expected=value.kind, found=value.found)
         elif value is not None:
-            scalar = _scalar(value, leaf.kind)
+            try:
+                scalar = _scalar(value, leaf.kind)
+            except Exception as failure:  # the other bound is compared
+                yield f"column {name}: its {word} bound {value!r}: {failure}"
+                continue
             bounds.append(_Bound(word, scalar, scalar if word == "lower" else _upper(scalar, claims)))
     if not bounds or _proved_inside(statistics, bounds, leaf.kind):
         return

@@ -12,9 +12,10 @@ from .._remote import version_of
 
 @dataclass(frozen=True)
 class Undecodable:
-    """A bound whose bytes are no value of the type of its column."""
+    """A bound that is no value of the type of its column."""
 
-    data: bytes
+    found: str
+    """As the manifest has it: a text, or bytes in hex."""
     kind: str
 
 
@@ -43,9 +44,9 @@ class FileEntry:
     path: str
     """A path, or a URL of fsspec."""
     size: int | None = None
-    """Bytes, as listed."""
+    """Bytes, as listed or as the manifest says."""
     version: str = ""
-    """The ETag or modification time, as listed; empty if not known."""
+    """The ETag or modification time of the stored object, if it has just been listed; else empty."""
     partition: Mapping[str, Any] = field(default_factory=dict)
     """The partition values of the file."""
     claims: Claims | None = None
@@ -55,6 +56,11 @@ class FileEntry:
     """Only the claims are compared, of a file that was found ``conforming`` piece by piece."""
     request: str = ""
     """A digest of the options and claims with which :func:`check_table` checks the file."""
+
+    @property
+    def name(self) -> str:
+        """The path in the results."""
+        return printable(self.path)
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,11 @@ def request_of(entry: FileEntry, options: Options) -> str:
     """What the rows of a file depend on, apart from the file."""
     asked = (__version__, options.of_check(), entry.claims if options.claims else None)
     return hashlib.blake2b(repr(asked).encode(), digest_size=16).hexdigest()
+
+
+def printable(text: str) -> str:
+    r"""A text of the system, such as a path, as UTF-8: other bytes of it are ``\xff``, as in the text form of reports."""
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def is_url(path: str) -> bool:

@@ -38,9 +38,10 @@ def _key(value: Any) -> str:
 
 
 def needs_complete_check(reports: Sequence[Report]) -> bool:
-    """Damage is explained by the complete file, and placement is judged with all column chunks."""
+    """Damage is explained by the complete file, and placement is judged with all column chunks. A report without limit that is truncated
+    had more findings than are kept."""
     return any(
-        report["verdict"] in ("malformed", "limit", "unreadable") or report["lost"]
+        report["verdict"] in ("malformed", "limit", "unreadable") or report["lost"] or report["truncated"]
         or any(report.get(name) for name in ("consequences", "tried", "next", "named_by"))
         or any(finding["rule"].split("/")[0] in _PLACEMENT and finding["severity"] == "error" for finding in report["findings"])
         for report in reports)
@@ -68,14 +69,14 @@ def _findings(ranges: Sequence[tuple[int, int]], reports: Sequence[Report]) -> l
 
 
 def _listed(findings: list[Report], limit: int) -> list[Report]:
-    """At most `limit`: errors before warnings before infos, and of each severity the first of every rule before the second of any."""
+    """At most `limit`, chosen as by the program: errors before warnings before infos; of a severity the first of each rule, then the others."""
     if not limit or len(findings) <= limit:
         return findings
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     order = []
     for index, finding in enumerate(findings):
-        number = seen[finding["rule"]] = seen.get(finding["rule"], -1) + 1
-        order.append((_SEVERITIES.index(finding["severity"]), number, index))
+        order.append((_SEVERITIES.index(finding["severity"]), finding["rule"] in seen, index))
+        seen.add(finding["rule"])
     return [findings[index] for index in sorted(index for _, _, index in sorted(order)[:limit])]
 
 

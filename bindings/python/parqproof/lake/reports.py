@@ -54,11 +54,11 @@ def batches_of_reports(files: Sequence[CheckedFile]) -> list[Any]:
         return pyarrow.array(values, pyarrow.string())
 
     columns.update(
-        kind=strings(["file"] * count), path=strings([file.entry.path for file in files]),
+        kind=strings(["file"] * count), path=strings([file.entry.name for file in files]),
         version=strings([file.entry.version or file.version for file in files]), request=strings([file.entry.request for file in files]),
         partition=strings([partition_text(file.entry) for file in files]),
         seconds=pyarrow.array([file.seconds for file in files], pyarrow.float64()),
-        size=compute.coalesce(pyarrow.array([file.entry.size for file in files], pyarrow.int64()), columns["size"]))
+        size=compute.coalesce(columns["size"], pyarrow.array([file.entry.size for file in files], pyarrow.int64())))
     made = [_batch(columns, count)]
     flat, parents = compute.list_flatten(findings), compute.list_parent_indices(findings)
     if len(flat):

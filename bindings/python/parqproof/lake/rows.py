@@ -69,19 +69,19 @@ def partition_text(entry: FileEntry) -> str | None:
 
 
 def file_row(entry: FileEntry, verdict: str, **members: Any) -> dict[str, Any]:
-    return {"kind": "file", "path": entry.path, "size": entry.size, "version": entry.version, "request": entry.request, "verdict": verdict,
+    return {"kind": "file", "path": entry.name, "size": entry.size, "version": entry.version, "request": entry.request, "verdict": verdict,
             "errors": 0, "warnings": 0, "infos": 0, "partition": partition_text(entry), **members}
 
 
 def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) -> list[dict[str, Any]]:
     """The row of a file by its object in the JSON report, and the rows of its findings."""
     taken = {name: file.get(name) for name in ("errors", "warnings", "infos", "rows", "row_groups", "created_by")}
-    if entry.size is None:
-        taken["size"] = file.get("size")
+    if file.get("size") is not None:
+        taken["size"] = file["size"]
     return [file_row(entry, file["verdict"], **taken, **members),
-            *(finding_row(entry.path, file["verdict"], finding) for finding in file["findings"])]
+            *(finding_row(entry.name, file["verdict"], finding) for finding in file["findings"])]
 
 
 def lake_finding(entry: FileEntry, rule: str, message: str, **members: Any) -> dict[str, Any]:
     """A finding that is not about the format: of a claim, or of a process."""
-    return finding_row(entry.path, "", {"rule": rule, "severity": "error", "fault_class": "invalid", "message": message, "times": 1, **members})
+    return finding_row(entry.name, "", {"rule": rule, "severity": "error", "fault_class": "invalid", "message": message, "times": 1, **members})

@@ -1,11 +1,13 @@
 """The files of tables, with what their manifests say."""
 from __future__ import annotations
 
+import errno
 import os
 from typing import Any, Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from .._remote import version_of
+from .delta import files_of_delta
 from .entry import Claims, FileEntry, Undecodable, is_url, listed_entry, local_entry, local_path
 
 
@@ -21,7 +23,7 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
     """
     module = type(table).__module__.split(".")[0]
     if module == "deltalake":
-        entries = _of_delta(table)
+        entries = files_of_delta(table, storage_options)
     elif module == "pyiceberg":
         entries = _of_iceberg(table)
     elif isinstance(table, FileEntry):
@@ -38,39 +40,15 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
 def _of_item(one: Any, storage_options: Mapping[str, Any] | None) -> Iterable[FileEntry]:
     try:
         return files_of(one, storage_options)
-    except FileNotFoundError:
-        if not isinstance(one, (str, os.PathLike)):
+    except OSError as failure:
+        if not isinstance(one, (str, os.PathLike)) or not (isinstance(failure, _MISSING) or failure.errno == errno.ELOOP):
             raise
         path = local_path(os.fspath(one))
         return [FileEntry(path if is_url(path) else os.path.abspath(path))]
 
 
-def _joined(base: str, path: str) -> str:
-    """The path of a file of a Delta table: relative and quoted, or a URL."""
-    path = unquote(path)
-    return local_path(path if is_url(path) or path.startswith(("/", "file:/")) else f"{base.rstrip('/')}/{path}")
-
-
-def _leaves(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested mappings by dotted name, without nulls."""
-    for name, one in (value or {}).items():
-        if isinstance(one, Mapping):
-            yield from _leaves(one, f"{prefix}{name}.")
-        elif one is not None:
-            yield f"{prefix}{name}", one
-
-
-def _of_delta(table: Any) -> Iterator[FileEntry]:
-    import pyarrow
-
-    # The null counts of a file with a deletion vector may be those of the rows that are left.
-    has_null_counts = "deletionVectors" not in (table.protocol().reader_features or ())
-    for action in pyarrow.table(table.get_add_actions(flatten=False)).to_pylist():
-        null_counts: dict[str | int, int] = dict(_leaves(action.get("null_count"))) if has_null_counts else {}
-        claims = Claims(action.get("num_records"), action["size_bytes"], dict(_leaves(action.get("min"))), dict(_leaves(action.get("max"))),
-                        null_counts, milliseconds=True)
-        yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"], str(action["modification_time"]),
-                        action.get("partition") or action.get("partition_values") or {}, claims)
+#: What the system raises for a path of no file; for a link to itself it is OSError.
+_MISSING = (FileNotFoundError, NotADirectoryError)
 
 
 def _of_iceberg(table: Any) -> Iterator[FileEntry]:
@@ -85,7 +63,7 @@ def _of_iceberg(table: Any) -> Iterator[FileEntry]:
         try:
             return from_bytes(kind, data)
         except Exception:
-            return Undecodable(bytes(data), str(kind))
+            return Undecodable(f"0x{bytes(data).hex()}", str(kind))
 
     def bounds(given: Mapping[int, bytes] | None) -> dict[str | int, Any]:
         return {number: bound(number, data) for number, data in (given or {}).items() if schema.find_column_name(number)}
@@ -101,8 +79,8 @@ def _of_iceberg(table: Any) -> Iterator[FileEntry]:
             # Only of these columns, so that the claims of a file stay when the table gets another column.
             claimed = {number: columns[number] for number in sorted({*lower, *upper, *nulls}) if number in columns}
             claims = Claims(file.record_count, file.file_size_in_bytes, lower, upper, nulls, names=claimed)
-            yield FileEntry(local_path(file.file_path), file.file_size_in_bytes, "",
-                            dict(zip(names, [file.partition[index] for index in range(len(names))])), claims)
+            partition = dict(zip(names, [file.partition[index] for index in range(len(names))]))
+            yield FileEntry(local_path(file.file_path), file.file_size_in_bytes, partition=partition, claims=claims)
 
 
 def _names_of_columns(table: Any) -> dict[int, list[str]]:
@@ -160,12 +138,13 @@ def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[F
             partition = _hive(os.path.relpath(full, path))
             try:
                 yield local_entry(full, partition=partition)
-            except FileNotFoundError:  # removed meanwhile, or a link to nothing
+            except OSError:  # removed meanwhile, or a link to nothing or itself
                 yield FileEntry(full, partition=partition)
         return
     import fsspec
 
     fs, base = fsspec.core.url_to_fs(path, **dict(storage_options or {}))
+    fs.invalidate_cache()  # what an earlier run listed may have changed
     if not fs.isdir(base):
         info = fs.info(base)
         yield FileEntry(path, info.get("size"), version_of(info))
