@@ -8,8 +8,8 @@ from typing import NoReturn, Sequence
 
 #: Subcommands that take URLs, and their options, here and in the program, whose value may be the next argument.
 COMMANDS = ("check", "validate", "verify", "cat", "layout", "meta", "schema")
-WITH_VALUE = ("--at", "--baseline", "--column", "--columns", "--config", "--edition", "--fail-on", "--footer-at", "--format", "--glob", "--ignore", "--jobs",
-              "--kernels", "--keys", "--limit", "--lookup", "--max-depth", "--max-memory", "--max-page", "--max-work", "--only", "--output", "--page",
+WITH_VALUE = ("--at", "--baseline", "--column", "--columns", "--config", "--edition", "--fail-on", "--files-from", "--footer-at", "--format", "--glob", "--ignore",
+              "--jobs", "--kernels", "--keys", "--limit", "--lookup", "--max-depth", "--max-memory", "--max-page", "--max-work", "--only", "--output", "--page",
               "--profile", "--row-group", "--row-groups", "--rows", "--severity", "--storage-option", "--tier", "--tolerate", "-j")
 
 
