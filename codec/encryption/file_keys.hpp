@@ -46,6 +46,13 @@ struct ModuleFault {
 /// The ordinals of row groups in AADs, by position; where there is none, the position is the ordinal.
 using Ordinals = std::vector<std::int32_t>;
 
+/// Header modules of a chunk that state a wrong length, for further readers and pages.
+struct FoundLengths {
+  std::uint64_t budget = kTriedBytesForLength;            ///< bytes to decrypt
+  std::map<std::uint64_t, std::uint64_t> by_offset = {};  ///< their lengths
+  std::uint64_t error = 0;  ///< by how much the last one is longer than stated, modulo 2^64
+};
+
 /// Decrypts the modules of one column chunk. Used by one thread at a time.
 class ChunkCipher {
  public:
@@ -150,9 +157,9 @@ class FileKeys {
     std::uint32_t missing = 0;  ///< index in missing_
     std::int32_t fault = -1;
     bool opened = false;
-    // Bytes to decrypt for explain(), and for find_length(); a chunk is judged by one thread.
-    mutable std::uint64_t budget = 0;
-    mutable std::uint64_t length_budget = kTriedBytesForLength;
+    // A chunk is judged by one thread.
+    mutable std::uint64_t budget = 0;  ///< bytes to decrypt for explain()
+    mutable FoundLengths lengths;
   };
   struct NamedKey {
     Bytes bytes;

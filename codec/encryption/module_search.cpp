@@ -146,29 +146,45 @@ std::optional<ModulePlace> FileKeys::find_place(const Module& module, const Name
 
 std::optional<std::uint64_t> FileKeys::find_length(View bytes, std::span<const ModulePlace> places) const {
   constexpr std::uint64_t kSmallest = kNonceBytes + kTagBytes;
+  constexpr std::uint64_t kNear = 32;
+  constexpr std::uint64_t kLongNear = 512;  // longer headers are rare, and their trials cost more
   const ChunkKey* const chunk = find(places.front().row_group, places.front().column);
   if (chunk == nullptr || chunk->key < 0 || bytes.size() < kModuleFrameBytes) return std::nullopt;
   const NamedKey& key = keys_[static_cast<std::size_t>(chunk->key)];
   if (!key.proven) return std::nullopt;
-  ChunkCipher cipher = any_cipher(key.bytes, Mode::gcm);
   const std::uint64_t most = bytes.size() - kModuleLengthBytes;
+  const std::uint64_t stated = load_le<std::uint32_t>(bytes.data());
+  FoundLengths& lengths = chunk->lengths;
+  const auto known = lengths.by_offset.find(bytes.base);
+  // What one header has wrong, others have wrong by as much. Such a trial costs no more than to open a
+  // header.
+  const std::uint64_t likely = known != lengths.by_offset.end() ? known->second : stated + lengths.error;
+  if (lengths.budget == 0 && (likely < kSmallest || likely > most)) return std::nullopt;
+  ChunkCipher cipher = any_cipher(key.bytes, Mode::gcm);
   Bytes plain(bytes.size());
-  const auto opens = [&](std::uint64_t length) {
+  const auto opens = [&](std::uint64_t length, bool is_free = false) {
+    if (length < kSmallest || length > most || length == stated) return false;
     const Module module = cut_module_of(bytes, length, Mode::gcm);
     const std::uint64_t cost = cipher.cost_of(module);
     return std::ranges::any_of(places, [&](const ModulePlace& place) {
-      if (chunk->length_budget < cost) return false;
-      chunk->length_budget -= cost;
+      if (!is_free && lengths.budget < cost) lengths.budget = 0;
+      if (!is_free && lengths.budget == 0) return false;
+      if (!is_free) lengths.budget -= cost;
       return cipher.open(module, place, plain.data());
     });
   };
-  // Nearest first.
-  const std::uint64_t stated = load_le<std::uint32_t>(bytes.data());
-  const std::uint64_t first = stated < kSmallest || stated > most ? kSmallest : stated;
-  for (std::uint64_t away = 0; away <= most && chunk->length_budget != 0; ++away) {
-    const std::uint64_t longer = first + away;
-    if (longer <= most && longer != stated && opens(longer)) return longer;
-    if (away != 0 && first >= kSmallest + away && opens(first - away)) return first - away;
+  const auto found = [&](std::uint64_t length) {
+    lengths.by_offset.emplace(bytes.base, length);
+    lengths.error = length - stated;  // modulo 2^64
+    return length;
+  };
+  if (opens(likely, true)) return likely;
+  for (std::uint64_t away = 1; away <= kNear && stated <= kLongNear; ++away) {
+    if (opens(stated + away)) return found(stated + away);
+    if (stated > away && opens(stated - away)) return found(stated - away);
+  }
+  for (std::uint64_t length = kSmallest; length <= most && lengths.budget != 0; ++length) {
+    if (opens(length)) return found(length);
   }
   return std::nullopt;
 }

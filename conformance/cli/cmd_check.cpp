@@ -285,8 +285,10 @@ bool read_paths(const std::string& list, std::vector<std::string>& paths) {
   }
   const std::string_view text = text_of(*bytes);
   const char end = text.contains('\0') ? '\0' : '\n';
-  for (const auto path : std::views::split(text, end)) {
-    if (!path.empty()) paths.emplace_back(path.begin(), path.end());
+  for (const auto line : std::views::split(text, end)) {
+    std::string path(line.begin(), line.end());
+    if (end == '\n' && path.ends_with('\r')) path.pop_back();
+    if (!path.empty()) paths.push_back(std::move(path));
   }
   if (paths.empty()) complain("--files-from: " + list + ": no path");
   return !paths.empty();
@@ -405,8 +407,6 @@ int run(const Check& check) {
   use_kernels(*check.kernels);
   if (check.paths.empty() && check.files_from.empty())
     return could_not_run("FILE is required (parqproof --help)");
-  if (std::ranges::count(check.paths, kStandardInput) + (check.files_from == kStandardInput ? 1 : 0) > 1)
-    return could_not_run("standard input can be read only once");
   if (check.no_config && !check.config.empty())
     return could_not_run("--config and --no-config exclude each other");
   if (check.summary && !has_summary(check.form))
@@ -414,7 +414,12 @@ int run(const Check& check) {
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
   std::vector<std::string> paths = check.paths;
+  const bool lists_input = check.files_from == kStandardInput;
+  if (lists_input && std::ranges::count(paths, kStandardInput) != 0)
+    return could_not_run("standard input can be read only once");
   if (!read_paths(check.files_from, paths)) return kCouldNotRun;
+  if (std::ranges::count(paths, kStandardInput) + (lists_input ? 1 : 0) > 1)
+    return could_not_run("standard input can be read only once");
   std::vector<FoundFile> files = expand(paths, search);
   for (const std::string& complaint : search.complaints) complain(complaint);
   for (const std::string& hint : search.hints) complain(hint);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -82,7 +83,7 @@ class Modules {
 
  private:
   static constexpr std::string_view kFooterKey = "";
-  static constexpr std::size_t kRecent = 4;
+  static constexpr std::size_t kRecent = 8;
 
   void take(const EncryptionAlgorithm& algorithm) noexcept {
     is_gcm_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
@@ -159,16 +160,19 @@ class Modules {
       return;
     const auto begin = static_cast<std::uint64_t>(start.offset);
     const auto size = static_cast<std::uint64_t>(meta.total_compressed_size);
-    if (size > data_end_ - begin) return;  // file/region-inside
+    if (size > data_end_ - begin) return;     // file/region-inside
+    if (dictionary_after_data(meta)) return;  // column-chunk/dictionary-before-data
     const std::uint64_t end = begin + size;
     if (!chunk.opened && is_open(claim, begin, end)) return;
     std::uint64_t at = begin;
     std::uint64_t body = begin;  // the last one
+    std::uint64_t first_body = begin;
     std::uint64_t modules = 0;
     std::array<std::uint64_t, kRecent> recent{};  // offsets of the last modules
     for (; at < end; ++modules) {
       const bool is_body = modules % 2 == 1;
       if (is_body) body = at;
+      if (modules == 1) first_body = at;
       const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
       const std::uint64_t room = end - at;
       const View head = window_.view(at, std::min<std::uint64_t>(room, kModuleHeadBytes));
@@ -177,8 +181,9 @@ class Modules {
           head.size() >= kModuleLengthBytes ? load_le<std::uint32_t>(head.data()) : 0;
       if (head.size() < kModuleHeadBytes || length < smallest || length > room - kModuleLengthBytes) {
         // The reader of the pages reports what it decrypts.
-        if (!chunk.opened && !may_follow_levels(claim, body, end) &&
-            !some_length_is_wrong(claim, recent, modules, end))
+        if (!chunk.opened && !holds_another(begin, end) &&
+            !some_length_is_wrong(claim, recent, modules, end) &&
+            !may_have_levels(claim, first_body, body, end))
           broken(claim, at, head.size(), length, smallest, room);
         return;
       }
@@ -187,7 +192,8 @@ class Modules {
       nonce(place_of(claim), key, head.part(kModuleLengthBytes, kNonceBytes), is_authenticated);
       at += kModuleLengthBytes + length;
     }
-    if (modules % 2 == 1 && !chunk.opened && !may_follow_levels(claim, body, end))
+    if (modules % 2 == 1 && !chunk.opened && !holds_another(begin, end) &&
+        !may_have_levels(claim, first_body, body, end))
       broken(claim, at, 0, 0, kNonceBytes, 0);
     constexpr std::uint64_t kMost = std::uint64_t{encryption::kMaxOrdinal} + 1;
     // One of them may be a dictionary. With keys, who reads the pages knows.
@@ -205,6 +211,12 @@ class Modules {
     return bytes.size() == kModuleLengthBytes ? load_le<std::uint32_t>(bytes.data()) : 0;
   }
 
+  [[nodiscard]] bool has_levels(const ChunkClaim& claim) const {
+    const Schema& schema = check_.footer.schema;
+    return check_.footer.schema_usable && claim.leaf < schema.leaf_count() &&
+           schema.leaf(claim.leaf).max_definition != 0;
+  }
+
   /// Returns true if levels that are not encrypted may be before the module of the page at `body`, as some
   /// writers have them in v2 pages (encryption/v2-levels): after some bytes is a module that ends with the
   /// chunk, or before another module of the size of a header. At most kMostTried such modules are followed.
@@ -212,9 +224,7 @@ class Modules {
     constexpr std::uint64_t kMostLevels = std::uint64_t{1} << 16;
     constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;
     constexpr unsigned kMostTried = 256;
-    const Schema& schema = check_.footer.schema;
-    if (!check_.footer.schema_usable || claim.leaf >= schema.leaf_count()) return false;
-    if (schema.leaf(claim.leaf).max_definition == 0) return false;
+    if (!has_levels(claim)) return false;
     const std::uint64_t last = body + std::min(end - body, kMostLevels);
     unsigned tried = 0;
     for (std::uint64_t at = body + 1; at + kModuleHeadBytes <= last && tried < kMostTried; ++at) {
@@ -232,49 +242,93 @@ class Modules {
     return false;
   }
 
-  /// Returns true if modules follow one another from `at` on, the first of them a body if `is_body`, and the
-  /// last one, a body, ends with the chunk.
-  [[nodiscard]] bool leads_to_end(std::uint64_t at, bool is_body, std::uint64_t end) {
-    constexpr unsigned kMostFollowed = 1024;
-    for (unsigned followed = 0; at < end && followed < kMostFollowed; ++followed, is_body = !is_body) {
-      const std::uint64_t room = end - at;
-      if (room < kModuleHeadBytes) return false;
+  /// Returns true if levels may be before the modules of pages. If the first body leads to the next page or
+  /// to the end, they are not.
+  [[nodiscard]] bool may_have_levels(const ChunkClaim& claim, std::uint64_t first, std::uint64_t last,
+                                     std::uint64_t end) {
+    constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;
+    // The end of a module, if it can be one.
+    const auto end_of = [&](std::uint64_t at, std::uint64_t smallest, std::uint64_t most) -> std::uint64_t {
+      if (at == 0 || end - at < kModuleHeadBytes) return 0;
       const std::uint64_t length = length_at(at);
-      if (length < (is_body ? min_body() : kNonceBytes + kTagBytes) || length > room - kModuleLengthBytes)
-        return false;
-      at += kModuleLengthBytes + length;
-    }
-    return at >= end ? at == end && !is_body : true;
+      const bool fits = length >= smallest && length <= std::min(most, end - at - kModuleLengthBytes);
+      return fits ? at + kModuleLengthBytes + length : 0;
+    };
+    const std::uint64_t header = end_of(first, min_body(), end);
+    const std::uint64_t body = end_of(header, kNonceBytes + kTagBytes, kMostHeader);
+    if (header == end || end_of(body, min_body(), end) != 0) return false;
+    return may_follow_levels(claim, first, end) || may_follow_levels(claim, last, end);
   }
 
-  /// encryption/module-length of the module at `at`, whose length leads to no module: returns true if another
-  /// one does. A header and a body have more bytes than kNear, so it is the end of no module after it.
-  [[nodiscard]] bool has_wrong_length(const ChunkClaim& claim, std::uint64_t at, bool is_body,
-                                      std::uint64_t end) {
+  /// Returns true if another structure begins within the pages: their size is at fault
+  /// (file/regions-disjoint).
+  [[nodiscard]] bool holds_another(std::uint64_t begin, std::uint64_t end) {
+    if (!starts_) {
+      starts_.emplace();
+      for (const Region& region : check_.regions) starts_->push_back(region.offset);
+      std::ranges::sort(*starts_);
+    }
+    const auto next = std::ranges::upper_bound(*starts_, begin);
+    return next != starts_->end() && *next < end;
+  }
+
+  /// Returns how many modules follow one another from `at` on, the first of them a body if `is_body`, if the
+  /// last one, a body, ends with the chunk; else 0. What only meets the end may be due to the stated size of
+  /// the chunk.
+  [[nodiscard]] std::uint64_t modules_to_end(std::uint64_t at, bool is_body, std::uint64_t end) {
+    std::uint64_t modules = 0;
+    for (; at < end && steps_ != 0; ++modules, --steps_, is_body = !is_body) {
+      const std::uint64_t room = end - at;
+      if (room < kModuleHeadBytes) return 0;
+      const std::uint64_t length = length_at(at);
+      const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
+      const std::uint64_t largest = is_body ? end : encryption::kMaxSealedHeader;
+      if (length < smallest || length > std::min(largest, room - kModuleLengthBytes)) return 0;
+      at += kModuleLengthBytes + length;
+    }
+    return at == end && !is_body ? modules : 0;
+  }
+
+  /// The length that a module has instead of the one that it states.
+  struct TrueLength {
+    std::uint64_t at = 0;
+    std::uint64_t length = 0;
+    std::uint64_t modules = 0;  ///< of the chunk, if it has this length; 0: none
+  };
+
+  /// Looks for lengths of the module `number` at `at` that lead to the end of the chunk. A header and a body
+  /// have more bytes than kNear, so it is the end of no module after it.
+  void find_length(const ChunkClaim& claim, std::uint64_t at, std::uint64_t number, std::uint64_t end,
+                   TrueLength& best) {
     constexpr std::uint64_t kNear = 2 * kModuleHeadBytes + kTagBytes;
     constexpr std::uint64_t kMostTried = 4096;
+    const bool is_body = number % 2 == 1;
     const std::uint64_t begin = at + kModuleLengthBytes;
     const std::uint64_t stated = length_at(at);
     const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
     const std::uint64_t first = std::max(smallest, stated - std::min(stated, kMostTried));
-    const std::uint64_t last = std::min(stated + kNear - 1, end - begin);
+    // What follows a header may be levels that are not encrypted.
+    const std::uint64_t longest = !is_body && has_levels(claim) ? stated : stated + kNear - 1;
+    const std::uint64_t last = std::min(longest, end - begin);
     for (std::uint64_t length = first; length <= last; ++length) {
-      if (length == stated || !leads_to_end(begin + length, !is_body, end)) continue;
-      report_length(claim, at, kModuleLengthBytes, contrast(stated, length));
-      return true;
+      if (length == stated) continue;
+      const std::uint64_t more = modules_to_end(begin + length, !is_body, end);
+      if (more != 0 && number + 1 + more > best.modules) best = {at, length, number + 1 + more};
     }
-    return false;
   }
 
-  /// A wrong length may lead to bytes that look like the length of a module. `modules`: their number so far.
+  /// encryption/module-length, if one of the last modules states a wrong length, which may lead to bytes that
+  /// look like the length of a module. Of several, the one with which the chunk has most modules: others leap
+  /// over some. `modules`: their number so far.
   [[nodiscard]] bool some_length_is_wrong(const ChunkClaim& claim,
                                           const std::array<std::uint64_t, kRecent>& recent,
                                           std::uint64_t modules, std::uint64_t end) {
-    for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(modules, kRecent); ++back) {
-      const std::uint64_t number = modules - back;
-      if (has_wrong_length(claim, recent[number % kRecent], number % 2 == 1, end)) return true;
-    }
-    return false;
+    TrueLength best;
+    for (std::uint64_t back = std::min<std::uint64_t>(modules, kRecent); back > 0; --back)
+      find_length(claim, recent[(modules - back) % kRecent], modules - back, end, best);
+    if (best.modules == 0) return false;
+    report_length(claim, best.at, kModuleLengthBytes, contrast(length_at(best.at), best.length));
+    return true;
   }
 
   /// encryption/module-length
@@ -319,6 +373,8 @@ class Modules {
   bool is_gcm_ = false;
   bool is_ctr_ = false;
   std::unordered_map<std::string, std::uint64_t> nonces_;
+  std::optional<std::vector<std::uint64_t>> starts_;  // of all regions, sorted
+  std::uint64_t steps_ = std::uint64_t{1} << 24;      // that modules_to_end() may take, in all chunks
 };
 
 }  // namespace

@@ -226,7 +226,7 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
 
 void place_sealed_pages(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
   const ColumnMetaData& meta = chunk.meta_data;
-  if (!is_complete(meta)) return;
+  if (!is_complete(meta) || dictionary_after_data(meta)) return;
   Places places(check, chunk, claim);
   const ChunkStart first = chunk_start(meta);
   if (!places.has_no_pages(first)) {

@@ -219,6 +219,7 @@ class ColumnRules {
         {Id::id_dictionary_page_offset, "dictionary_page_offset", a.dictionary_page_offset,
          b.dictionary_page_offset},
         {Id::id_bloom_filter_offset, "bloom_filter_offset", a.bloom_filter_offset, b.bloom_filter_offset},
+        {Id::id_bloom_filter_length, "bloom_filter_length", a.bloom_filter_length, b.bloom_filter_length},
     };
     for (const Number& one : numbers) {
       if (!a.has(one.id) || !b.has(one.id) || one.seen == one.sealed) continue;
@@ -236,7 +237,8 @@ class ColumnRules {
 
   void differs(const std::string& field, const std::string& seen, const std::string& sealed) const {
     site_.report(Rule::encryption_metadata_copy, "meta_data." + field,
-                 contrast(field + " " + seen, field + " " + sealed));
+                 contrast(field + " " + (seen.empty() ? "none" : seen),
+                          field + " " + (sealed.empty() ? "none" : sealed)));
   }
 
   FileCheck& check_;

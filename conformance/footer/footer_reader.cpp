@@ -191,7 +191,7 @@ bool FooterLists::column(ColumnChunk& chunk, const Element& at) {
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk, claim);
   if (visible && claim.file == 0) place_sealed_pages(check_, chunk, claim);
-  if (has_metadata(state)) chunk_rules_.offsets(chunk, claim);
+  if (has_metadata(state) || visible) chunk_rules_.offsets(chunk, claim);
   if (claim.file == 0) place_indexes(check_, chunk, claim);
   parsed_.chunks.push_back(claim);
   return true;

@@ -47,6 +47,7 @@ std::string text_of(const Cause& cause) {
   if (!place.empty()) text += fmt::format("in {}, ", place);
   text += fmt::format("at {}", bytes_text(first.finding));
   if (cause.findings > 1) text += fmt::format(", and in {} more", counted(cause.findings - 1, "place"));
+  if (const std::string fresh = new_columns_text(cause); !fresh.empty()) text += "\nNew in " + fresh;
   if (const std::string follows = follow_line(cause); !follows.empty()) text += "\nFollows: " + follows;
   return text + fmt::format("\n{}\nFix: {}", info(cause.rule()).harm, info(cause.rule()).fix);
 }

@@ -49,9 +49,9 @@ std::string xml(std::string_view text) {
 std::string line_of(const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const std::string place = place_text(finding.place, reported.column);
-  return fmt::format("{} {} at {}{}: {}\n", to_string(reported.severity), info(finding.rule).id,
-                     bytes_text(finding), place.empty() ? "" : ", " + place,
-                     printable(text_message(finding)));
+  return fmt::format("{}{} {} at {}{}: {}\n", reported.known.value_or(false) ? "known " : "",
+                     to_string(reported.severity), info(finding.rule).id, bytes_text(finding),
+                     place.empty() ? "" : ", " + place, printable(text_message(finding)));
 }
 
 /// Text about a file: findings, then parts that were not checked, then losses and next steps.

@@ -71,6 +71,8 @@ std::string cause_item(const Cause& cause) {
                                  cause.is_known() ? " (known)" : "", rule_link(cause.rule()),
                                  code(text_message(first.finding)), place_of(first));
   if (cause.findings > 1) text += fmt::format(", and {} more", counted(cause.findings - 1, "place"));
+  if (const std::string fresh = new_columns_text(cause); !fresh.empty())
+    text += "  \n  **New in** " + as_code(fresh);
   if (const std::string follows = follow_line(cause); !follows.empty())
     text += "  \n  **Follows:** " + follows;
   return text + fmt::format("  \n  {} **Fix:** {}\n", info(cause.rule()).harm, info(cause.rule()).fix);

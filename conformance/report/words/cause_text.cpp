@@ -72,12 +72,8 @@ std::string state_text(const std::optional<bool>& known) {
 
 /// Comparison of a cause with a baseline.
 std::string state_text(const Cause& cause) {
-  std::vector<Cause::Column> fresh;
-  for (const Cause::Column& column : cause.columns) {
-    if (column.known && !*column.known) fresh.push_back(column);
-  }
-  if (fresh.empty() || fresh.size() == cause.columns.size()) return state_text(cause.first.front().known);
-  return "  (new in " + columns_text(fresh) + ")";
+  const std::string fresh = new_columns_text(cause);
+  return fresh.empty() ? state_text(cause.first.front().known) : "  (new in " + fresh + ")";
 }
 
 /// The first writers of a comma-separated list, and the number of the others.
@@ -170,6 +166,14 @@ void write_one(Out& out, const ReportedFinding& reported, const std::vector<Cons
 }
 
 }  // namespace
+
+std::string new_columns_text(const Cause& cause) {
+  std::vector<Cause::Column> fresh;
+  for (const Cause::Column& column : cause.columns) {
+    if (column.known && !*column.known) fresh.push_back(column);
+  }
+  return fresh.size() == cause.columns.size() ? std::string() : columns_text(fresh);
+}
 
 std::string message_of(const Cause& cause) {
   return text_message(cause.first.front().finding) + (cause.differs ? kAtFirstPlace : "");

@@ -22,6 +22,10 @@ inline constexpr const char* kBold = "1";
 /// The message of a cause. If its places differ in found or expected, it is marked as that of the first.
 [[nodiscard]] std::string message_of(const Cause& cause);
 
+/// With a baseline, the columns of a cause that it does not have: `column a (leaf 0)`; empty if all or none
+/// are new.
+[[nodiscard]] std::string new_columns_text(const Cause& cause);
+
 /// Writes a cause: the message at its first place, all places, and the harm. A cause with one place is
 /// written like write_finding() does.
 void write_cause(Out& out, const Cause& cause, bool fancy);
