@@ -32,11 +32,11 @@ if(EXISTS "${base}.failed")  # in the last run: `ctest --rerun-failed` checks th
 endif()
 file(WRITE "${base}.listed.${start}" "${listed}")
 add_test("${name}" "${cmake}" -D "settings=${base}.cmake" -D "listed=${base}.listed.${start}" -P "${CMAKE_CURRENT_LIST_DIR}/parqproof-ctest-new-files.cmake")
-set_tests_properties("${name}" PROPERTIES LABELS "parqproof;${name}" DEPENDS "${after}")
+set_tests_properties("${name}" PROPERTIES LABELS "parqproof;${name}" DEPENDS "${after}" ${properties})
 
 foreach(encoded IN LISTS order)
   decode_file("${encoded}" file)
   cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${directory}" OUTPUT_VARIABLE short)
   add_test("${name}.${short}" "${program}" check ${options} -- "${file}")
-  set_tests_properties("${name}.${short}" PROPERTIES LABELS "parqproof;${name}" DEPENDS "${after}")
+  set_tests_properties("${name}.${short}" PROPERTIES LABELS "parqproof;${name}" DEPENDS "${after}" ${properties})
 endforeach()

@@ -2,12 +2,12 @@
 #
 #   find_package(parqproof REQUIRED COMPONENTS ctest)
 #
-#   parqproof_add_files(NAME <name> GLOB <pattern>... [AFTER <test>...] [OPTIONS <option>...])
+#   parqproof_add_files(NAME <name> GLOB <pattern>... [AFTER <test>...] [OPTIONS <option>...] [PROPERTIES <name> <value>...])
 #     Each file that a pattern matches when ctest starts is a case `<name>.<path>`: `parqproof check` with these options.
 #     The case `<name>` runs after the tests AFTER, and checks the files that have appeared since, so that the first run
 #     after a build misses none. It fails if no file matches at all. A relative pattern is below the binary directory. These
 #     cases come after the other tests of the directory, and of those before it. Call it in the last one: `ctest
-#     --rerun-failed` remembers tests by their numbers.
+#     --rerun-failed` remembers tests by their numbers. PROPERTIES are those of set_tests_properties(), for all of them.
 #
 #   parqproof_add_reader(NAME <name> COMMAND <command>... [BATCH] [CORPUS <folder>] [EXPECTED <folder>])
 #     The corpus as cases of a reader, one for each feature: `<name>.<feature>` runs the files of which this is the rarest
@@ -31,8 +31,16 @@ macro(_parqproof_required function)
 endmacro()
 
 function(parqproof_add_files)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "GLOB;AFTER;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "GLOB;AFTER;OPTIONS;PROPERTIES")
   _parqproof_required(parqproof_add_files NAME GLOB)
+  if(NOT CMAKE_TESTING_ENABLED)
+    message(FATAL_ERROR "parqproof_add_files: call enable_testing(), or include(CTest), before it")
+  endif()
+  get_property(names GLOBAL PROPERTY _parqproof_file_tests)
+  if(TEST ${arg_NAME} OR arg_NAME IN_LIST names)
+    message(FATAL_ERROR "parqproof_add_files: there is a test ${arg_NAME} already")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY _parqproof_file_tests ${arg_NAME})
   # A relative pattern is below a folder whose name is no pattern.
   string(REGEX REPLACE "[][*?]" "?" folder "${CMAKE_CURRENT_BINARY_DIR}")
   set(patterns)
@@ -51,6 +59,7 @@ set(cmake [=[@CMAKE_COMMAND@]=])
 set(base [=[@base@]=])
 set(directory [=[@CMAKE_CURRENT_BINARY_DIR@]=])
 set(after [=[@arg_AFTER@]=])
+set(properties [=[@arg_PROPERTIES@]=])
 ]==] @ONLY)
   file(GENERATE OUTPUT ${base}.cmake INPUT ${base}.in)
   file(CONFIGURE OUTPUT ${base}.cases.cmake CONTENT [==[

@@ -122,6 +122,16 @@ class Install(unittest.TestCase):
             run(CMAKE, "--build", self.work / "build", "--target", "reader-update")
             self.assertTrue((self.work / "build/expected/reader.tsv").is_file())
 
+    def test_files_without_tests_and_names_given_twice_are_refused(self):
+        for lines, why in (("parqproof_add_files(NAME one GLOB x)\nenable_testing()\n", "call enable_testing"),
+                           ("enable_testing()\n" + 2 * "parqproof_add_files(NAME one GLOB x)\n", "there is a test one"),
+                           ("enable_testing()\nadd_test(NAME one COMMAND true)\nparqproof_add_files(NAME one GLOB x)\n", "there is a test one")):
+            with tempfile.TemporaryDirectory() as folder:
+                project = pathlib.Path(folder)
+                (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES NONE)\n"
+                                                        "find_package(parqproof 0.1 REQUIRED COMPONENTS ctest)\n" + lines)
+                self.assertIn(why, run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1))
+
     def test_a_reader_without_an_installed_corpus_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             project = pathlib.Path(folder)

@@ -50,6 +50,13 @@ class Mistyped(unittest.TestCase):
                     self.assertEqual([one["path"] for one in given], [*map(str, [WHOLE, *paths])])
             listed.write_text("\n")
             self.assertEqual(run("check", "--files-from", listed).returncode, 2)
+            listed.write_text(f"{FILE}\r\n{WHOLE}\r\n")
+            self.assertEqual(len(json.loads(run("check", "--format", "json", "--files-from", listed).stdout)["files"]), 2)
+            listed.write_text("-\n-\n")
+            for arguments, options in ((["--files-from", listed], {}), (["--files-from", listed, "-"], {}), (["--files-from", "-"], {"input": "-\n"})):
+                done = run("check", *arguments, **options)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn("only once", done.stderr)
         for arguments, why in ((["--files-from", "no such list"], "No such file"), (["--files-from", "-", "-"], "only once"), ([], "FILE is required")):
             done = run("check", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

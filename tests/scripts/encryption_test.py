@@ -180,6 +180,43 @@ class EncryptionTest(Case):
                 self.assertEqual([one["rule"] for one in found["findings"] if one["severity"] != "info"], rules)
                 self.assertEqual(found["rows"], pages)
 
+    def pages(self, change, count=200, **more):
+        """A file of many pages of a value, some of whose header modules are changed."""
+        file = File([required("a", INT32)], [{"a": i} for i in range(count)], {"a": Chunk([V1(1) for _ in range(count)])},
+                    crypto=Crypto({"a": None}, change=change, **more), column_orders=True)
+        return self.write("pages.parquet", file.build().data)
+
+    def test_a_wrong_length_of_a_header_is_found_and_the_page_read(self):
+        keys = self.json("keys.json", {"footer_key": FOOTER})
+
+        def stated(number, *pages):
+            return lambda place, module: number(module).to_bytes(4, "little") + module[4:] if place[0] == DATA_PAGE_HEADER and place[3] in pages else module
+
+        for number in (0, 44, 46, 60, 100, 200, 300, 1000, 4000, 20_000, 2**31):
+            with self.subTest(number):
+                path = self.pages(stated(lambda _, number=number: number, 5))
+                file = report("--keys", keys, path)["files"][0]
+                self.assertEqual([(one["rule"], one["page"], one["expected"]) for one in file["findings"] if one["severity"] != "info"],
+                                 [("encryption/module-length", 5, "45")])
+                self.assertEqual(run("cat", "--keys", keys, path).stdout.count("\n"), 200)
+        for more in (1, 4, 16, 28):
+            with self.subTest(more=more):
+                file = report("--limit", 0, "--keys", keys, self.pages(stated(lambda module, more=more: len(module) - 4 + more, *range(200))))["files"][0]
+                found = [one for one in file["findings"] if one["severity"] != "info"]
+                self.assertEqual(({one["rule"] for one in found}, sum(one["times"] for one in found)), ({"encryption/module-length"}, 200))
+        path = self.pages(stated(lambda module: len(module) - 4 + module[8] % 7 - 3, 2, 5, 90, 91, 199))
+        self.assertEqual({one["rule"] for one in report("--keys", keys, path)["files"][0]["findings"] if one["severity"] != "info"}, {"encryption/module-length"})
+        self.assertEqual(run("cat", "--keys", keys, path).stdout.count("\n"), 200)
+
+    def test_without_keys_a_wrong_length_is_at_its_module(self):
+        for page in (1, 2, 60, 100, 150, 188, 198):
+            for by in (-1, 1, 5):
+                with self.subTest(page=page, by=by):
+                    change = lambda place, module, page=page, by=by: (len(module) - 4 + by).to_bytes(4, "little") + module[4:] if place == (DATA_PAGE_HEADER, 0, 0, page) else module
+                    found = report(self.pages(change, plain=True))["files"][0]["findings"]
+                    self.assertEqual([(one["rule"], one["found"], one["expected"]) for one in found if one["severity"] == "error"],
+                                     [("encryption/module-length", str(45 + by), "45")])
+
     def test_what_is_known_of_a_prefix_is_stated(self):
         for footer in ("encrypted", "plaintext"):
             for form, prefix, text in (({"store_aad_prefix": False}, None, "is to be supplied, and none was given"),
