@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -169,9 +170,8 @@ void write_one(Out& out, const ReportedFinding& reported, const std::vector<Cons
 
 std::string new_columns_text(const Cause& cause) {
   std::vector<Cause::Column> fresh;
-  for (const Cause::Column& column : cause.columns) {
-    if (column.known && !*column.known) fresh.push_back(column);
-  }
+  std::ranges::copy_if(cause.columns, std::back_inserter(fresh),
+                       [](const Cause::Column& column) { return !column.known.value_or(true); });
   return fresh.size() == cause.columns.size() ? std::string() : columns_text(fresh);
 }
 
@@ -181,6 +181,7 @@ std::string message_of(const Cause& cause) {
 
 std::vector<const Cause*> causes_by_severity(const FileReport& file) {
   std::vector<const Cause*> causes;
+  causes.reserve(file.causes.size());
   for (const Cause& cause : file.causes) causes.push_back(&cause);
   std::ranges::stable_sort(causes, {}, &Cause::severity);
   return causes;
