@@ -84,6 +84,7 @@ class Modules {
  private:
   static constexpr std::string_view kFooterKey = "";
   static constexpr std::size_t kRecent = 8;
+  static constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;  // bytes of the module of a header
 
   void take(const EncryptionAlgorithm& algorithm) noexcept {
     is_gcm_ = algorithm.has(EncryptionAlgorithm::id_AES_GCM_V1);
@@ -173,7 +174,7 @@ class Modules {
       const bool is_body = modules % 2 == 1;
       if (is_body) body = at;
       if (modules == 1) first_body = at;
-      const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
+      const std::uint64_t smallest = min_length(is_body);
       const std::uint64_t room = end - at;
       const View head = window_.view(at, std::min<std::uint64_t>(room, kModuleHeadBytes));
       if (head.empty()) return;
@@ -204,7 +205,19 @@ class Modules {
     }
   }
 
-  [[nodiscard]] std::uint64_t min_body() const noexcept { return kNonceBytes + (is_ctr_ ? 0 : kTagBytes); }
+  [[nodiscard]] std::uint64_t min_length(bool is_body) const noexcept {
+    return kNonceBytes + (is_body && is_ctr_ ? 0 : kTagBytes);
+  }
+
+  /// Returns the end of the module of a header or body at `at`, if it can have the length that it states, of
+  /// at most `most`, before `end`; else 0.
+  [[nodiscard]] std::uint64_t end_of(std::uint64_t at, bool is_body, std::uint64_t most, std::uint64_t end) {
+    if (end - at < kModuleHeadBytes) return 0;
+    const std::uint64_t length = length_at(at);
+    const bool fits =
+        length >= min_length(is_body) && length <= std::min(most, end - at - kModuleLengthBytes);
+    return fits ? at + kModuleLengthBytes + length : 0;
+  }
 
   [[nodiscard]] std::uint64_t length_at(std::uint64_t at) {
     const View bytes = window_.view(at, kModuleLengthBytes);
@@ -222,22 +235,16 @@ class Modules {
   /// chunk, or before another module of the size of a header. At most kMostTried such modules are followed.
   [[nodiscard]] bool may_follow_levels(const ChunkClaim& claim, std::uint64_t body, std::uint64_t end) {
     constexpr std::uint64_t kMostLevels = std::uint64_t{1} << 16;
-    constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;
     constexpr unsigned kMostTried = 256;
     if (!has_levels(claim)) return false;
     const std::uint64_t last = body + std::min(end - body, kMostLevels);
     unsigned tried = 0;
     for (std::uint64_t at = body + 1; at + kModuleHeadBytes <= last && tried < kMostTried; ++at) {
-      const std::uint64_t length = length_at(at);
-      if (length < min_body() || length > end - at - kModuleLengthBytes) continue;
-      const std::uint64_t next = at + kModuleLengthBytes + length;
+      const std::uint64_t next = end_of(at, true, end, end);
+      if (next == 0) continue;
       if (next == end) return true;
       ++tried;
-      if (end - next < kModuleHeadBytes) continue;
-      const std::uint64_t header = length_at(next);
-      if (header >= kNonceBytes + kTagBytes &&
-          header <= std::min(kMostHeader, end - next - kModuleLengthBytes))
-        return true;
+      if (end_of(next, false, kMostHeader, end) != 0) return true;
     }
     return false;
   }
@@ -246,17 +253,9 @@ class Modules {
   /// to the end, they are not.
   [[nodiscard]] bool may_have_levels(const ChunkClaim& claim, std::uint64_t first, std::uint64_t last,
                                      std::uint64_t end) {
-    constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 16;
-    // The end of a module, if it can be one.
-    const auto end_of = [&](std::uint64_t at, std::uint64_t smallest, std::uint64_t most) -> std::uint64_t {
-      if (at == 0 || end - at < kModuleHeadBytes) return 0;
-      const std::uint64_t length = length_at(at);
-      const bool fits = length >= smallest && length <= std::min(most, end - at - kModuleLengthBytes);
-      return fits ? at + kModuleLengthBytes + length : 0;
-    };
-    const std::uint64_t header = end_of(first, min_body(), end);
-    const std::uint64_t body = end_of(header, kNonceBytes + kTagBytes, kMostHeader);
-    if (header == end || end_of(body, min_body(), end) != 0) return false;
+    const std::uint64_t header = end_of(first, true, end, end);
+    const std::uint64_t body = header == 0 ? 0 : end_of(header, false, kMostHeader, end);
+    if (header == end || (body != 0 && end_of(body, true, end, end) != 0)) return false;
     return may_follow_levels(claim, first, end) || may_follow_levels(claim, last, end);
   }
 
@@ -278,13 +277,8 @@ class Modules {
   [[nodiscard]] std::uint64_t modules_to_end(std::uint64_t at, bool is_body, std::uint64_t end) {
     std::uint64_t modules = 0;
     for (; at < end && steps_ != 0; ++modules, --steps_, is_body = !is_body) {
-      const std::uint64_t room = end - at;
-      if (room < kModuleHeadBytes) return 0;
-      const std::uint64_t length = length_at(at);
-      const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
-      const std::uint64_t largest = is_body ? end : encryption::kMaxSealedHeader;
-      if (length < smallest || length > std::min(largest, room - kModuleLengthBytes)) return 0;
-      at += kModuleLengthBytes + length;
+      at = end_of(at, is_body, is_body ? end : encryption::kMaxSealedHeader, end);
+      if (at == 0) return 0;
     }
     return at == end && !is_body ? modules : 0;
   }
@@ -305,8 +299,7 @@ class Modules {
     const bool is_body = number % 2 == 1;
     const std::uint64_t begin = at + kModuleLengthBytes;
     const std::uint64_t stated = length_at(at);
-    const std::uint64_t smallest = is_body ? min_body() : kNonceBytes + kTagBytes;
-    const std::uint64_t first = std::max(smallest, stated - std::min(stated, kMostTried));
+    const std::uint64_t first = std::max(min_length(is_body), stated - std::min(stated, kMostTried));
     // What follows a header may be levels that are not encrypted.
     const std::uint64_t longest = !is_body && has_levels(claim) ? stated : stated + kNear - 1;
     const std::uint64_t last = std::min(longest, end - begin);
