@@ -415,8 +415,6 @@ int run(const Check& check) {
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
   std::vector<std::string> paths = check.paths;
   const bool lists_input = check.files_from == kStandardInput;
-  if (lists_input && std::ranges::count(paths, kStandardInput) != 0)
-    return could_not_run("standard input can be read only once");
   if (!read_paths(check.files_from, paths)) return kCouldNotRun;
   if (std::ranges::count(paths, kStandardInput) + (lists_input ? 1 : 0) > 1)
     return could_not_run("standard input can be read only once");
