@@ -11,6 +11,16 @@ namespace parqproof {
 /// Count with its noun: `1 page`, `2 pages`.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
+/// ASCII, whatever the locale is.
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+/// Returns true for an ASCII letter or digit, and for one of `more`.
+[[nodiscard]] constexpr bool is_alphanumeric(char c, std::string_view more = {}) noexcept {
+  return is_letter(c) || is_digit(c) || more.contains(c);
+}
+
 /// An ASCII letter in lower case; any other byte as it is.
 [[nodiscard]] constexpr char to_lower(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

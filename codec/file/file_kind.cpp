@@ -182,11 +182,6 @@ OtherFormat packed(std::string_view kind, Bytes head) {
   return out;
 }
 
-bool is_one_of(char c, std::string_view more) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-         more.find(c) != more.npos;
-}
-
 /// Returns how often the character occurs in the line.
 std::ptrdiff_t count(std::string_view line, char c) { return std::ranges::count(line, c); }
 
@@ -207,7 +202,7 @@ std::string separated(std::string_view text) {
 
 OtherFormat of_text(std::string_view text) {
   const auto all = [&](std::string_view more) {
-    return std::ranges::all_of(text, [&](char c) { return is_one_of(c, more); });
+    return std::ranges::all_of(text, [&](char c) { return is_alphanumeric(c, more); });
   };
   if (text.starts_with("UEFSM") && all("+/=\r\n"))
     return {"Base64 text", "; it encodes bytes that begin with PAR1: `base64 -d F > G` decodes it"};

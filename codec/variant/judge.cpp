@@ -19,9 +19,7 @@ constexpr std::int64_t kMicrosPerDay = 86'400'000'000;
 constexpr unsigned kMaxScale = 38;
 
 bool is_plain_name(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return is_alphanumeric(c, "_"); });
 }
 
 /// The magnitude of a 16-byte little-endian two's complement number.

@@ -11,16 +11,12 @@
 namespace parqproof {
 namespace {
 
-constexpr bool is_alpha(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool is_hex(char c) noexcept {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /// Characters of a URI, but for `%`: unreserved and reserved.
-constexpr bool is_of_uri(char c) noexcept {
-  return is_alpha(c) || is_digit(c) || std::string_view("-._~:/?#[]@!$&'()*+,;=").contains(c);
-}
+constexpr bool is_of_uri(char c) noexcept { return is_alphanumeric(c, "-._~:/?#[]@!$&'()*+,;="); }
 
 /// Characters of a token (RFC 2045): no space, no control character, none of the separators.
 constexpr bool is_of_token(char c) noexcept {
@@ -126,9 +122,9 @@ std::optional<std::size_t> uri_fault(std::string_view text) {
   const std::size_t end = std::min(text.find_first_of("/?#"), text.size());
   const std::size_t colon = text.substr(0, end).find(':');
   if (colon != text.npos) {
-    if (colon == 0 || !is_alpha(text.front())) return 0;
+    if (colon == 0 || !is_letter(text.front())) return 0;
     for (std::size_t i = 1; i < colon; ++i) {
-      if (!is_alpha(text[i]) && !is_digit(text[i]) && !std::string_view("+-.").contains(text[i])) return i;
+      if (!is_alphanumeric(text[i], "+-.")) return i;
     }
   }
   if (const std::size_t misplaced = misplaced_delimiter(text); misplaced != text.npos) return misplaced;

@@ -59,10 +59,7 @@ std::optional<std::string> id_of_projjson(const json& crs) {
 }
 
 bool is_word(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-           c == '-' || c == '.';
-  });
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return is_alphanumeric(c, "_-."); });
 }
 
 /// Authority and code of a name of OGC: `urn:ogc:def:crs:EPSG::3857`, or

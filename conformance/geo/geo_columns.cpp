@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/schema/annotations.hpp"
 #include "conformance/geo/crs.hpp"
 
@@ -14,17 +15,13 @@ namespace {
 constexpr std::string_view kSrid = "srid:";
 constexpr std::string_view kProjJson = "projjson:";
 
-bool is_digits(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
+bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 /// Returns true for authority:code.
 bool has_authority(std::string_view crs) {
   const std::size_t colon = crs.find(':');
   if (colon == crs.npos || colon == 0 || colon + 1 == crs.size()) return false;
-  return std::ranges::all_of(crs.substr(0, colon), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-';
-  });
+  return std::ranges::all_of(crs.substr(0, colon), [](char c) { return is_alphanumeric(c, "_-"); });
 }
 
 /// The CRS of one column.

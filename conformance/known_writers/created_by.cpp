@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\n\r\f\v";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kSpaces);
   if (first == text.npos) return {};

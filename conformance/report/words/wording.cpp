@@ -18,7 +18,7 @@ constexpr std::size_t kGroup = 3;
 
 bool is_number(std::string_view word) {
   if (word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+  return !word.empty() && std::ranges::all_of(word, is_digit);
 }
 
 /// The digits of a number with commas between groups of three.
