@@ -19,6 +19,7 @@ from builder.codec.file import Chunk, File
 from builder.codec.metadata import INT32
 from builder.codec.pages import V1
 from builder.codec.schema import required
+from encryption.others import material
 
 SOURCE = ROOT / "corpus" / "writers" / "pyarrow" / "lists-element.parquet"
 FOOTER, A, B = "text:0123456789012345", "text:123456789012345678901234", "text:12345678901234567890123456789012"
@@ -59,12 +60,6 @@ def python_with_pyarrow():
         if pathlib.Path(python).exists() and subprocess.run([python, "-c", test], capture_output=True, check=False).returncode == 0:
             return python
     return None
-
-
-def material(name):
-    """Key metadata that leads the key tools of Arrow to the key of this name."""
-    return json.dumps({"keyMaterialType": "PKMT1", "internalStorage": True, "isFooterKey": name == "footer", "kmsInstanceID": "x",
-                       "kmsInstanceURL": "x", "masterKeyID": name, "wrappedDEK": "x", "doubleWrapping": False})
 
 
 TWO = {"id": A, "numbers.list.element": B}
