@@ -23,7 +23,7 @@ from parqproof import _library
 from parqproof._library import LIBRARY
 from parqproof._remote import RemoteFile, SourceChanged
 from parqproof.lake import claims
-from parqproof.lake.entry import FileEntry, Options, is_url, printable
+from parqproof.lake.entry import FileEntry, Options, is_url, utf8_text
 from parqproof.lake.reports import CheckedFile, batches_of_reports
 from parqproof.lake.rows import file_row, joined, record_batch, rows_of_report
 
@@ -176,7 +176,7 @@ def check_entry(entry: FileEntry, options: Options) -> list[dict[str, Any]]:
 
 
 def _unreadable(entry: FileEntry, failure: Exception, begun: float) -> dict[str, Any]:
-    return file_row(entry, "unreadable", error=printable(f"{type(failure).__name__}: {failure}"), seconds=time.perf_counter() - begun)
+    return file_row(entry, "unreadable", error=utf8_text(f"{type(failure).__name__}: {failure}"), seconds=time.perf_counter() - begun)
 
 
 def _report(entry: FileEntry, options: Options, opened: _Opened) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class FileEntry:
     @property
     def name(self) -> str:
         """The path in the results."""
-        return printable(self.path)
+        return utf8_text(self.path)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def request_of(entry: FileEntry, options: Options) -> str:
     return hashlib.blake2b(repr(asked).encode(), digest_size=16).hexdigest()
 
 
-def printable(text: str) -> str:
+def utf8_text(text: str) -> str:
     r"""A text of the system, such as a path, as UTF-8: other bytes of it are ``\xff``, as in the text form of reports."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
