@@ -73,9 +73,9 @@ TEST_CASE("a file that is no Parquet file is described by its first bytes") {
 
 namespace {
 
-std::string name_of(const std::string& bytes) {
+std::string name_of(const std::string& bytes, std::uint64_t most_zeros = UINT64_MAX) {
   const MemorySource source({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-  const std::optional<OtherFormat> format = other_format(source, bytes.size(), UINT64_MAX);
+  const std::optional<OtherFormat> format = other_format(source, bytes.size(), most_zeros);
   return format ? format->name : "";
 }
 
@@ -86,6 +86,8 @@ TEST_CASE("the format of a file that is no Parquet file is recognized by its beg
   CHECK(name_of("").empty());
   CHECK(name_of(std::string(70'000, '\0')) == "zero bytes throughout");
   CHECK(name_of(std::string(70'000, '\0') + "x").empty());
+  CHECK(name_of(std::string(70'000, '\0'), 70'000) == "zero bytes throughout");
+  CHECK(name_of(std::string(70'000, '\0'), 69'999).empty());
   CHECK(name_of("a,b\n1,2\n") == "CSV text");
   CHECK(name_of("a\tb\n1\t2\n") == "CSV text");
   CHECK(name_of("name;city\nJos\xC3\xA9;K\xC3\xB6ln\n") == "CSV text");

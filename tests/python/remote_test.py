@@ -26,6 +26,17 @@ DATA = BROKEN.read_bytes()
 GIGABYTE = 1 << 30
 
 
+class Zeros:
+    def __init__(self, size):
+        self.size = size
+
+    def __getitem__(self, part):
+        return bytes(min(part.stop, self.size) - part.start)
+
+    def __len__(self):
+        return self.size
+
+
 class Sparse:
     """A file with zeros after its magic: `tail` is its end, which is complete but for offsets."""
 
@@ -106,6 +117,14 @@ class FaultyNetworkTest(FolderTest):
         self.assertEqual(report.files[0]["rows"], parqproof.check(INTACT).files[0]["rows"])
         self.assertLess(sum(end - start for start, end in Faulty.requests), 1_000_000)
         self.assertLess(len(Faulty.requests), 8)
+
+    def test_a_footer_check_of_zeros_reads_less_than_a_megabyte(self):
+        for size, rule in ((GIGABYTE, "file/tail-magic"), (100_000, "file/other-format")):
+            Faulty.objects["a.parquet"] = Zeros(size)
+            Faulty.requests.clear()
+            report = parqproof.check(self.url, tier="footer")
+            self.assertEqual([finding.rule for finding in report], [rule])
+            self.assertLess(sum(end - start for start, end in Faulty.requests), 1_000_000)
 
     def large(self, size=6 << 20):
         """A file of one column of random bytes."""
