@@ -2,13 +2,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetReader;
-import org.apache.parquet.hadoop.api.ReadSupport;
-import org.apache.parquet.hadoop.example.GroupReadSupport;
-import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,17 +12,6 @@ import org.parqproof.corpus.ParquetCases;
 
 /** Asks parquet-java for the rows of all cases, and prints a line for each wrong answer. */
 class ReadsTest {
-  private static final class Groups extends ParquetReader.Builder<Group> {
-    Groups(InputFile file) {
-      super(file, new HadoopParquetConfiguration(new Configuration(false)));
-    }
-
-    @Override
-    protected ReadSupport<Group> getReadSupport() {
-      return new GroupReadSupport();
-    }
-  }
-
   private static List<String> rows(Path path) throws Exception {
     List<String> rows = new ArrayList<>();
     try (ParquetReader<Group> reader = new Groups(new LocalInputFile(path)).build()) {

@@ -8,9 +8,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.Version;
-import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterApi;
@@ -18,8 +16,6 @@ import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.filter2.predicate.Operators;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
-import org.apache.parquet.hadoop.api.ReadSupport;
-import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
@@ -27,18 +23,6 @@ import org.apache.parquet.schema.PrimitiveType;
 
 /** Shows the rows of Parquet files as parquet-java reads them: its records of class Group. */
 public final class Driver {
-  /** A reader of groups. */
-  private static final class Groups extends ParquetReader.Builder<Group> {
-    Groups(InputFile file) {
-      super(file, new HadoopParquetConfiguration(new Configuration(false)));
-    }
-
-    @Override
-    protected ReadSupport<Group> getReadSupport() {
-      return new GroupReadSupport();
-    }
-  }
-
   private record Answer(String how, String why) {}
 
   /** What was wrong in the first place. */
