@@ -51,7 +51,8 @@ class Mistyped(unittest.TestCase):
             listed.write_text("\n")
             self.assertEqual(run("check", "--files-from", listed).returncode, 2)
             listed.write_text(f"{FILE}\r\n{WHOLE}\r\n")
-            self.assertEqual(len(json.loads(run("check", "--format", "json", "--files-from", listed).stdout)["files"]), 2)
+            given = json.loads(run("check", "--format", "json", "--files-from", listed).stdout)["files"]
+            self.assertEqual([one["path"] for one in given], [str(FILE), str(WHOLE)])
             listed.write_text("-\n-\n")
             for arguments, options in ((["--files-from", listed], {}), (["--files-from", listed, "-"], {}), (["--files-from", "-"], {"input": "-\n"})):
                 done = run("check", *arguments, **options)
@@ -61,6 +62,15 @@ class Mistyped(unittest.TestCase):
             done = run("check", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(why, done.stderr)
+
+    def test_a_footer_check_recognizes_zeros_of_small_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            zeros = pathlib.Path(folder, "zeros.parquet")
+            for size, tier, rule in ((200_000, "footer", "file/other-format"), (1 << 20, "footer", "file/tail-magic"), (1 << 20, "pages", "file/other-format")):
+                with self.subTest(size=size, tier=tier):
+                    zeros.write_bytes(bytes(size))
+                    found = json.loads(run("check", "--format", "json", "--tier", tier, zeros).stdout)["files"][0]["findings"]
+                    self.assertEqual([one["rule"] for one in found], [rule])
 
     def test_a_file_without_a_subcommand_suggests_the_command(self):
         for path in (FILE, FILE.parent):

@@ -212,6 +212,18 @@ class EncryptionTest(Case):
                     self.assertEqual([(one["rule"], one["found"], one["expected"]) for one in found if one["severity"] == "error"],
                                      [("encryption/module-length", str(45 + by), "45")])
 
+    def test_of_lengths_that_lead_to_the_end_the_one_with_most_modules_is_true(self):
+        begin, head, skipped = 32, 49, 51  # a body of these pages has 36 bytes
+
+        def change(place, module):
+            if place == (DATA_PAGE_HEADER, 0, 0, 99):  # as if a module that ends with a later page began amid this one
+                return module[:begin] + (skipped * (head + 36) - begin - 4).to_bytes(4, "little") + module[begin + 4:]
+            return (head + 1).to_bytes(4, "little") + module[4:] if place == (DATA_PAGE_HEADER, 0, 0, 100) else module
+
+        found = report(self.pages(change, plain=True))["files"][0]["findings"]
+        self.assertEqual([(one["rule"], one["found"], one["expected"]) for one in found if one["severity"] == "error"],
+                         [("encryption/module-length", "50", "45")])
+
     def test_what_is_known_of_a_prefix_is_stated(self):
         for footer in ("encrypted", "plaintext"):
             for form, prefix, text in (({"store_aad_prefix": False}, None, "is to be supplied, and none was given"),
