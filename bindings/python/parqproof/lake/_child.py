@@ -234,6 +234,10 @@ def _serve() -> None:
             write_frame(output, failure)
         except BrokenPipeError:  # the worker is gone
             return
+        except MemoryError:  # the process ends, and its file is tried alone
+            raise
+        except Exception as failure:  # of no file: all files would be tried alone, and end their processes
+            write_frame(output, RuntimeError(f"the process that checks files failed: {type(failure).__name__}: {failure}"))
 
 
 class _Answer:

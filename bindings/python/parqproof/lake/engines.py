@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import struct
 from typing import Any, Iterable, Iterator, Protocol, Sequence
 
 from .batch import check_batch
@@ -96,8 +97,12 @@ class Spark:
             from parqproof.lake.batch import check_batch
 
             for part in parts:
-                made = [pickle.dumps(check_batch(*pickle.loads(one))) for one in part.column(0).to_pylist()]
-                yield pyarrow.RecordBatch.from_arrays([pyarrow.array(made, pyarrow.binary())], ["batch"])
+                for one in part.column(0).to_pylist():
+                    made = pickle.dumps(check_batch(*pickle.loads(one)))
+                    # Not pyarrow.array(), which imports pandas: that takes a worker longer than thousands of files.
+                    offsets = struct.pack("=2i", 0, len(made))
+                    column = pyarrow.Array.from_buffers(pyarrow.binary(), 1, [None, pyarrow.py_buffer(offsets), pyarrow.py_buffer(made)])
+                    yield pyarrow.RecordBatch.from_arrays([column], ["batch"])
 
         for row in self._batches(job, options).mapInArrow(work, "batch binary").collect():
             yield pickle.loads(row.batch)
@@ -129,5 +134,5 @@ class Spark:
         return self.session.createDataFrame(rows, "batch binary").repartition(max(1, tasks))
 
 
-#: Tasks of Spark for each core: few, and yet another core can take over from a slow one.
-_TASKS_A_CORE = 8
+#: Tasks of Spark for each core: few, for each has a cost of its own, and yet another core can take over from a slow one.
+_TASKS_A_CORE = 3

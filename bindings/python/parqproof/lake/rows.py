@@ -54,7 +54,9 @@ def joined(batches: Iterable[Any]) -> Any:
     """One RecordBatch of several."""
     import pyarrow
 
-    empty = record_batch([])
+    schema = arrow_schema(BATCH_COLUMNS)
+    # pyarrow.array() would import pandas, which takes a worker longer than thousands of files.
+    empty = pyarrow.RecordBatch.from_arrays([pyarrow.nulls(0, one.type) for one in schema], schema=schema)
     made = pyarrow.Table.from_batches([empty, *batches]).combine_chunks().to_batches()
     return made[0] if made else empty
 
