@@ -18,6 +18,7 @@
 #include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/rewrite/sibling_step.hpp"
+#include "conformance/verdict/report_of.hpp"
 
 namespace parqproof::c {
 
@@ -188,6 +189,22 @@ parqproof_status parqproof_check(parqproof_file* file, const parqproof_check_opt
       reports = c::check_file(*file, given, taken);
     });
     file->require_read();
+    *report = c::make_report_of(std::move(reports), std::move(changes)).release();
+  });
+}
+
+parqproof_status parqproof_report_unreadable(const char* name, const char* cause,
+                                             const parqproof_check_options* options,
+                                             parqproof_report** report, parqproof_error* error) {
+  if (report != nullptr) *report = nullptr;
+  return c::guarded(error, [&] {
+    c::required(report, "report");
+    std::vector<Change> changes;
+    const CheckOptions taken =
+        c::check_options_of(c::taken(options, c::check_defaults(), "options"), changes);
+    std::vector<FileReport> reports;
+    reports.push_back(
+        unreadable(&c::required(name, "name"), printable(std::string(&c::required(cause, "cause"))), taken));
     *report = c::make_report_of(std::move(reports), std::move(changes)).release();
   });
 }

@@ -7,7 +7,7 @@
  * are set to an object on success, and to NULL on failure. A wrong file is no failure of a check: it has a report.
  *
  * Structs. A struct with the member `size` can grow in later versions. The caller sets `size` to its own sizeof: by hand, or by
- * the function ..._init(), which also sets the defaults. Members that the caller's version lacks have their defaults.
+ * the function ..._init(), which also sets the defaults and takes no NULL. Members that the caller's version lacks have their defaults.
  *
  * Ownership. Objects that pointers refer to (file, report, canceller) belong to the caller, who frees them by the function named in
  * their comment. Strings of a report belong to the report. The library copies strings of options and names during the call; bytes
@@ -189,6 +189,11 @@ PARQPROOF_API void parqproof_check_options_init(parqproof_check_options* options
 /* Checks any bytes; `options` may be NULL. */
 PARQPROOF_API parqproof_status parqproof_check(parqproof_file* file, const parqproof_check_options* options,
                                                parqproof_report** report, parqproof_error* error);
+/* Makes the report of a file that the caller could not open or read, as of a network: the verdict is PARQPROOF_UNREADABLE, with the
+ * cause. It has no findings. */
+PARQPROOF_API parqproof_status parqproof_report_unreadable(const char* name, const char* cause,
+                                                           const parqproof_check_options* options,
+                                                           parqproof_report** report, parqproof_error* error);
 /* NULL is allowed. */
 PARQPROOF_API void parqproof_report_free(parqproof_report* report);
 
@@ -239,8 +244,8 @@ typedef struct parqproof_finding {
 PARQPROOF_API parqproof_status parqproof_report_finding(const parqproof_report* report, uint64_t file, uint64_t index,
                                                         parqproof_finding* finding, parqproof_error* error);
 
-/* Writes the report in a form of `parqproof check --format`: "text", "json", "ndjson", "lines", "sarif", "junit", "github", "markdown",
- * "html". `file` is the checked file for forms that show its bytes (html); NULL: without them. */
+/* Writes the report in a form of `parqproof check --format`: "text", "json", "ndjson", "lines", "sarif", "junit", "github",
+ * "codequality", "markdown", "html". `file` is the checked file for forms that show its bytes (html); NULL: without them. */
 PARQPROOF_API parqproof_status parqproof_report_write(const parqproof_report* report, const char* form,
                                                       parqproof_file* file, const parqproof_sink* sink,
                                                       parqproof_error* error);

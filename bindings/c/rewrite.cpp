@@ -169,6 +169,8 @@ void require_rewritten(const RewriteOutcome& outcome, const ReadingFailure& fail
       fail(failure.broken() ? PARQPROOF_BROKEN : PARQPROOF_UNSUPPORTED, failure_text(failure));
     case RewriteOutcome::End::refused:
       fail(PARQPROOF_INVALID_ARGUMENT, outcome.why);
+    case RewriteOutcome::End::no_schema:
+      fail(PARQPROOF_BROKEN, outcome.why);
     case RewriteOutcome::End::unwritten:
       fail(PARQPROOF_IO, outcome.why);
   }

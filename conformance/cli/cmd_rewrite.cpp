@@ -284,6 +284,7 @@ int run(const Rewrite& rewrite) {
                       "it cannot be read further, so nothing was written");
       return failure.broken() ? kBroken : kCouldNotRun;
     case RewriteOutcome::End::refused:
+    case RewriteOutcome::End::no_schema:
     case RewriteOutcome::End::unwritten:
       return could_not_run(outcome.why);
     case RewriteOutcome::End::cancelled:

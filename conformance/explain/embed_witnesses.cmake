@@ -1,5 +1,5 @@
-# Writes OUTPUT: a C++ source with the smallest fail-*.parquet of each rule in CORPUS, and the description in its
-# sidecar.
+# Writes OUTPUT: a C++ source with the smallest fail-*.parquet of each rule in CORPUS, and the description, the options and
+# the keys in its sidecar.
 cmake_minimum_required(VERSION 3.25)
 
 # Files above this size are listed without their bytes.
@@ -18,13 +18,33 @@ macro(finish_rule)
     string(REGEX REPLACE "\\.parquet$" ".json" sidecar "${best}")
     file(READ "${sidecar}" json)
     string(JSON about GET "${json}" about)
-    string(JSON profile GET "${json}" profile)
+    foreach(word profile tier advice)
+      string(JSON ${word} GET "${json}" ${word})
+    endforeach()
+    string(JSON edition ERROR_VARIABLE none GET "${json}" options edition)
+    if(none)
+      set(edition "")
+    endif()
     foreach(ceiling max_page max_memory)
       string(JSON ${ceiling} ERROR_VARIABLE none GET "${json}" options ${ceiling})
       if(none)
         set(${ceiling} 0)
       endif()
     endforeach()
+    foreach(member name keys files)
+      string(JSON with_${member} ERROR_VARIABLE none GET "${json}" ${member})
+      if(none)
+        set(with_${member} "")
+      endif()
+    endforeach()
+    string(REGEX REPLACE "[ \n]+" " " with_keys "${with_keys}")
+    set(needs_others false)
+    if(with_files)
+      set(needs_others true)
+    endif()
+    string(TOLOWER "${advice}" advice)
+    string(REGEX REPLACE "^on$" "true" advice "${advice}")
+    string(REGEX REPLACE "^off$" "false" advice "${advice}")
     # Offset of the rule's own finding in the file.
     set(at -1)
     string(JSON count LENGTH "${json}" findings)
@@ -44,7 +64,8 @@ macro(finish_rule)
       string(APPEND arrays "constexpr std::uint8_t kBytes${number}[] = {${digits}};\n")
       set(bytes "kBytes${number}")
     endif()
-    string(APPEND rows "    {\"${last_rule}\", \"${name}\", R\"~(${about})~\", \"${profile}\", ${max_page}, ${max_memory}, ${at}, ${best_size}, ${bytes}},\n")
+    string(APPEND rows "    {\"${last_rule}\", \"${name}\", R\"~(${about})~\", \"${with_name}\", \"${tier}\", \"${profile}\", \"${edition}\", ${advice}, "
+                       "${max_page}, ${max_memory}, R\"~(${with_keys})~\", ${needs_others}, ${at}, ${best_size}, ${bytes}},\n")
   endif()
 endmacro()
 

@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "codec/encryption/file_keys.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/explain/rule_list.hpp"
 #include "conformance/explain/witnesses.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
+#include "conformance/options/check_words.hpp"
+#include "conformance/options/key_files.hpp"
 #include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/json_writer.hpp"
@@ -38,13 +43,42 @@ void show_edition(Rule rule, Out& out) {
 
 FileReport judge(const Witness& witness, const Source& source, const RuleInfo& rule) {
   CheckOptions options;
-  options.advice = true;
   options.only.emplace_back(rule.id);
-  if (witness.profile == "historical") options.profile = Profile::historical;
-  if (witness.profile == "interop") options.profile = Profile::interop;
+  options.tier = tiers_by_word().at(std::string(witness.tier));
+  options.profile = profiles_by_word().at(std::string(witness.profile));
+  if (!witness.edition.empty()) options.edition = editions_by_word().at(std::string(witness.edition));
+  options.advice = witness.advice;
   if (witness.max_page != 0) options.limits.page_bytes = witness.max_page;
   if (witness.max_memory != 0) options.limits.memory_bytes = witness.max_memory;
-  return check(source, std::string(witness.name), options);
+  return check(source, std::string(witness.file_name.empty() ? witness.name : witness.file_name), options);
+}
+
+/// The bytes of the witness, with its keys.
+std::unique_ptr<Source> source_of(const Witness& witness) {
+  std::unique_ptr<Source> source = std::make_unique<MemorySource>(witness.bytes);
+  if (witness.keys.empty()) return source;
+  return std::make_unique<encryption::KeyedSource>(std::move(source), keys_of_json(witness.keys, "keys"));
+}
+
+/// The options of a check by which the witness breaks its rule, except for the defaults.
+void write_options(JsonWriter& json, const Witness& witness) {
+  const CheckOptions defaults;
+  const auto word = [&](std::string_view name, std::string_view given, auto standard, const auto& words) {
+    if (!given.empty() && words.at(std::string(given)) != standard) json.member(name, given);
+  };
+  json.object("options", [&] {
+    if (!witness.file_name.empty()) json.member("name", witness.file_name);
+    word("tier", witness.tier, defaults.tier, tiers_by_word());
+    word("profile", witness.profile, defaults.profile, profiles_by_word());
+    word("edition", witness.edition, defaults.edition, editions_by_word());
+    if (witness.advice) json.member("advice", true);
+    if (witness.max_page != 0) json.member("max_page", witness.max_page);
+    if (witness.max_memory != 0) json.member("max_memory", witness.max_memory);
+    if (!witness.keys.empty()) {
+      json.key("keys");
+      json.raw(witness.keys);
+    }
+  });
 }
 
 void show(const Witness& witness, const RuleInfo& rule, bool fancy, Out& out) {
@@ -55,18 +89,18 @@ void show(const Witness& witness, const RuleInfo& rule, bool fancy, Out& out) {
     out << "\nThe file is too large to be shown here; `parqproof layout --hex` shows its bytes.\n";
     return;
   }
-  const MemorySource source(witness.bytes);
-  const FileReport report = judge(witness, source, rule);
+  const std::unique_ptr<Source> source = source_of(witness);
+  const FileReport report = judge(witness, *source, rule);
   std::vector<Mark> marks;
   for (const ReportedFinding& found : report.findings) {
     if (found.finding.space == Space::file) marks.push_back({found.finding.offset, found.finding.length});
     write_finding(out, found, fancy);
   }
-  // Some rules depend on other files or on the name of the file, and these bytes alone do not break them.
+  // Some rules depend on other files, and these bytes alone do not break them.
   if (report.findings.empty() && witness.at >= 0)
     marks.push_back({static_cast<std::uint64_t>(witness.at), 1});
   out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
-  write_annotated_bytes(source, read_layout(source), {.marks = marks}, out);
+  write_annotated_bytes(*source, read_layout(*source), {.marks = marks}, out);
 }
 
 /// The bytes as lower-case hex.
@@ -116,8 +150,9 @@ void explain_json(Rule rule, Out& out) {
     json.object("witness", [&] {
       json.member("file", fmt::format("{}/{}.parquet", row.id, witness->name));
       json.member("about", witness->about);
-      json.member("profile", witness->profile);
       json.member("size", witness->size);
+      write_options(json, *witness);
+      if (witness->needs_others) json.member("needs_others", true);
       if (!witness->bytes.empty()) json.member("bytes", hex_of(witness->bytes));
     });
   }

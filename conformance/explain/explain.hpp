@@ -10,8 +10,9 @@ namespace parqproof {
 /// colours and links.
 void explain(Rule rule, bool fancy, Out& out);
 
-/// The same facts as JSON: the members of the rule list, `known_bugs`, and `witness` with the bytes in hex if
-/// they are built in.
+/// The same facts as JSON: the members of the rule list, `known_bugs`, and `witness` with the options and
+/// keys of the check in which it breaks the rule, `needs_others` if other files are needed, and the bytes in
+/// hex if they are built in.
 void explain_json(Rule rule, Out& out);
 
 }  // namespace parqproof

@@ -219,6 +219,7 @@ class Rebuilding {
       }
       return true;
     }
+    out_.lacks_schema = true;
     out_.why = std::string("the footer is lost, and ") + (own_ ? "a part of the schema" : "the schema") +
                " with it; --schema-from FILE takes it from a file with the same schema";
     return false;

@@ -16,6 +16,7 @@ struct RebuiltFooter {
   /// unknown, for the reason `why`.
   std::unique_ptr<Source> file;
   std::string why;
+  bool lacks_schema = false;  ///< `why` is about the file, not about the sibling
   /// What the footer is made of, what was guessed, and what is missing, a line each.
   std::vector<std::string> notes;
 };

@@ -332,7 +332,7 @@ RewriteOutcome rewrite(const Source& source, const RewriteOptions& options, Sink
     if (rebuilt.file != nullptr)
       return Rewriting(*rebuilt.file, options, sink, failure).run(std::move(rebuilt.notes));
     RewriteOutcome refused;
-    refused.end = End::refused;
+    refused.end = rebuilt.lacks_schema ? End::no_schema : End::refused;
     refused.why = std::move(rebuilt.why);
     return refused;
   }

@@ -64,6 +64,7 @@ struct RewriteOutcome {
     complete,
     failed,     ///< the source cannot be read further: the ReadingFailure has the reason
     refused,    ///< `why`: an option does not fit the file
+    no_schema,  ///< `why`: the footer of the source is lost, and the schema with it
     unwritten,  ///< `why`: the sink has failed
     cancelled,
   };

@@ -161,6 +161,18 @@ static void checks(parqproof_file* broken) {
   parqproof_report_free(report);
   parqproof_report_free(NULL);
 
+  clear(&out);
+  options.tier = "footer";
+  EXPECT_OK(parqproof_report_unreadable("s3://a/b.parquet", "403 Forbidden", &options, &report, &error));
+  EXPECT_OK(parqproof_report_file(report, 0, &result, &error));
+  EXPECT(result.verdict == PARQPROOF_UNREADABLE && result.findings == 0 && result.file_size == PARQPROOF_NONE);
+  EXPECT(strcmp(result.path, "s3://a/b.parquet") == 0);
+  EXPECT_OK(parqproof_report_write(report, "ndjson", NULL, &sink, &error));
+  EXPECT(has(&out, "403 Forbidden") && has(&out, "\"tier\":\"footer\""));
+  clear(&out);
+  parqproof_report_free(report);
+  EXPECT(parqproof_report_unreadable("a", NULL, NULL, &report, &error) == PARQPROOF_INVALID_ARGUMENT && report == NULL);
+
   options.tier = "foter";
   EXPECT(parqproof_check(broken, &options, &report, &error) == PARQPROOF_INVALID_ARGUMENT);
   EXPECT(report == NULL && strstr(error.message, "did you mean 'footer'") != NULL);
@@ -301,6 +313,8 @@ static void changed_files(parqproof_file* intact, parqproof_file* broken, const 
   parqproof_sink notes = sink_of(&lines);
   parqproof_target target = {.size = sizeof target};
   int32_t written = 0;
+  const char zeros[64] = {0};
+  parqproof_file* lost = NULL;
   char path[4096];
   snprintf(path, sizeof path, "%s/rewritten.parquet", folder);
   parqproof_rewrite_options_init(&options);
@@ -321,6 +335,12 @@ static void changed_files(parqproof_file* intact, parqproof_file* broken, const 
   options.page_version = 0;
   EXPECT_OK(parqproof_rewrite(broken, &options, &target, NULL, NULL, &error));
   EXPECT(out.count > 12);
+  clear(&out);
+  parqproof_rewrite_options_init(&options);
+  options.salvage = 1;
+  EXPECT_OK(parqproof_open_bytes(zeros, sizeof zeros, NULL, &lost, &error));
+  EXPECT(parqproof_rewrite(lost, &options, &target, NULL, &written, &error) == PARQPROOF_BROKEN && written == 0);
+  parqproof_close(lost);
   clear(&out);
 
   EXPECT_OK(parqproof_faults_json(NULL, 0, NULL, &sink, &error));
