@@ -2,17 +2,13 @@
 
 import hashlib
 import io
-import re
 import shutil
 import subprocess
 import tarfile
 import zipfile
 
+from exports import versions
 from toolchains import Missing
-
-
-def version_of(root):
-    return re.search(r"project\(\w+ VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text()).group(1)
 
 
 def contents(root):
@@ -58,7 +54,7 @@ def make(root, folder, level):
     zstd = shutil.which("zstd")
     if zstd is None:
         raise Missing("zstd is not installed")
-    name, files = f"parqproof-corpus-{version_of(root)}", contents(root)
+    name, files = f"parqproof-corpus-{versions.version_of(root)}", contents(root)
     tar = tar_of(name, {path: (here.read_bytes(), 0o644) for path, here in files.items()})
     packed = subprocess.run([zstd, "-q", "--single-thread", f"-{level}", "-c"], input=tar, capture_output=True, check=True).stdout
     path = folder / f"{name}.tar.zst"
