@@ -53,6 +53,9 @@ class WheelTest(unittest.TestCase):
         self.assertRegex(WHEELS[-1].name, r"^parqproof-\d+\.\d+\.\d+(\.dev0)?-py3-none-manylinux_2_\d+_\w+\.whl$")
         with zipfile.ZipFile(WHEELS[-1]) as wheel:
             names = wheel.namelist()
+            notices = [wheel.read(name).decode() for name in names if name.endswith(".dist-info/licenses/THIRD-PARTY-NOTICES.txt")]
+        for name in ("Snappy", "Zstandard", "Brotli", "CLI11", "OpenSSL"):
+            self.assertRegex("".join(notices), rf"(?m)^{name} \(.*\): ")
         self.assertIn("parqproof/py.typed", names)
         self.assertFalse([name for name in names if ".libs/" in name], "no library was added")
 
