@@ -41,7 +41,7 @@ extern "C" {
 
 /* The ABI version of the library that is loaded. */
 PARQPROOF_API uint32_t parqproof_abi_version(void);
-/* The version of the program, "0.1.0". */
+/* The version of the program, "1.2.3", or "1.2.3-dev" between releases. */
 PARQPROOF_API const char* parqproof_version(void);
 /* The parquet-format commit by which files are judged: 40 hex digits. */
 PARQPROOF_API const char* parqproof_spec_commit(void);

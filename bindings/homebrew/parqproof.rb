@@ -10,6 +10,7 @@ class Parqproof < Formula
 
   def install
     bin.install "parqproof"
+    prefix.install "LICENSE", "THIRD-PARTY-NOTICES.txt"
     man1.install "parqproof.1"
     bash_completion.install "completions/parqproof.bash" => "parqproof"
     zsh_completion.install "completions/_parqproof"

@@ -3,7 +3,7 @@
 # scripts/wheel with the release build.
 add_executable(parqproof_launcher EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/launcher.cpp)
 set_target_properties(parqproof_launcher PROPERTIES OUTPUT_NAME parqproof RUNTIME_OUTPUT_DIRECTORY launcher)
-target_compile_definitions(parqproof_launcher PRIVATE PARQPROOF_VERSION="${PROJECT_VERSION}" PARQPROOF_LIBRARY="$<TARGET_SONAME_FILE_NAME:parqproof_c>")
+target_compile_definitions(parqproof_launcher PRIVATE PARQPROOF_VERSION="${parqproof_version}" PARQPROOF_LIBRARY="$<TARGET_SONAME_FILE_NAME:parqproof_c>")
 target_link_libraries(parqproof_launcher PRIVATE parqproof_warnings ${CMAKE_DL_LIBS})
 if(NOT APPLE)
   target_link_options(parqproof_launcher PRIVATE -static-libstdc++ -static-libgcc LINKER:--as-needed)

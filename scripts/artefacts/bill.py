@@ -1,35 +1,45 @@
-"""The bill of materials of the static program, in the form of SPDX 2.3: the libraries that are linked into it."""
+"""The bill of materials, in the form of SPDX 2.3: the artefacts of a release, and the libraries in them."""
 
+import hashlib
 import json
-import subprocess
+import urllib.parse
 
-# Debian packages whose archives or headers are compiled into the program, with the licences of their parts that are.
-LINKED = {
-    "libc6-dev": "LGPL-2.1-or-later", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1", "libfmt-dev": "MIT", "nlohmann-json3-dev": "MIT",
-    "libcli11-dev": "BSD-3-Clause", "libtomlplusplus-dev": "MIT", "libsnappy-dev": "BSD-3-Clause", "libdeflate-dev": "MIT", "zlib1g-dev": "Zlib",
-    "libzstd-dev": "BSD-3-Clause", "libbrotli-dev": "MIT", "liblz4-dev": "BSD-2-Clause", "libxxhash-dev": "BSD-2-Clause", "libssl-dev": "Apache-2.0",
-}
+from artefacts import libraries
 
 
-def version_of(package):
-    """The installed version of a Debian package; None if it is not installed."""
-    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True, check=False)
-    return done.stdout or None
+def _package(identifier, name, licence, **more):
+    return {"SPDXID": identifier, "name": name, "downloadLocation": "NOASSERTION", "licenseConcluded": licence, "licenseDeclared": licence,
+            "copyrightText": "NOASSERTION", "filesAnalyzed": False, **more}
 
 
-def bill(version, date, digest):
-    """The JSON text. `digest` is the SHA-256 of the program."""
-    own = {"SPDXID": "SPDXRef-parqproof", "name": "parqproof", "versionInfo": version, "downloadLocation": "NOASSERTION", "licenseConcluded": "Apache-2.0",
-           "licenseDeclared": "Apache-2.0", "copyrightText": "NOASSERTION", "filesAnalyzed": False, "checksums": [{"algorithm": "SHA256", "checksumValue": digest}]}
-    packages, relations = [own], [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": own["SPDXID"]}]
-    for name, licence in LINKED.items():
-        if (installed := version_of(name)) is None:
-            continue
-        reference = f"SPDXRef-{name.replace('+', '-')}"
-        packages.append({"SPDXID": reference, "name": name, "versionInfo": installed, "downloadLocation": "NOASSERTION", "licenseConcluded": licence,
-                         "licenseDeclared": licence, "copyrightText": "NOASSERTION", "filesAnalyzed": False, "supplier": "Organization: Debian",
-                         "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{name}@{installed}"}]})
-        relations.append({"spdxElementId": own["SPDXID"], "relationshipType": "STATIC_LINK", "relatedSpdxElement": reference})
+def _identifier(*names):
+    return "-".join(["SPDXRef", *("".join(char if char.isascii() and char.isalnum() or char in ".-" else "-" for char in name) for name in names)])
+
+
+def purl(system, one):
+    """The package URL of a library's package."""
+    name, version = (urllib.parse.quote(text, safe=":~") for text in (one.package, one.version))
+    return f"pkg:deb/{system}/{name}@{version}?arch={one.architecture}"
+
+
+def _library(system, one):
+    return _package(_identifier("library", one.name), one.package, one.licence, versionInfo=one.version, supplier=f"Organization: {system.capitalize()}",
+                    summary=one.name, externalRefs=[{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": purl(system, one)}])
+
+
+def bill(version, date, artefacts, linked):
+    """The JSON text. `artefacts` are (name, SHA-256, the names of the libraries that it contains, of those that it loads)."""
+    packages, relations = [], []
+    for name, digest, contained, loaded in artefacts:
+        own = _identifier("artefact", name)
+        packages.append(_package(own, name, "Apache-2.0", versionInfo=version, packageFileName=name, checksums=[{"algorithm": "SHA256", "checksumValue": digest}]))
+        related = [("SPDXRef-DOCUMENT", "DESCRIBES", own), *((own, "STATIC_LINK", _identifier("library", one)) for one in contained),
+                   *((own, "DYNAMIC_LINK", _identifier("library", one)) for one in loaded)]
+        relations += [{"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in related]
+    if linked:
+        system = libraries.system()
+        packages += [_library(system, one) for one in linked]
+    digest = hashlib.sha256(json.dumps(packages).encode()).hexdigest()
     return json.dumps({"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"parqproof-{version}",
                        "documentNamespace": f"https://parqproof.invalid/spdx/{version}/{digest}", "creationInfo": {"created": f"{date}T00:00:00Z", "creators": ["Tool: scripts/release"]},
                        "packages": packages, "relationships": relations}, indent=1) + "\n"

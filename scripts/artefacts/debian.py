@@ -7,6 +7,8 @@ import re
 import subprocess
 import tempfile
 
+from artefacts import notices
+
 CONTROL = """Package: parqproof
 Version: {version}-1
 Architecture: {architecture}
@@ -29,6 +31,8 @@ Upstream-Name: parqproof
 Files: *
 Copyright: 2026 parqproof maintainers
 License: Apache-2.0
+Comment: The program contains parts of other libraries, with other licences:
+ {notices} in this folder has their copyright files.
 
 License: Apache-2.0
  On Debian systems, the text of the Apache License 2.0 is in
@@ -56,8 +60,9 @@ def changelog(version, stamp):
     return f"parqproof ({version}-1) unstable; urgency=medium\n\n  * Release {version}.\n\n -- parqproof maintainers <maintainers@parqproof.invalid>  {date}\n"
 
 
-def make(program, version, stamp, man, completions, out):
-    """Writes the package into `out` and returns its path. `program` is linked with libc alone; `completions` are texts by shell."""
+def make(program, version, stamp, man, completions, third_party, out):
+    """Writes the package into `out`, with the modes of the umask, and returns its path. `program` is linked with libc alone; `completions` are texts by shell,
+    `third_party` the notices of libraries."""
     architecture = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch) / "root"
@@ -68,7 +73,8 @@ def make(program, version, stamp, man, completions, out):
             "usr/share/zsh/vendor-completions/_parqproof": completions["zsh"].encode(),
             "usr/share/fish/vendor_completions.d/parqproof.fish": completions["fish"].encode(),
             "usr/share/lintian/overrides/parqproof": OVERRIDES.encode(),
-            "usr/share/doc/parqproof/copyright": COPYRIGHT.encode(),
+            "usr/share/doc/parqproof/copyright": COPYRIGHT.format(notices=notices.FILE).encode(),
+            f"usr/share/doc/parqproof/{notices.FILE}": third_party.encode(),
             "usr/share/doc/parqproof/changelog.Debian.gz": packed(changelog(version, stamp)),
         }
         for name, data in files.items():
@@ -79,11 +85,8 @@ def make(program, version, stamp, man, completions, out):
         subprocess.run(["strip", "--strip-unneeded", "--remove-section=.comment", root / "usr/bin/parqproof"], check=True)
         (root / "DEBIAN").mkdir()
         size = -(-sum((root / name).stat().st_size for name in files) // 1024)
-        (root / "DEBIAN/control").write_text(CONTROL.format(version=version, architecture=architecture, size=size, libc=libc_of(program)))
-        for path in root.rglob("*"):
-            if path.is_dir():
-                path.chmod(0o755)
+        (root / "DEBIAN/control").write_text(CONTROL.format(version=version, architecture=architecture, size=size, libc=libc_of(program)), encoding="utf-8")
         target = out / f"parqproof_{version}-1_{architecture}.deb"
-        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, target], check=True, stdout=subprocess.DEVNULL,
+        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", root, target], check=True, stdout=subprocess.DEVNULL,
                        env={**os.environ, "SOURCE_DATE_EPOCH": str(stamp)})
     return target

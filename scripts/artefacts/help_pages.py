@@ -5,23 +5,26 @@ import re
 import subprocess
 
 SECTION = re.compile(r"^(\w[\w ]*):$")
+WITH_WORDS = ("WORD", "FORMAT", "VERDICTS")  # values that are one of some words
 OPTION = re.compile(r"^  (-\S+(?: \S+)*?|\S+(?: \S+)*?)(?:  +(.*))?$")
 
 
 @dataclasses.dataclass
 class Option:
-    """`value` is the word for its value, empty for a flag."""
+    """`value` is the word for its value, empty for a flag; `words` are its only values, if the program lists them."""
 
     names: list
     value: str
     about: str
+    words: list
 
 
 @dataclasses.dataclass
 class Page:
-    """The help of the program or of a subcommand."""
+    """The help of the program or of a subcommand; `names` are its aliases too."""
 
     name: str
+    names: list
     about: str
     usage: str
     positionals: list
@@ -41,14 +44,23 @@ def _entries(lines):
     return [(name, text.strip()) for name, text in found]
 
 
-def _option(name, about):
+def _words(program, subcommand, name):
+    """The values that the program names when it refuses another one."""
+    said = subprocess.run([program, *subcommand, name, "?"], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False).stderr
+    found = re.search(r"'\?' is (?:not one of (.*?)|neither (.*?))[;(]", said)
+    return re.split(r", | nor ", (found[1] or found[2]).strip()) if found else []
+
+
+def _option(program, subcommand, name, about):
     words = name.split(" ", 1)
-    return Option(words[0].split(","), words[1].removesuffix(" REQUIRED") if len(words) > 1 else "", about)
+    names, value = words[0].split(","), words[1].removesuffix(" REQUIRED") if len(words) > 1 else ""
+    return Option(names, value, about, _words(program, subcommand, names[-1]) if value in WITH_WORDS else [])
 
 
-def page(program, *subcommand):
-    """The help of a subcommand, or of the program."""
-    text = subprocess.run([program, *subcommand, "--help"], capture_output=True, text=True, check=True).stdout
+def page(program, *names):
+    """The help of a subcommand, with its aliases, or of the program."""
+    subcommand = names[:1]
+    text = subprocess.run([program, *subcommand, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
     lines, sections, where, rest = text.splitlines(), {}, None, []
     for line in lines[2:]:
         if match := SECTION.match(line):
@@ -61,11 +73,11 @@ def page(program, *subcommand):
     examples = sections.pop("Examples", [])
     if examples:
         rest += ["", "Examples:", *examples]
-    return Page(subcommand[0] if subcommand else "", lines[0].strip(), lines[1].removeprefix("Usage: "), [(name.split(" ", 1)[-1], about) for name, about in _entries(sections.get("Positionals", []))],
-                [_option(*one) for one in _entries(sections.get("Options", []))], _entries(sections.get("Subcommands", [])), rest)
+    return Page("".join(subcommand), list(names), lines[0].strip(), lines[1].removeprefix("Usage: "), [(name.split(" ", 1)[-1], about) for name, about in _entries(sections.get("Positionals", []))],
+                [_option(program, subcommand, *one) for one in _entries(sections.get("Options", []))], _entries(sections.get("Subcommands", [])), rest)
 
 
 def all_pages(program):
     """(the page of the program, [the page of each subcommand])"""
     top = page(program)
-    return top, [page(program, name.split(",")[0]) for name, _ in top.subcommands]
+    return top, [page(program, *names.split(", ")) for names, _ in top.subcommands]

@@ -2,17 +2,12 @@
 
 import hashlib
 import io
-import re
-import shutil
 import subprocess
 import tarfile
 import zipfile
 
-from toolchains import Missing
-
-
-def version_of(root):
-    return re.search(r"project\(\w+ VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text()).group(1)
+from exports import versions
+from toolchains import tool
 
 
 def contents(root):
@@ -36,11 +31,11 @@ def tar_of(name, files, stamp=0):
 
 
 def zip_of(name, files):
-    """A zip file of {path in it: path here}, the same each time."""
+    """A zip file of {path in it: path here}, in a folder of that name if there is one, the same each time."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(files, key=str.encode):
-            about = zipfile.ZipInfo(f"{name}/{path}")  # its time is that of the format's beginning
+            about = zipfile.ZipInfo(f"{name}/{path}" if name else path)  # its time is that of the format's beginning
             about.compress_type, about.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
             packed.writestr(about, files[path].read_bytes())
     return out.getvalue()
@@ -53,14 +48,15 @@ def write(path, data):
     path.with_name(f"{path.name}.sha256").write_text(f"{hashlib.sha256(data).hexdigest()}  {path.name}\n")
 
 
+def tar_zst_of(name, files, level):
+    """A tar file of {path in it: path here}, compressed with zstd."""
+    tar = tar_of(name, {path: (here.read_bytes(), 0o644) for path, here in files.items()})
+    return subprocess.run([tool("zstd"), "-q", "--single-thread", f"-{level}", "-c"], input=tar, capture_output=True, check=True).stdout
+
+
 def make(root, folder, level):
     """Writes the archive and its checksum into a folder; returns the path of the archive, and its files."""
-    zstd = shutil.which("zstd")
-    if zstd is None:
-        raise Missing("zstd is not installed")
-    name, files = f"parqproof-corpus-{version_of(root)}", contents(root)
-    tar = tar_of(name, {path: (here.read_bytes(), 0o644) for path, here in files.items()})
-    packed = subprocess.run([zstd, "-q", "--single-thread", f"-{level}", "-c"], input=tar, capture_output=True, check=True).stdout
+    name, files = f"parqproof-corpus-{versions.version_of(root)}", contents(root)
     path = folder / f"{name}.tar.zst"
-    write(path, packed)
+    write(path, tar_zst_of(name, files, level))
     return path, files

@@ -132,7 +132,7 @@ class Action(Checked):
         fake = self.folder / "programs/python3"
         fake.write_text(f'#!/bin/sh\necho "$@" >>{log}\n')
         fake.chmod(0o755)
-        for version, package in (("", "parqproof"), ("0.1.0", "parqproof==0.1.0")):
+        for version, package in (("", "parqproof"), ("1.2.3", "parqproof==1.2.3")):
             done, summary, _ = self.run_action(paths="out", version=version)
             self.assertIn("parqproof: 2 files", summary, done.stderr)
             self.assertEqual(log.read_text().splitlines()[-1], f"-m pip install --quiet {package}")

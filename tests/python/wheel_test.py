@@ -50,9 +50,12 @@ class WheelTest(unittest.TestCase):
 
     def test_size_and_tag(self):
         self.assertLess(WHEELS[-1].stat().st_size, MAX_BYTES)
-        self.assertRegex(WHEELS[-1].name, r"^parqproof-\d+\.\d+\.\d+-py3-none-manylinux_2_\d+_\w+\.whl$")
+        self.assertRegex(WHEELS[-1].name, r"^parqproof-\d+\.\d+\.\d+(\.dev0)?-py3-none-manylinux_2_\d+_\w+\.whl$")
         with zipfile.ZipFile(WHEELS[-1]) as wheel:
             names = wheel.namelist()
+            notices = [wheel.read(name).decode() for name in names if name.endswith(".dist-info/licenses/THIRD-PARTY-NOTICES.txt")]
+        for name in ("Snappy", "Zstandard", "Brotli", "CLI11", "OpenSSL"):
+            self.assertRegex("".join(notices), rf"(?m)^{name} \(.*\): ")
         self.assertIn("parqproof/py.typed", names)
         self.assertFalse([name for name in names if ".libs/" in name], "no library was added")
 
@@ -77,7 +80,7 @@ class WheelTest(unittest.TestCase):
                        env=self.environment)
         for program in (link, self.folder / "target/bin/parqproof"):
             result = subprocess.run([program, "--version"], capture_output=True, text=True, env=self.environment)
-            self.assertRegex(result.stdout, r"^parqproof \d+\.\d+\.\d+ ", result.stderr)
+            self.assertRegex(result.stdout, r"^parqproof \d+\.\d+\.\d+(-dev)? ", result.stderr)
 
     def test_the_program_calls_no_library_of_another_version(self):
         native = next(self.folder.glob("venv/lib/*/site-packages/parqproof/native/libparqproof.so.1"))
@@ -87,7 +90,7 @@ class WheelTest(unittest.TestCase):
         (self.folder / "other/bin").mkdir()
         program = shutil.copy(self.folder / "venv/bin/parqproof", self.folder / "other/bin/parqproof")
         data = native.read_bytes()
-        for written, code in ((version, 0), ("9.9.9", 2)):
+        for written, code in ((version, 0), ("9" + version[1:], 2)):
             (other / native.name).write_bytes(data.replace(f"{version}\0".encode(), f"{written}\0".encode()))
             result = subprocess.run([program, "--version"], capture_output=True, text=True)
             self.assertEqual(result.returncode, code, result.stderr)

@@ -131,10 +131,13 @@ class Documents(Case):
                 self.assertTrue((ROOT / path).exists(), path)
         self.assertIn("docs/STYLE.md", DOCUMENTS["CONTRIBUTING.md"])
 
-    def test_the_changelog_lists_verdict_changes_separately_and_names_the_version(self):
-        version = re.search(r"project\(\w+ VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    def test_the_changelog_lists_verdict_changes_separately_and_begins_with_the_version(self):
+        version = (ROOT / "version.txt").read_text().strip()
+        self.assertRegex(version, r"^\d+\.\d+\.\d+(-dev)?$")
         sections = re.split(r"^## ", DOCUMENTS["CHANGELOG.md"], flags=re.M)[1:]
-        self.assertIn(version, [section.split("\n")[0] for section in sections])
+        released = [section.split("\n")[0] for section in sections]
+        self.assertEqual(released[0], "Unreleased" if version.endswith("-dev") else version)
+        self.assertNotIn(version.removesuffix("-dev"), released[1:])
         for section in sections:
             self.assertEqual(re.findall(r"^### (.*)$", section, re.M), ["Changes", "Verdict changes"])
 
