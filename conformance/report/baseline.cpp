@@ -1,19 +1,17 @@
 #include "conformance/report/baseline.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/policy/policy.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/words/path_text.hpp"
 
 namespace parqproof {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 /// Column of the findings whose columns were not distinguished.
@@ -21,12 +19,6 @@ constexpr const char* kAny = "...";
 
 /// Text after a round trip through a JSON report.
 std::string as_reported(const std::string& text) { return Json::parse(json_string(text)).get<std::string>(); }
-
-/// Normalized path, so that spellings of a path compare equal; relative paths start at the working directory.
-std::string plain_path(const std::string& path) {
-  std::error_code none;
-  return fs::absolute(path, none).lexically_normal().string();
-}
 
 /// Parses JSON without the parts that a baseline does not need, which are most of it.
 Json parse_report(std::string_view text) {

@@ -6,6 +6,7 @@
 #include "conformance/report/fingerprint.hpp"
 #include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/path_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -25,12 +26,6 @@ std::string issue_text(const Cause& cause) {
   text += ")";
   if (const std::string follows = follow_line(cause); !follows.empty()) text += "; follows: " + follows;
   return text;
-}
-
-/// The path as services compare it with the paths of a repository: without a leading "./".
-std::string repository_path(std::string_view path) {
-  while (path.starts_with("./")) path.remove_prefix(path.find_first_not_of('/', 1));
-  return std::string(path);
 }
 
 }  // namespace

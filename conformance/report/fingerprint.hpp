@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "conformance/report/words/path_text.hpp"
 #include "conformance/result/file_report.hpp"
 
 namespace parqproof {
@@ -12,7 +13,8 @@ namespace parqproof {
 /// rule, column and field are, wherever the finding moves.
 class Fingerprints {
  public:
-  explicit Fingerprints(const FileReport& file) : name_(file.relative.empty() ? file.path : file.relative) {}
+  explicit Fingerprints(const FileReport& file)
+      : name_(file.relative.empty() ? repository_path(file.path) : file.relative) {}
 
   /// 16 hex digits. Findings that differ only in their places are numbered in the order of the calls.
   [[nodiscard]] std::string next(const ReportedFinding& reported);

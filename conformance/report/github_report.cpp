@@ -7,6 +7,7 @@
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/cause_text.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/path_text.hpp"
 #include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
@@ -33,11 +34,8 @@ std::string escaped(std::string_view text, bool property) {
 
 void annotate(Out& out, const char* command, const std::string& path, std::string_view title,
               const std::string& text) {
-  const bool has_control =
-      std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-  const std::string shown = has_control ? printable(path) : path;
-  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(shown, true), escaped(title, true),
-                     escaped(text, false));
+  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(printable(repository_path(path)), true),
+                     escaped(title, true), escaped(text, false));
 }
 
 std::string text_of(const Cause& cause) {

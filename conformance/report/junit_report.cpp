@@ -6,6 +6,7 @@
 #include "conformance/report/ci_reports.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/path_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/verdict/cause_groups.hpp"
 
@@ -100,7 +101,7 @@ std::string_view kind_of(const FileReport& file) {
 
 void JunitReport::add(const FileReport& file, const Source* /*source*/) {
   ++tests_;
-  const std::string path = xml(printable(file.path));
+  const std::string path = xml(printable(repository_path(file.path)));
   cases_ += fmt::format("    <testcase classname=\"parqproof.{}\" name=\"{}\" file=\"{}\"",
                         to_string(file.tier), path, path);
   const int code = exit_code(file, tolerated_);

@@ -12,6 +12,7 @@
 #include "conformance/report/escape.hpp"
 #include "conformance/report/fingerprint.hpp"
 #include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/path_text.hpp"
 #include "conformance/report/words/rule_text.hpp"
 #include "conformance/report/words/wording.hpp"
 #include "conformance/verdict/cause_groups.hpp"
@@ -55,7 +56,7 @@ void only(JsonWriter& json, std::string_view name, Write&& write) {
 }
 
 void write_artifact(JsonWriter& json, const std::string& path) {
-  json.object("artifactLocation", [&] { json.member("uri", uri_of_path(path)); });
+  json.object("artifactLocation", [&] { json.member("uri", uri_of_path(repository_path(path))); });
 }
 
 /// Location of a finding, for people and for programs.

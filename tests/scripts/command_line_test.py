@@ -47,7 +47,7 @@ class Mistyped(unittest.TestCase):
                 listed.write_text(text)
                 for source, options in ((listed, {}), ("-", {"input": text})):
                     given = json.loads(run("check", "--format", "json", "--files-from", source, WHOLE, **options).stdout)["files"]
-                    self.assertEqual([one["path"] for one in given], [*map(str, [WHOLE, *paths])])
+                    self.assertEqual([one["path"] for one in given], [*dict.fromkeys(map(str, [WHOLE, *paths]))])
             listed.write_text("\n")
             self.assertEqual(run("check", "--files-from", listed).returncode, 2)
             listed.write_text(f"{FILE}\r\n{WHOLE}\r\n")
@@ -62,6 +62,24 @@ class Mistyped(unittest.TestCase):
             done = run("check", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(why, done.stderr)
+
+    def test_a_file_given_several_times_is_checked_once(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "deep/er").mkdir(parents=True)
+            for path in ("a.parquet", "deep/b.parquet", "deep/er/a.parquet"):
+                (folder / path).write_bytes(FILE.read_bytes())
+            (folder / "link").symlink_to("deep/er")
+            (folder / "c.parquet").symlink_to("a.parquet")
+
+            def checked(*paths):
+                return [one["path"] for one in json.loads(run("check", "--format", "json", *paths, cwd=folder).stdout)["files"]]
+
+            self.assertEqual(checked("deep/b.parquet", ".", "./a.parquet", "a.parquet", folder / "a.parquet", "deep//er/../b.parquet", "deep"),
+                             ["deep/b.parquet", "./a.parquet", "./c.parquet", "./deep/er/a.parquet"])
+            self.assertEqual(checked("a.parquet", "c.parquet", "link/a.parquet", "link/../b.parquet", "none", "./none"),
+                             ["a.parquet", "c.parquet", "link/a.parquet", "link/../b.parquet", "none"])
+            self.assertEqual(checked("-", "./-"), ["-", "./-"])
 
     def test_a_footer_check_recognizes_zeros_of_small_files(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from program import WITNESSES, Case, check, many, report
@@ -175,6 +176,46 @@ class Github(Case):
     def test_an_unreadable_file_is_an_annotation(self):
         lines = check("--format", "github", self.folder / "none.parquet").stdout.splitlines()
         self.assertRegex(lines[0], r"^::error file=.*none.parquet,title=unreadable::.*No such file")
+
+
+class Paths(Case):
+    """Paths as services compare them with those of a repository."""
+
+    def shown(self, form, *arguments, cwd):
+        text = check("--format", form, *arguments, cwd=cwd).stdout
+        if form == "junit":
+            return [case.get("file") for case in ElementTree.fromstring(text).iter("testcase")]
+        if form == "github":
+            return [unquote(path) for path in re.findall("^::error file=([^,]*)", text, re.M)]
+        if form == "codequality":
+            return [issue["location"]["path"] for issue in json.loads(text) if issue["severity"] == "critical"]
+        return [unquote(one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) for one in json.loads(text)["runs"][0]["results"] if one["level"] == "error"]
+
+    def test_files_inside_the_working_directory_are_relative(self):
+        self.write("work/out/a,b.parquet", many(1))
+        other = self.write("other.parquet", many(1))
+        work = self.folder / "work"
+        for form in ("github", "junit", "codequality", "sarif"):
+            for given in (".", "out", work, work / "out", "./out/a,b.parquet", "../work/out//a,b.parquet"):
+                with self.subTest(form=form, given=str(given)):
+                    self.assertEqual(self.shown(form, given, cwd=work), ["out/a,b.parquet"])
+            with self.subTest(form=form):
+                self.assertEqual(self.shown(form, other, cwd=work), [("file://" if form == "sarif" else "") + str(other)])
+
+    def test_fingerprints_are_equal_for_spellings_of_a_path(self):
+        path = self.write("a.parquet", many(1))
+        prints = {json.loads(check("--format", "codequality", given, cwd=self.folder).stdout)[0]["fingerprint"] for given in ("a.parquet", "./a.parquet", path)}
+        self.assertEqual(len(prints), 1)
+
+    def test_different_names_stay_different(self):
+        names = ["a\nb.parquet", "a\\nb.parquet", "c\u202e.parquet"]
+        for name in names:
+            self.write(name, many(1))
+        for form in ("github", "junit", "codequality", "sarif"):
+            with self.subTest(form=form):
+                self.assertEqual(len(set(self.shown(form, ".", cwd=self.folder))), 3)
+        for form in ("github", "junit", "codequality"):
+            self.assertNotIn("\u202e", check("--format", form, ".", cwd=self.folder).stdout)
 
 
 class CodeQuality(Case):

@@ -17,6 +17,7 @@ from program import PROGRAM, ROOT
 from gallery.program import has_terminal
 
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")
+OTHER = FILE.replace("fail-a", "pass-a")
 
 
 def setUpModule():
@@ -63,15 +64,19 @@ class Progress(unittest.TestCase):
     FILES = 240  # more than a second
 
     def start(self, *options, files=FILES, pages=16, **environment):
-        """The program, which judges a file several times, and the terminal that is its stderr."""
+        """The program, which judges a file by several names, and the terminal that is its stderr."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
+        names = [long_file(folder.name, pages)]
+        for number in range(1, files):
+            names.append(os.path.join(folder.name, f"{number} long.parquet"))
+            os.symlink(names[0], names[-1])
         report = tempfile.TemporaryFile()
         self.addCleanup(report.close)
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
         child = subprocess.Popen(
-            [PROGRAM, "check", "--format", "json", *options, *[long_file(folder.name, pages)] * files],
+            [PROGRAM, "check", "--format", "json", *options, *names],
             stdout=report, stderr=slave, env={"TERM": "xterm", **environment})
         os.close(slave)
         return child, master, report
@@ -153,7 +158,7 @@ class Signals(unittest.TestCase):
 
     def stop_by(self, number):
         child = subprocess.Popen(
-            [PROGRAM, "check", "--format", "json", FILE, "-", FILE],
+            [PROGRAM, "check", "--format", "json", FILE, "-", OTHER],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # The report of the first file is there, so the program waits for standard input.
         text = b""
@@ -164,7 +169,7 @@ class Signals(unittest.TestCase):
         rest, _ = child.communicate(timeout=60)
         self.assertEqual(child.returncode, 2)
         files = json.loads(text + rest)["files"]
-        self.assertEqual([file["path"] for file in files], [FILE, "-", FILE])
+        self.assertEqual([file["path"] for file in files], [FILE, "-", OTHER])
         self.assertEqual(len(files[0]["findings"]), 1)
         for file in files[1:]:
             self.assertTrue(file["not_run"])

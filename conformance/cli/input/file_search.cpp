@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -137,6 +139,25 @@ class Directory {
   std::uint64_t others_ = 0;
 };
 
+/// Names of files in their folders, without links on the way to these.
+class FullNames {
+ public:
+  /// Returns false if the name is there, in any spelling.
+  bool add(const fs::path& path) {
+    if (path == kStandardInput) return true;
+    const auto [folder, is_new] = folders_.try_emplace(path.parent_path().string());
+    if (is_new) {
+      std::error_code none;
+      folder->second = fs::canonical(folder->first.empty() ? "." : folder->first, none);
+    }
+    return names_.insert(folder->second.empty() ? path : folder->second / path.filename()).second;
+  }
+
+ private:
+  std::map<std::string, fs::path> folders_;  // by spelling; empty if there is none
+  std::set<fs::path> names_;
+};
+
 }  // namespace
 
 bool path_fits(std::string_view pattern, std::string_view path) {
@@ -156,6 +177,8 @@ std::vector<FoundFile> expand(const std::vector<std::string>& paths, FileSearch&
       std::ranges::move(Directory(path, search).files(), std::back_inserter(files));
     }
   }
+  FullNames names;
+  std::erase_if(files, [&names](const FoundFile& file) { return !names.add(file.path); });
   return files;
 }
 

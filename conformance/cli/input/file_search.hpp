@@ -32,7 +32,8 @@ struct FileSearch {
 };
 
 /// The paths, with each directory replaced by the files in and below it that match one of the globs, in byte
-/// order of paths. Names that begin with a dot and links to directories are skipped.
+/// order of paths. Names that begin with a dot and links to directories are skipped. Of several spellings of
+/// one name, the first is kept.
 [[nodiscard]] std::vector<FoundFile> expand(const std::vector<std::string>& paths, FileSearch& search);
 
 }  // namespace parqproof::cli
