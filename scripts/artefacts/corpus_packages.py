@@ -3,7 +3,6 @@ day, such as a lock file. Only the jar of Maven needs them, for classes."""
 
 import gzip
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -48,19 +47,14 @@ def maven(folder, version, _):
     return {f"{name}.pom": (folder / "pom.xml").read_bytes(), f"{name}-sources.jar": archive.zip_of("", {**sources, "META-INF/LICENSE": folder / "LICENSE"})}
 
 
-def jar(folder, version, stamp):
-    """The jar of Maven, which takes the compiler plugin and dependencies from its repository."""
+def jar(folder, version, _):
+    """The jar of Maven, which takes the compiler plugin and dependencies from its repository, and would add times and users to a jar."""
     tool("javac")
-    legal = folder / "src/main/resources/META-INF"
-    legal.mkdir()
-    shutil.copy(folder / "LICENSE", legal)
     try:
-        run([tool("mvn"), "-q", "-B", "package", "-Dmaven.test.skip=true", f"-Dproject.build.outputTimestamp={stamp}"], cwd=folder,
-            env={**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC"})
+        run([tool("mvn"), "-q", "-B", "compile"], cwd=folder)
     except Failed as reason:
         raise Missing(str(reason)) from reason
-    name = f"parqproof-corpus-{version}.jar"
-    return {name: (folder / "target" / name).read_bytes()}
+    return {f"parqproof-corpus-{version}.jar": archive.zip_of("", {**_files(folder / "target/classes"), "META-INF/LICENSE": folder / "LICENSE"})}
 
 
 PACKERS = {"rust": [crate], "npm": [npm], "go": [go], "java": [maven, jar]}

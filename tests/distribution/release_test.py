@@ -114,9 +114,9 @@ class Program(Made, unittest.TestCase):
         copies = {(self.out / notices.FILE).read_text(), (self.unpacked() / notices.FILE).read_text(), (root / "usr/share/doc/parqproof" / notices.FILE).read_text()}
         (text,) = copies
         for one in libraries.linked(BUILD):
-            self.assertIn(f"\n{one.name} ({one.package} {one.version}): {one.licence}\n", text)
-            self.assertIn(libraries.copyright_of(one.package).strip(), text)
-        self.assertIn("GNU LESSER GENERAL PUBLIC LICENSE", text)
+            self.assertTrue(f"\n{one.name} ({one.package} {one.version}): {one.licence}\n" in text, one.name)
+            self.assertTrue(libraries.copyright_of(one.package).strip() in text, one.name)
+        self.assertTrue("GNU LESSER GENERAL PUBLIC LICENSE" in text, "the text of the LGPL")
         self.assertIn(notices.FILE, (root / "usr/share/doc/parqproof/copyright").read_text())
         for recipe in ("Dockerfile", "parqproof.rb", "meta.yaml"):
             self.assertIn(notices.FILE, (self.out / recipe).read_text())
@@ -288,6 +288,23 @@ class Corpus(Made, unittest.TestCase):
         done = run("go", "run", ".", cwd=project, env={**os.environ, "GOPROXY": f"file://{self.folder}/store", "GONOSUMDB": "*", "GOFLAGS": "-mod=mod -modcacherw",
                                                        "GOMODCACHE": str(self.folder / "modules")})
         self.assertEqual(done.stderr.strip().splitlines()[-1:], [str(json.loads(self.only("parqproof-core-*.json").read_text())["cases"])], done.stderr)
+
+
+@unittest.skipUnless(os.environ.get("PARQPROOF_PACKAGES"), "it needs packages of a registry: set PARQPROOF_PACKAGES=1")
+@needs("mvn")
+@needs("javac")
+class Jar(unittest.TestCase):
+    def test_the_same_bytes_each_time(self):
+        with tempfile.TemporaryDirectory() as folder:
+            jars = []
+            for name in ("one", "other"):
+                out = pathlib.Path(folder) / name
+                done = run(sys.executable, ROOT / "scripts/release", "--only", "corpus", "--out", out)
+                self.assertNotIn("left out", done.stdout, done.stderr)
+                (path,) = set(out.glob("*.jar")) - set(out.glob("*-sources.jar"))
+                jars.append(path.read_bytes())
+                self.assertLessEqual({"META-INF/LICENSE", "org/parqproof/corpus/core.jsonl", "org/parqproof/corpus/Corpus.class"}, set(zipfile.ZipFile(path).namelist()))
+        self.assertEqual(len(set(jars)), 1)
 
 
 @needs("dpkg")

@@ -165,7 +165,7 @@ class Install(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 project = pathlib.Path(folder)
                 (project / "CMakeLists.txt").write_text(
-                    f"cmake_minimum_required(VERSION 3.25)\nproject(later LANGUAGES NONE)\nfind_package(parqproof {version} REQUIRED)\n")
+                    f"cmake_minimum_required(VERSION 3.25)\nproject(later LANGUAGES CXX)\nfind_package(parqproof {version} REQUIRED)\n")
                 text = run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"],
                            f"-DCMAKE_PREFIX_PATH={self.prefix}", code=code)
                 self.assertEqual("parqproof-config.cmake" in text, code == 1, text)
