@@ -7,7 +7,12 @@ string(ASCII 28 close)
 
 # The files that match the patterns, as a list of encoded names.
 function(find_files out)
-  file(GLOB found LIST_DIRECTORIES false ${patterns})
+  set(absolute)
+  foreach(pattern IN LISTS patterns)
+    cmake_path(ABSOLUTE_PATH pattern BASE_DIRECTORY "${folder}")
+    list(APPEND absolute "${pattern}")
+  endforeach()
+  file(GLOB found LIST_DIRECTORIES false ${absolute})
   string(REPLACE "[" "${open}" found "${found}")
   string(REPLACE "]" "${close}" found "${found}")
   string(REGEX REPLACE ";(([A-Za-z]:)?/)" "${next}\\1" found "${found}")

@@ -5,9 +5,11 @@
 #   parqproof_add_files(NAME <name> GLOB <pattern>... [AFTER <test>...] [OPTIONS <option>...] [PROPERTIES <name> <value>...])
 #     Each file that a pattern matches when ctest starts is a case `<name>.<path>`: `parqproof check` with these options.
 #     The case `<name>` runs after the tests AFTER, and checks the files that have appeared since, so that the first run
-#     after a build misses none. It fails if no file matches at all. A relative pattern is below the binary directory. These
-#     cases come after the other tests of the directory, and of those before it. Call it in the last one: `ctest
-#     --rerun-failed` remembers tests by their numbers. PROPERTIES are those of set_tests_properties(), for all of them.
+#     after a build misses none. It fails if no file matches at all. A file that a test has removed since is skipped. A
+#     relative pattern is below the binary directory. The cases run in the source directory of the call: there begin
+#     relative paths of OPTIONS, and the search for .parqproof.toml. Cases come after the other tests of the directory, and
+#     of those before it. Call it in the last one: `ctest --rerun-failed` remembers tests by their numbers. PROPERTIES are
+#     those of set_tests_properties(), for all of them.
 #
 #   parqproof_add_reader(NAME <name> COMMAND <command>... [BATCH] [CORPUS <folder>] [EXPECTED <folder>])
 #     The corpus as cases of a reader, one for each feature: `<name>.<feature>` runs the files of which this is the rarest
@@ -18,17 +20,46 @@ include_guard(GLOBAL)
 
 set(_parqproof_ctest_dir ${CMAKE_CURRENT_LIST_DIR})
 
-# Stops at arguments without a keyword and at missing ones.
+# Stops at arguments without a keyword, at missing ones, and at a name that is none of a case, a target and a reader.
 macro(_parqproof_required function)
-  if(arg_UNPARSED_ARGUMENTS)
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${function}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   foreach(keyword ${ARGN})
-    if(NOT arg_${keyword})
+    if("${arg_${keyword}}" STREQUAL "")
       message(FATAL_ERROR "${function}: ${keyword} is missing")
     endif()
   endforeach()
+  if(NOT arg_NAME MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")
+    message(FATAL_ERROR "${function}: NAME is '${arg_NAME}': it takes letters, digits, '_', '.' and '-'")
+  endif()
 endmacro()
+
+# Stops if a test of AFTER is in no directory of the project. Tests that ctest itself discovers are not known here.
+function(_parqproof_require_tests)
+  get_property(names GLOBAL PROPERTY _parqproof_file_tests)
+  set(tests ${names})
+  set(directories ${CMAKE_SOURCE_DIR})
+  while(directories)
+    list(POP_FRONT directories directory)
+    foreach(property TESTS SUBDIRECTORIES TEST_INCLUDE_FILES)
+      get_property(${property} DIRECTORY ${directory} PROPERTY ${property})
+    endforeach()
+    list(APPEND tests ${TESTS})
+    list(APPEND directories ${SUBDIRECTORIES})
+    list(FILTER TEST_INCLUDE_FILES EXCLUDE REGEX "/parqproof-files/[^/]+\\.cases\\.cmake$")
+    if(TEST_INCLUDE_FILES)
+      return()
+    endif()
+  endwhile()
+  foreach(name IN LISTS names)
+    get_property(after GLOBAL PROPERTY _parqproof_after_${name})
+    list(REMOVE_ITEM after ${tests})
+    if(after)
+      message(FATAL_ERROR "parqproof_add_files: NAME ${name}: AFTER: there is no test ${after}")
+    endif()
+  endforeach()
+endfunction()
 
 function(parqproof_add_files)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "GLOB;AFTER;OPTIONS;PROPERTIES")
@@ -40,35 +71,47 @@ function(parqproof_add_files)
   if(TEST ${arg_NAME} OR arg_NAME IN_LIST names)
     message(FATAL_ERROR "parqproof_add_files: there is a test ${arg_NAME} already")
   endif()
+  foreach(pattern IN LISTS arg_GLOB)
+    if(pattern MATCHES "^-|^[A-Z_]+$")
+      message(FATAL_ERROR "parqproof_add_files: '${pattern}' is no pattern of GLOB and no keyword; a file of this name is ./${pattern}")
+    endif()
+  endforeach()
+  if(NOT names)
+    cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL _parqproof_require_tests)
+  endif()
   set_property(GLOBAL APPEND PROPERTY _parqproof_file_tests ${arg_NAME})
+  set_property(GLOBAL PROPERTY _parqproof_after_${arg_NAME} ${arg_AFTER})
   # A relative pattern is below a folder whose name is no pattern.
   string(REGEX REPLACE "[][*?]" "?" folder "${CMAKE_CURRENT_BINARY_DIR}")
-  set(patterns)
-  foreach(pattern IN LISTS arg_GLOB)
-    cmake_path(ABSOLUTE_PATH pattern BASE_DIRECTORY "${folder}")
-    list(APPEND patterns "${pattern}")
-  endforeach()
-  set(base ${CMAKE_CURRENT_BINARY_DIR}/parqproof-files/${arg_NAME})
+  set(cases ${CMAKE_CURRENT_BINARY_DIR}/parqproof-files/${arg_NAME})
+  set(base ${cases})
+  get_property(has_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(has_configurations)
+    set(base ${cases}.$<LOWER_CASE:$<CONFIG>>)
+  endif()
   set(program $<TARGET_FILE:parqproof::program>)
-  file(CONFIGURE OUTPUT ${base}.in CONTENT [==[
+  string(CONFIGURE [==[
 set(name [=[@arg_NAME@]=])
-set(patterns [=[@patterns@]=])
+set(patterns [=[@arg_GLOB@]=])
+set(folder [=[@folder@]=])
 set(options [=[@arg_OPTIONS@]=])
 set(program [=[@program@]=])
 set(cmake [=[@CMAKE_COMMAND@]=])
 set(base [=[@base@]=])
 set(directory [=[@CMAKE_CURRENT_BINARY_DIR@]=])
 set(after [=[@arg_AFTER@]=])
-set(properties [=[@arg_PROPERTIES@]=])
-]==] @ONLY)
-  file(GENERATE OUTPUT ${base}.cmake INPUT ${base}.in)
-  file(CONFIGURE OUTPUT ${base}.cases.cmake CONTENT [==[
-include([=[@base@.cmake]=])
+set(properties WORKING_DIRECTORY [=[@CMAKE_CURRENT_SOURCE_DIR@]=] [=[@arg_PROPERTIES@]=])
+]==] settings @ONLY)
+  file(GENERATE OUTPUT ${base}.cmake CONTENT "${settings}")
+  set(case_file ${cases}.cases.cmake)
+  file(CONFIGURE OUTPUT ${case_file} CONTENT [==[
+set(name [=[@arg_NAME@]=])
+set(cases [=[@cases@]=])
+set(has_configurations @has_configurations@)
 include([=[@_parqproof_ctest_dir@/parqproof-ctest-cases.cmake]=])
 ]==] @ONLY)
   # The tests of a directory below come after those of this one.
-  set(case_file ${base}.cases.cmake)
-  add_subdirectory(${_parqproof_ctest_dir}/cases ${base})
+  add_subdirectory(${_parqproof_ctest_dir}/cases ${cases})
 endfunction()
 
 function(parqproof_add_reader)

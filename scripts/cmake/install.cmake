@@ -39,7 +39,7 @@ install(FILES ${PROJECT_BINARY_DIR}/parqproof-config.cmake ${PROJECT_BINARY_DIR}
         DESTINATION ${package_dir})
 
 # The component `ctest` of the package: files and readers of other projects as cases of their ctest.
-install(DIRECTORY bindings/ctest/ DESTINATION ${package_dir} FILES_MATCHING PATTERN *.cmake PATTERN CMakeLists.txt)
+install(DIRECTORY bindings/ctest/ DESTINATION ${package_dir} FILES_MATCHING PATTERN *.cmake PATTERN *.sh PATTERN CMakeLists.txt)
 install(PROGRAMS scripts/interop DESTINATION ${installed_data}/scripts)
 install(FILES scripts/toolchains.py DESTINATION ${installed_data}/scripts)
 install(DIRECTORY scripts/readers scripts/exports DESTINATION ${installed_data}/scripts FILES_MATCHING PATTERN *.py)

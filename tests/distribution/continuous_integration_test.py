@@ -127,15 +127,35 @@ class Action(Checked):
         self.assertIn("::error file=out/new.parquet", done.stdout)
         self.assertIn("\u274c", summary)
 
-    def test_without_a_program_pip_installs_one(self):
+    def test_patterns_check_each_file_once(self):
+        for name in ("_SUCCESS", "out/notes.txt", "out/deep/a.bin", "out/empty/a.crc"):
+            path = self.work / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(many(1))
+        for paths, count in (("out/**", 2), ("**", 2), ("out/**/*", 2), ("out/deep*", 1), ("out/**\nout/\n./out/deep/w.parquet", 2), ("out/**/*.bin", 1), ("out/d*/*.bin", 1)):
+            with self.subTest(paths):
+                done, summary, _ = self.run_action(paths=paths, program=PROGRAM)
+                self.assertIn(f"parqproof: {count} file{'s'[:count - 1]}", summary, done.stderr)
+                annotations = done.stdout.splitlines()
+                self.assertEqual(len(annotations), len(set(annotations)))
+        (self.work / "out/deep/w.parquet").rename(self.work / "w.parquet")
+        self.assertEqual(self.run_action(paths="out/deep/**", program=PROGRAM)[0].returncode, 2)
+
+    def test_without_a_program_pip_installs_one_into_an_environment(self):
         log = self.folder / "log"
         fake = self.folder / "programs/python3"
-        fake.write_text(f'#!/bin/sh\necho "$@" >>{log}\n')
+        fake.write_text(f"""#!/bin/sh
+echo "$@" >>{log}
+[ "$2" = venv ] || exit 0
+mkdir -p "$3/bin"
+cp "$0" "$3/bin/python"
+ln -sf {PROGRAM} "$3/bin/parqproof"
+""")
         fake.chmod(0o755)
         for version, package in (("", "parqproof"), ("1.2.3", "parqproof==1.2.3")):
             done, summary, _ = self.run_action(paths="out", version=version)
             self.assertIn("parqproof: 2 files", summary, done.stderr)
-            self.assertEqual(log.read_text().splitlines()[-1], f"-m pip install --quiet {package}")
+            self.assertEqual(log.read_text().splitlines()[-2:], [f"-m venv {self.folder}/parqproof", f"-m pip install --quiet {package}"])
 
 
 @needs_yaml
@@ -151,6 +171,12 @@ class GitLab(Checked):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual((junit.get("tests"), junit.get("failures")), ("2", "1"))
         self.assertEqual({issue["location"]["path"] for issue in quality}, {"out/a b.parquet", "out/deep/w.parquet"})
+
+    def test_paths_are_those_of_the_repository(self):
+        for paths in (str(self.work / "out"), "./out", "."):
+            _, junit, quality = self.run_job(PARQPROOF_PATHS=paths)
+            for found in ({issue["location"]["path"] for issue in quality}, {case.get("file") for case in junit.iter("testcase")}):
+                self.assertEqual(found, {"out/a b.parquet", "out/deep/w.parquet"})
 
     def test_variables(self):
         done, junit, _ = self.run_job(PARQPROOF_PATHS="out/deep", PARQPROOF_OPTIONS="--fail-on error")

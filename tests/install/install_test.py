@@ -122,6 +122,7 @@ class Install(unittest.TestCase):
             run(CMAKE, "--build", self.work / "build", "--target", "reader-update")
             self.assertTrue((self.work / "build/expected/reader.tsv").is_file())
 
+<<<<<<< HEAD
     def test_files_without_tests_and_names_given_twice_are_refused(self):
         for lines, why in (("parqproof_add_files(NAME one GLOB x)\nenable_testing()\n", "call enable_testing"),
                            ("enable_testing()\n" + 2 * "parqproof_add_files(NAME one GLOB x)\n", "there is a test one"),
@@ -131,6 +132,130 @@ class Install(unittest.TestCase):
                 (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES NONE)\n"
                                                         "find_package(parqproof REQUIRED COMPONENTS ctest)\n" + lines)
                 self.assertIn(why, run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1))
+=======
+    def configure(self, lines, *arguments, generator=os.environ["GENERATOR"], code=0):
+        """Configures a project of these lines in self.work, and returns what CMake printed on one line."""
+        (self.work / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(t LANGUAGES NONE)\n"
+                                                  "find_package(parqproof 0.1 REQUIRED COMPONENTS ctest)\n" + lines)
+        return " ".join(run(CMAKE, "-S", self.work, "-B", self.work / "build", "-G", generator, f"-DCMAKE_PREFIX_PATH={self.prefix}", *arguments, code=code).split())
+
+    def test_a_writer_that_makes_new_names_in_each_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            lines = ('enable_testing()\nadd_test(NAME writer COMMAND sh -c "rm -rf out && mkdir out && cp ${WRITES} out/part-$$.parquet && cp ${WRITES} out/part-0$$.parquet")\n'
+                     "parqproof_add_files(NAME w GLOB out/*.parquet AFTER writer)\n")
+            sound = WITNESS.with_name("pass-a.parquet")
+            self.configure(lines, f"-DWRITES={sound}")
+            for _ in range(3):  # the cases of files of the former run are skipped
+                self.assertEqual(self.ctest("-j4"), {"writer": True, "w": True})
+            self.configure(lines, f"-DWRITES={WITNESS}")
+            for arguments in (["-j4"], ["--rerun-failed"], ["--rerun-failed", "-j4"], ["-j4"], ["--rerun-failed"]):
+                made = {} if "--rerun-failed" in arguments else {"writer": True}
+                self.assertEqual(self.ctest(*arguments, code=8), {"w": False, **made})
+                self.ctest("-N")
+            self.configure(lines, f"-DWRITES={sound}")
+            self.ctest()
+            # Without the case of new files, that of a file that is gone is it, and stays it.
+            self.configure(lines, f"-DWRITES={WITNESS}")
+            files = self.ctest("-R", r"^(writer|w\.out.*)$", code=8)
+            self.assertEqual((len(files), files.pop("writer"), *files.values()), (2, True, False))
+            shutil.copy(sound, min((self.work / "build/out").iterdir()))
+            for _ in range(2):
+                self.assertEqual(self.ctest("--rerun-failed", code=8), files)
+
+    def test_files_that_stay_keep_their_numbers_when_others_are_gone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            out = self.work / "build/out"
+            out.mkdir(parents=True)
+            for name, source in (("a", "pass-a"), ("b", "fail-a"), ("c", "pass-a")):
+                shutil.copy(WITNESS.with_name(source + ".parquet"), out / f"{name}.parquet")
+            self.configure("enable_testing()\nparqproof_add_files(NAME w GLOB out/*.parquet)\n")
+            self.assertFalse(self.ctest(code=8)["w.out/b.parquet"])
+            (out / "a.parquet").unlink()
+            (out / "c.parquet").unlink()
+            self.assertEqual(self.ctest("--rerun-failed", code=8), {"w.out/b.parquet": False})
+            self.assertEqual(len(self.ctest(code=8)), 2)  # and a skipped one
+            shutil.copy(WITNESS, out / "d.parquet")
+            self.assertEqual(self.ctest("-R", "w.out", code=8), {"w.out/b.parquet": False, "w.out/d.parquet": False})
+
+    def test_all_new_files_are_checked_whatever_their_names_are(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            made = self.work / "made"
+            made.mkdir()
+            for name in ("a\nb", "c\nd", "e"):
+                shutil.copy(WITNESS, made / f"{name}.parquet")
+            self.configure("enable_testing()\nadd_test(NAME writer COMMAND ${CMAKE_COMMAND} -E copy_directory ${CMAKE_SOURCE_DIR}/made out)\n"
+                           "parqproof_add_files(NAME w GLOB out/*.parquet AFTER writer)\n")
+            text = run(pathlib.Path(CMAKE).with_name("ctest"), "--test-dir", self.work / "build", "-V", code=8)
+            for name in ("a\\nb", "c\\nd", "e"):
+                self.assertIn(f"/out/{name}.parquet: nonconforming", text)
+
+    def test_the_search_for_the_configuration_begins_in_the_source_directory(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as build:
+            self.work = pathlib.Path(folder)
+            (self.work / "build").symlink_to(build)
+            shutil.copy(WITNESS, build)
+            (self.work / ".parqproof.toml").write_text('[severities]\n"page/v2-num-nulls" = "warning"\n')
+            self.configure("enable_testing()\nparqproof_add_files(NAME w GLOB *.parquet)\n")
+            self.assertEqual(set(self.ctest().values()), {True})
+
+    @unittest.skipUnless(shutil.which("ninja"), "Ninja is not installed")
+    def test_each_configuration_has_its_own_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            for name, source in (("Debug", "pass-a"), ("Release", "fail-a")):
+                (self.work / "build" / name).mkdir(parents=True)
+                shutil.copy(WITNESS.with_name(source + ".parquet"), self.work / "build" / name / f"{name}.parquet")
+            self.configure("enable_testing()\nparqproof_add_files(NAME w GLOB $<CONFIG>/*.parquet)\n", generator="Ninja Multi-Config")
+            self.assertEqual(self.ctest("-C", "Debug"), {"w": True, "w.Debug/Debug.parquet": True})
+            self.assertEqual(self.ctest("-C", "release", code=8), {"w": True, "w.Release/Release.parquet": False})
+            self.assertEqual(self.ctest("-C", "Debug"), {"w": True, "w.Debug/Debug.parquet": True})
+            self.assertIn("Not Run", run(pathlib.Path(CMAKE).with_name("ctest"), "--test-dir", self.work / "build", code=8))
+
+    def test_wrong_calls_are_refused(self):
+        enabled, one = "enable_testing()\n", "parqproof_add_files(NAME one GLOB x)\n"
+        for lines, why in ((one + enabled, "call enable_testing"),
+                           (enabled + 2 * one, "there is a test one"),
+                           (enabled + "add_test(NAME one COMMAND true)\n" + one, "there is a test one"),
+                           (enabled + "parqproof_add_files(GLOB x)\n", "NAME is missing"),
+                           (enabled + "parqproof_add_files(NAME one)\n", "GLOB is missing"),
+                           (enabled + "parqproof_add_files(NAME one GLOB x OPTION --fail-on warning)\n", "'OPTION' is no pattern"),
+                           (enabled + "parqproof_add_files(NAME one GLOB x --fail-on warning)\n", "'--fail-on' is no pattern"),
+                           (enabled + "parqproof_add_files(NAME one GLOB x DEPENDS writer)\n", "'DEPENDS' is no pattern"),
+                           (enabled + "parqproof_add_files(NAME one GLOB x AFTER writter)\nadd_test(NAME writer COMMAND true)\n", "there is no test writter"),
+                           (enabled + "parqproof_add_files(NAME one GLOB x AFTER writer OPTION --advice)\nadd_test(NAME writer COMMAND true)\n",
+                            "there is no test OPTION;--advice")):
+            with self.subTest(lines), tempfile.TemporaryDirectory() as folder:
+                self.work = pathlib.Path(folder)
+                self.assertIn(why, self.configure(lines, code=1))
+
+    def test_names_are_those_of_cases_targets_and_readers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            corpus = self.corpus("witnesses/page/v2-num-nulls/pass-a.parquet")
+            for call in ("parqproof_add_files(NAME {} GLOB x)", f"parqproof_add_reader(NAME {{}} COMMAND x CORPUS {corpus})",
+                         f"parqproof_add_reader(NAME {{}} COMMAND x CORPUS {corpus} EXPECTED x)"):
+                for name in ('"my reader"', "a=b", '"a/b;c"', "a/b", "..", "-x", '"a;b"'):
+                    with self.subTest(call, name=name):
+                        self.assertIn(f"NAME is '{name.strip(chr(34))}'", self.configure(f"enable_testing()\n{call.format(name)}\n", code=1))
+                for name in ("off", "my-reader.2"):
+                    with self.subTest(call, name=name):
+                        self.configure(f"enable_testing()\n{call.format(name)}\n")
+
+    def test_tests_to_come_after_may_be_anywhere(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.work = pathlib.Path(folder)
+            for name, lines in (("below", "add_test(NAME writer COMMAND true)\n"), ("files", "parqproof_add_files(NAME deep GLOB x AFTER writer late)\n")):
+                (self.work / name).mkdir()
+                (self.work / name / "CMakeLists.txt").write_text(lines)
+            before = "enable_testing()\nadd_subdirectory(files)\nparqproof_add_files(NAME one GLOB x AFTER writer late deep)\n"
+            self.configure(before + "add_subdirectory(below)\nadd_test(NAME late COMMAND true)\n")
+            # Those that ctest discovers have no names yet.
+            self.configure(before + 'file(WRITE ${CMAKE_BINARY_DIR}/found.cmake "add_test(writer true)\\nadd_test(late true)")\n'
+                           "set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${CMAKE_BINARY_DIR}/found.cmake)\n")
+>>>>>>> doors-fixes
 
     def test_a_reader_without_an_installed_corpus_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
