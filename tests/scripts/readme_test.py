@@ -11,6 +11,7 @@ import unittest
 
 from program import PROGRAM, ROOT, Case, run
 
+from exports import versions
 from gallery import console
 
 SHOWN = {path.relative_to(ROOT).as_posix(): path.read_text() for path in console.documents(ROOT)}  # their console blocks are run
@@ -132,7 +133,7 @@ class Documents(Case):
         self.assertIn("docs/STYLE.md", DOCUMENTS["CONTRIBUTING.md"])
 
     def test_the_changelog_lists_verdict_changes_separately_and_begins_with_the_version(self):
-        version = (ROOT / "version.txt").read_text().strip()
+        version = versions.version_of(ROOT)
         self.assertRegex(version, r"^\d+\.\d+\.\d+(-dev)?$")
         sections = re.split(r"^## ", DOCUMENTS["CHANGELOG.md"], flags=re.M)[1:]
         released = [section.split("\n")[0] for section in sections]
