@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"math/big"
 	"reflect"
 	"strconv"
 	"strings"
@@ -66,25 +68,59 @@ func Cases() []Case {
 	return all
 }
 
-// Parse parses JSON; numbers become json.Number, so that all their digits count.
+// Parse parses one value of JSON; numbers become json.Number, so that all their digits count.
 func Parse(text []byte) (any, error) {
 	var value any
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	err := decoder.Decode(&value)
-	return value, err
+	if err := decoder.Decode(&value); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("there are bytes after the value")
+	}
+	return value, nil
 }
 
+// isReal returns true if a number cannot be that of an integer column: a fraction, an exponent, or more than 64 bits.
+func isReal(number string) bool {
+	integer, ok := new(big.Int).SetString(number, 10)
+	return !ok || integer.BitLen() > 64
+}
+
+// exact returns a text that two numbers share if all their digits are equal: the sign, the digits and the power of ten.
+func exact(number string) string {
+	digits, exponent, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(number, "-")), "e")
+	integer, fraction, _ := strings.Cut(digits, ".")
+	digits = strings.TrimLeft(integer+fraction, "0")
+	shown := strings.TrimRight(digits, "0")
+	sign := number[:len(number)-len(strings.TrimPrefix(number, "-"))]
+	if shown == "" {
+		return sign + "0"
+	}
+	power, _ := new(big.Int).SetString("0"+strings.TrimLeft(exponent, "+-"), 10)
+	if strings.HasPrefix(exponent, "-") {
+		power.Neg(power)
+	}
+	return fmt.Sprintf("%s%se%v", sign, shown, power.Add(power, big.NewInt(int64(len(digits)-len(shown)-len(fraction)))))
+}
+
+// sameNumber compares a real number by the value of its DOUBLE, and an integer by all digits. The shortest text of a DOUBLE
+// counts as its value: 9.223372036854776e18 is 9223372036854775808.
 func sameNumber(meant, given json.Number) bool {
-	if meant == given {
+	digits := exact(string(given))
+	if exact(string(meant)) == digits {
 		return true
 	}
-	if !strings.ContainsAny(string(meant)+string(given), ".eE") {
+	b, err := given.Float64()
+	if err != nil {
 		return false
 	}
-	a, errA := strconv.ParseFloat(string(meant), 64)
-	b, errB := strconv.ParseFloat(string(given), 64)
-	return errA == nil && errB == nil && math.Float64bits(a) == math.Float64bits(b)
+	if isReal(string(meant)) {
+		a, err := meant.Float64()
+		return err == nil && math.Float64bits(a) == math.Float64bits(b)
+	}
+	return exact(strconv.FormatFloat(b, 'e', -1, 64)) == digits && strconv.FormatFloat(b, 'f', 0, 64) == string(meant)
 }
 
 // Same returns true if two parsed values are equal; the order of an object's keys does not count.
@@ -146,7 +182,10 @@ func Check(one Case, read func(file []byte) ([]string, error)) (wrong error) {
 	for i := 0; i < len(expected) && i < len(rows); i++ {
 		a, _ := Parse([]byte(expected[i]))
 		b, err := Parse([]byte(rows[i]))
-		if err != nil || !Same(a, b) {
+		if err != nil {
+			return fmt.Errorf("row %d is no JSON: %w", i, err)
+		}
+		if !Same(a, b) {
 			return fmt.Errorf("row %d is %s, expected %s", i, rows[i], expected[i])
 		}
 	}
