@@ -18,6 +18,9 @@ import (
 //go:embed core.jsonl
 var core string
 
+// Version is that of the corpus; its licence is in LICENSE.
+const Version = "@VERSION@"
+
 // NumCases is the number of cases; Cases panics if there are fewer.
 const NumCases = @CASES@
 
@@ -193,4 +196,70 @@ func Check(one Case, read func(file []byte) ([]string, error)) (wrong error) {
 		return fmt.Errorf("%d rows, expected %d", len(rows), len(expected))
 	}
 	return nil
+}
+
+// Suite is a run over all cases.
+type Suite struct {
+	Ignore  []string // leaves out cases by path, rule or feature; a name may end in *
+	AtLeast int      // the number of right answers without which Err fails, or 1
+}
+
+// Fault is a wrong answer.
+type Fault struct {
+	File string
+	Err  error
+}
+
+// Report is the result of a run.
+type Report struct {
+	Right, Unsupported, Ignored int
+	Faults                      []Fault
+	AtLeast                     int
+}
+
+func (s Suite) ignores(one Case) bool {
+	for _, pattern := range s.Ignore {
+		start, isStart := strings.CutSuffix(pattern, "*")
+		for _, name := range append([]string{one.File, one.Rule}, one.Features...) {
+			if name == pattern || isStart && strings.HasPrefix(name, start) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Run asks a reader for the rows of each case, as Check does.
+func (s Suite) Run(read func(file []byte) ([]string, error)) Report {
+	report := Report{AtLeast: max(s.AtLeast, 1)}
+	for _, one := range Cases() {
+		if s.ignores(one) {
+			report.Ignored++
+			continue
+		}
+		switch err := Check(one, read); {
+		case err == nil:
+			report.Right++
+		case errors.Is(err, ErrUnsupported):
+			report.Unsupported++
+		default:
+			report.Faults = append(report.Faults, Fault{one.File, err})
+		}
+	}
+	return report
+}
+
+// Err returns an error if an answer is wrong, or if too few are right.
+func (r Report) Err() error {
+	var lines []string
+	for _, fault := range r.Faults {
+		lines = append(lines, fmt.Sprintf("%s: %v", fault.File, fault.Err))
+	}
+	if r.Right < r.AtLeast {
+		lines = append(lines, fmt.Sprintf("%d right answers, expected at least %d", r.Right, r.AtLeast))
+	}
+	if lines == nil {
+		return nil
+	}
+	return errors.New(strings.Join(lines, "\n"))
 }

@@ -2,9 +2,15 @@ package corpus
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
+
+// Integers of 16 digits and more that are values, and what precedes them.
+var integers = regexp.MustCompile(`[:,\[]-?\d{16,}\b`)
 
 func TestAReaderThatKnowsTheRowsPasses(t *testing.T) {
 	all := Cases()
@@ -86,5 +92,47 @@ func TestARowIsOneValue(t *testing.T) {
 		if err := Check(one, func([]byte) ([]string, error) { return lines, nil }); err == nil || !strings.HasPrefix(err.Error(), "row 0 is no JSON") {
 			t.Errorf("%s: %v", one.File, err)
 		}
+	}
+}
+
+func TestARunWithoutRightAnswersFails(t *testing.T) {
+	unsupported := func([]byte) ([]string, error) { return nil, ErrUnsupported }
+	refuses := func([]byte) ([]string, error) { return nil, errors.New("no") }
+	for _, one := range []struct {
+		suite Suite
+		read  func([]byte) ([]string, error)
+		says  string
+	}{
+		{Suite{}, unsupported, "0 right answers, expected at least 1"},
+		{Suite{Ignore: []string{"*"}}, refuses, "0 right answers, expected at least 1"},
+		{Suite{AtLeast: NumCases + 1}, refuses, fmt.Sprintf("expected at least %d", NumCases+1)},
+		{Suite{}, refuses, "refused: no"},
+	} {
+		if err := one.suite.Run(one.read).Err(); err == nil || !strings.Contains(err.Error(), one.says) {
+			t.Errorf("%q instead of %q", err, one.says)
+		}
+	}
+	report := Suite{Ignore: []string{"witnesses/*", "known_bugs/*", "LZO"}}.Run(refuses)
+	if report.Ignored == 0 || report.Ignored+report.Right+len(report.Faults) != NumCases {
+		t.Errorf("%v", report)
+	}
+}
+
+func TestAReaderThatReturnsIntegersAsDoublesIsWrong(t *testing.T) {
+	wrong := 0
+	for _, one := range Cases() {
+		if one.Duty != "accept" || one.Rows == nil {
+			continue
+		}
+		answer := integers.ReplaceAllStringFunc(*one.Rows, func(text string) string {
+			number, _ := strconv.ParseFloat(text[1:], 64)
+			return text[:1] + strconv.FormatFloat(number, 'e', -1, 64)
+		})
+		if err := Check(one, func([]byte) ([]string, error) { return strings.Split(strings.TrimSuffix(answer, "\n"), "\n"), nil }); err != nil {
+			wrong++
+		}
+	}
+	if wrong == 0 {
+		t.Error("no case has an integer of more than 53 bits")
 	}
 }
