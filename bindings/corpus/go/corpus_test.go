@@ -128,7 +128,8 @@ func TestAReaderThatReturnsIntegersAsDoublesIsWrong(t *testing.T) {
 			number, _ := strconv.ParseFloat(text[1:], 64)
 			return text[:1] + strconv.FormatFloat(number, 'e', -1, 64)
 		})
-		if err := Check(one, func([]byte) ([]string, error) { return strings.Split(strings.TrimSuffix(answer, "\n"), "\n"), nil }); err != nil {
+		lines := strings.Split(answer, "\n")
+		if Check(one, func([]byte) ([]string, error) { return lines[:len(lines)-1], nil }) != nil {
 			wrong++
 		}
 	}
