@@ -38,8 +38,9 @@ type Case struct {
 	Clause   string         `json:"clause"` // the clause of the specification that requires it
 	Features []string       `json:"features"`
 	Probes   []Probe        `json:"probes"`
-	Keys     map[string]any `json:"keys"` // of an encrypted file, in the form of `parqproof check --keys`; a reader without them may refuse it
-	Rows     *string        `json:"rows"` // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them
+	Keys     map[string]any `json:"keys"`    // of an encrypted file, in the form of `parqproof check --keys`; a reader without them may refuse it
+	Rows     *string        `json:"rows"`    // JSON Lines, as `parqproof cat` prints rows; nil where the specification does not define them, and with NoRows
+	NoRows   string         `json:"no_rows"` // of a file to accept without Rows, why there are none
 	Bytes    []byte         `json:"bytes"`
 }
 
