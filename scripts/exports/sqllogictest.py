@@ -6,6 +6,7 @@ import re
 from readers import probes
 
 from . import core, tree
+from .about import LICENSE
 
 SCAN = "read_parquet('{file}')"
 # Types whose texts depend on the engine, and parts of their names.
@@ -52,6 +53,8 @@ def _filters(corpus, file, query):
 def _record(file, rows, query):
     if file["duty"] == "reject":
         return f"statement error\nSELECT * FROM {query}\n"
+    if rows is None:
+        return f"statement ok\nSELECT * FROM {query}\n"
     parsed = [json.loads(line) for line in rows.splitlines()]
     text = f"query I\nSELECT count(*) FROM {query}\n----\n{len(parsed)}\n"
     printed = _printed(parsed) if _is_text(" ".join(file.get("features", ()))) else None
@@ -61,15 +64,24 @@ def _record(file, rows, query):
     return text
 
 
-def text(corpus, files, scan=SCAN):
+def text(corpus, files, version, scan=SCAN):
     """(the script, the number of its files). `scan` is the table of a file, with {file} for its path."""
-    chosen = [file for file in core.chosen(corpus, files) if file["duty"] == "reject" or file["duty"] == "accept" and "rows" in file]
-    parts = ["# Made by `scripts/interop export --to sqllogictest`; the files are those of the export `tree`.\n"]
-    for file in chosen:
-        rows = (corpus / file["rows"]).read_text(encoding="utf-8") if "rows" in file else ""
+    parts = [f"# The core tier of the corpus of parqproof, version {version}, {LICENSE}.\n"]
+    asked = [file for file in files if file["duty"] in ("accept", "reject") and "keys" not in file]
+    for file in asked:
+        rows = (corpus / file["rows"]).read_text(encoding="utf-8") if "rows" in file else None
         folder = "bad_data" if file["duty"] == "reject" else "data"
         about = f"# {file['file']}: {file['duty']}" + (f", {file['rule']}" if "rule" in file else "")
         path = f"{folder}/{tree.flat(file['file'])}"
         query = scan.format(file=path)
         parts += [f"{about}\n{_record(file, rows, query)}", *_filters(corpus, file, query)]
-    return "\n".join(parts), len(chosen)
+    return "\n".join(parts), len(asked)
+
+
+def make(root, corpus, files, version, out, scan):
+    """Writes the script and the files of the core tier; returns their number."""
+    chosen = core.chosen(corpus, files)
+    tree.make(root, corpus, chosen, version, out)
+    script, number = text(corpus, chosen, version, scan)
+    (out / "parqproof.test").write_text(script, encoding="utf-8")
+    return number

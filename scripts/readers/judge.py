@@ -66,9 +66,15 @@ def _is_real(number):
     return number.as_tuple().exponent != 0 or abs(number) >= 2**64
 
 
-def _same_real(meant, given):
-    """Returns true if two numbers are texts of one DOUBLE: the shortest, or that with all digits of a large one."""
-    return (_is_real(meant[1]) or _is_real(given[1])) and meant[2] == given[2] and float(meant[1]) == float(given[1])
+def _same_number(meant, given):
+    """Returns true if two numbers that are written in other ways are equal. A real one is a DOUBLE, of which a text may have the fewest digits or
+    all. An integer has the exact value, also as the shortest text of a DOUBLE with that value: 9.223372036854776e18 for 9223372036854775808."""
+    if meant[2] != given[2]:
+        return False
+    nearest = float(given[1])
+    if _is_real(meant[1]):
+        return float(meant[1]) == nearest
+    return decimal.Decimal(repr(nearest)) == given[1] and decimal.Decimal(nearest) == meant[1]
 
 
 def _entries(value):
@@ -104,7 +110,7 @@ def same(meant, given):
     if isinstance(meant, str) and isinstance(given, str):
         return _same_geometry(meant, given)
     if isinstance(meant, tuple) and isinstance(given, tuple) and meant[0] == given[0] == "number":
-        return _same_real(meant, given)
+        return _same_number(meant, given)
     if isinstance(meant, tuple) and isinstance(given, tuple) and meant[0] == given[0] == "object":
         return len(meant[1]) == len(given[1]) and all(
             one[0] == other[0] and same(one[1], other[1]) for one, other in zip(meant[1], given[1]))

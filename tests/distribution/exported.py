@@ -19,9 +19,12 @@ class Exports(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
+    def interop(self, *arguments):
+        return subprocess.run([sys.executable, ROOT / "scripts/interop", *arguments], capture_output=True, text=True, check=False)
+
     def export(self, form, *more, out=None):
         out = out or self.folder / form
-        done = subprocess.run([sys.executable, ROOT / "scripts/interop", "export", "--to", form, "--out", out, *more], capture_output=True, text=True, check=False)
+        done = self.interop("export", "--to", form, "--out", out, *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         return out
 

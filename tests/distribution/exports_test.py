@@ -8,10 +8,10 @@ import unittest
 import zipfile
 
 from exported import CORPUS, Exports
-from program import PROGRAM, report, run
+from program import PROGRAM, ROOT, report, run
 
 from exports import core
-from readers import drive, judge, lists, probes
+from readers import archive, drive, judge, lists, probes
 
 
 class Core(Exports):
@@ -28,15 +28,28 @@ class Core(Exports):
         self.assertEqual((about["cases"], about["sha256"]), (len(self.cases), hashlib.sha256(file.read_bytes()).hexdigest()))
         self.assertLess(file.stat().st_size, 2_000_000)
 
-    def test_every_rule_duty_and_feature_has_a_case(self):
-        files = [file for file in lists.entries(CORPUS) if "parts" not in file]
-        fits = [file for file in files if (CORPUS / file["file"]).stat().st_size <= core.LARGEST and ("rows" not in file or (CORPUS / file["rows"]).stat().st_size <= core.MOST_ROWS)]
+    def test_every_rule_and_each_feature_with_each_duty_has_a_case(self):
+        fits = [file for file in lists.entries(CORPUS) if "parts" not in file and (CORPUS / file["file"]).stat().st_size <= core.LARGEST]
         fails = [file for file in fits if file["kind"] == "witness" and "/fail-" in file["file"]]
         here = [case for case in self.cases if "/fail-" in case["file"]]
+        self.assertEqual({file["rule"] for file in fits if "rule" in file} - {case.get("rule") for case in self.cases}, set())
         self.assertEqual({file["rule"] for file in fails} - {case["rule"] for case in here}, set())
         self.assertEqual({file["rule"] for file in fails if file["duty"] == "reject"} - {case["rule"] for case in here if case["duty"] == "reject"}, set())
-        used = {feature for file in files if file["duty"] == "accept" and "rows" in file for feature in file["features"]}
-        self.assertEqual(used - {feature for case in self.cases if case["duty"] == "accept" for feature in case["features"]}, set())
+        used = {(feature, file["duty"]) for file in fits for feature in file["features"]}
+        shown = {(feature, case["duty"]) for case in self.cases if case["duty"] != "accept" or "rows" in case for feature in case["features"]}
+        self.assertEqual(used - shown, set())
+        self.assertLess(len(self.cases), 750)
+
+    def test_a_case_has_an_integer_column_that_a_double_cannot_hold(self):
+        integers = [value for case in self.cases if case["duty"] == "accept" and not {"FLOAT", "DOUBLE"} & set(case["features"])
+                    for line in case.get("rows", "").splitlines() for value in json.loads(line).values() if type(value) is int]
+        self.assertTrue(any(int(float(value)) != value for value in integers))
+
+    def test_a_case_to_accept_has_rows_or_the_reason_why_not(self):
+        without = {case["file"]: case.get("no_rows") for case in self.cases if case["duty"] == "accept" and "rows" not in case}
+        self.assertEqual(without["witnesses/page/size/fail-c.parquet"], "more than 512 KiB")
+        self.assertLessEqual(set(without.values()), {"more than 512 KiB", "nested more than 100 deep"})
+        self.assertEqual([case["file"] for case in self.cases if "no_rows" in case and case["file"] not in without], [])
 
     def test_a_case_has_the_bytes_and_rows_of_the_corpus(self):
         index = {file["file"]: file for file in lists.entries(CORPUS)}
@@ -66,6 +79,36 @@ class Forms(Exports):
             hashes = {hashlib.sha256(path.read_bytes()).hexdigest() for path in (out / folder).iterdir() if path.suffix != ".jsonl"}
             self.assertEqual(hashes, {file["sha256"] for file in files if file["duty"] == duty})
         self.assertTrue((out / "data/known-writer-calendar-pass-a.jsonl").is_file())
+        self.assertIn("Apache License", (out / "LICENSE").read_text())
+        manifest = json.loads((out / "manifest.json").read_text())
+        self.assertEqual((manifest["version"], manifest["license"]), (archive.version_of(ROOT), "Apache-2.0"))
+        self.assertEqual({one["file"] for one in manifest["files"]}, {f"{path.parent.name}/{path.name}" for path in out.glob("*/*") if path.suffix != ".jsonl"})
+        for one in manifest["files"]:
+            rows = (out / one["file"]).with_suffix(".jsonl")
+            self.assertEqual((rows.is_file(), "no_rows" in one), ("rows" in one, one["duty"] == "accept" and "rows" not in one), one)
+        why = {one["file"]: one["no_rows"] for one in manifest["files"] if "no_rows" in one}
+        self.assertEqual((why["data/rle-smaller-pass-a.parquet"], why["data/variant-depth-pass-a.parquet"]), ("more than 512 KiB", "nested more than 100 deep"))
+
+    def test_calls_that_cannot_be_right_are_refused_in_one_line(self):
+        used = self.folder / "used"
+        used.mkdir()
+        (used / "stale").touch()
+        for form, more, says in (
+                ("sqllogictest", ("--scan", "parquet_scan('{dir}/{file}')"), "needs {file}"), ("sqllogictest", ("--scan", "f('{}')"), "needs {file}"),
+                ("sqllogictest", ("--scan", "nofile"), "needs {file}"), ("sqllogictest", ("--scan", "{file"), "needs {file}"),
+                ("core", ("--corpus", self.folder), "has no index.json"), ("twins", ("--program", "/nonexistent"), "--program /nonexistent is no program"),
+                ("twins", ("--only", "nomatch", "--program", PROGRAM), "no file matches 'nomatch'"),
+                ("twins", ("--only", "rle/truncated/fail-", "--program", PROGRAM), "none of the files has a twin"),
+                *((form, ("--out", used), "is not empty") for form in ("tree", "twins", "sqllogictest", "rust"))):
+            with self.subTest(form=form, more=more):
+                done = self.interop("export", "--to", form, "--out", self.folder / "new", *more)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(says, done.stderr)
+                self.assertEqual((done.stderr.count("\n"), done.stderr[:9]), (1, "interop: "))
+        for command in (["list", "DuckDB", "--corpus", self.folder], ["readers", "--corpus", self.folder], ["written", "--program", "/nonexistent"],
+                        ["compare", "--program", "/nonexistent"]):
+            done = self.interop(*command)
+            self.assertEqual((done.returncode, done.stderr.count("\n"), done.stderr[:9]), (1, 1, "interop: "), done.stderr)
 
     def test_probes_are_those_of_the_files_and_of_the_core_tier(self):
         (path,) = self.export("probes").glob("*.jsonl")
@@ -88,6 +131,10 @@ class Forms(Exports):
         self.assertGreater(text.count("\nstatement error\n"), 80)
         self.assertGreater(text.count("\nquery "), 300)
         self.assertGreater(text.count(" WHERE "), 300)
+        self.assertIn(f"version {archive.version_of(ROOT)}, Apache-2.0", text.splitlines()[0])
+        queried = set(re.findall(r"scan '([^']*)'", text))
+        self.assertEqual({f"{path.parent.name}/{path.name}" for path in out.glob("*/*") if path.suffix != ".jsonl"} - queried, set())
+        self.assertIn("statement ok\nSELECT * FROM scan 'data/page-size-fail-c.parquet'\n", text)
 
 
 class Twins(Exports):
@@ -104,6 +151,11 @@ class Twins(Exports):
             self.assertEqual(done.returncode, 0, done.stderr)
         (some,) = [file for file in report(*twins)["files"] if file["path"].endswith("statistics/max-value/fail-a.parquet")]
         self.assertEqual(some["verdict"], "conforming")
+        manifest = json.loads((out / "manifest.json").read_text())
+        self.assertEqual((manifest["version"], manifest["twins"]), (archive.version_of(ROOT), len(twins)))
+        chosen = {name for name in index if re.search(only, name)}
+        self.assertEqual(chosen - {twin.relative_to(out).as_posix() for twin in twins}, set(manifest["without"]))
+        self.assertTrue((out / "LICENSE").is_file())
 
 
 class Probes(unittest.TestCase):

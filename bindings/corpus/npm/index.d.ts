@@ -30,8 +30,10 @@ export interface Case {
   probes?: Probe[]
   /** The keys of an encrypted file, in the form of `parqproof check --keys`. A reader without them may refuse it. */
   keys?: Record<string, unknown>
-  /** JSON Lines, as `parqproof cat` prints rows; absent where the specification does not define them. */
+  /** JSON Lines, as `parqproof cat` prints rows; absent where the specification does not define them, and with `no_rows`. */
   rows?: string
+  /** Of a file to accept without `rows`, why there are none. */
+  no_rows?: string
   bytes: Uint8Array
 }
 export const CASES: number
@@ -40,3 +42,8 @@ export function parse(text: string): unknown
 export function same(meant: unknown, given: unknown): boolean
 export class Unsupported extends Error {}
 export function fault(one: Case, read: (bytes: Uint8Array, one: Case) => object[] | Promise<object[]>): Promise<string | undefined>
+/** Leaves out cases by path, rule or feature, a name may end in `*`; and the number of right answers without which `assertRight` throws, 1 by default. */
+export interface Options { ignore?: string[]; atLeast?: number }
+export interface Report { right: number; unsupported: number; ignored: number; atLeast: number; faults: { file: string; fault: string }[] }
+export function run(read: (bytes: Uint8Array, one: Case) => object[] | Promise<object[]>, options?: Options): Promise<Report>
+export function assertRight(report: Report): void

@@ -43,21 +43,53 @@ export class Unsupported extends Error {}
 
 const text = value => JSON.stringify(value, (_, one) => typeof one === 'bigint' ? `${one}` : one)
 
-/**
- * Judges a reader by a case: what is wrong, or undefined. `read(bytes, case)` returns the rows as objects, or throws.
- */
-export async function fault(one, read) {
+/** What a reader made of a case: { fault } if it is wrong, { unsupported: true } if it has no such feature. */
+async function judged(one, read) {
   let rows
   try {
     rows = await read(one.bytes, one)
   } catch (error) {
-    return one.duty === 'accept' && !(error instanceof Unsupported) ? `refused: ${error.message ?? error}` : undefined
+    if (error instanceof Unsupported) return { unsupported: true }
+    return one.duty === 'accept' ? { fault: `refused: ${error?.message ?? error}` } : {}
   }
-  if (one.duty === 'reject') return `accepted, with ${rows.length} rows; ${one.clause}`
-  if (one.rows === undefined) return undefined
+  if (!Array.isArray(rows)) return { fault: `the reader returned ${rows === null ? 'null' : typeof rows} instead of rows` }
+  if (one.duty === 'reject') return { fault: `accepted, with ${rows.length} rows; ${one.clause}` }
+  if (one.rows === undefined) return {}
   const meant = one.rows.split('\n').slice(0, -1).map(parse)
   for (let at = 0; at < Math.min(meant.length, rows.length); ++at) {
-    if (!same(meant[at], rows[at])) return `row ${at} is ${text(rows[at])}, expected ${text(meant[at])}`
+    if (!same(meant[at], rows[at])) return { fault: `row ${at} is ${text(rows[at])}, expected ${text(meant[at])}` }
   }
-  return meant.length === rows.length ? undefined : `${rows.length} rows, expected ${meant.length}`
+  return meant.length === rows.length ? {} : { fault: `${rows.length} rows, expected ${meant.length}` }
+}
+
+/**
+ * Judges a reader by a case: what is wrong, or undefined. `read(bytes, case)` returns the rows as objects, or throws.
+ */
+export async function fault(one, read) {
+  return (await judged(one, read)).fault
+}
+
+/** Asks a reader for the rows of each case; assertRight() judges the report. */
+export async function run(read, { ignore = [], atLeast = 1 } = {}) {
+  const isIgnored = one => ignore.some(pattern => [one.file, one.rule ?? '', ...one.features].some(name =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern))
+  const report = { right: 0, unsupported: 0, ignored: 0, atLeast: Math.max(atLeast, 1), faults: [] }
+  for (const one of cases()) {
+    if (isIgnored(one)) {
+      ++report.ignored
+      continue
+    }
+    const { fault, unsupported } = await judged(one, read)
+    if (fault !== undefined) report.faults.push({ file: one.file, fault })
+    else if (unsupported) ++report.unsupported
+    else ++report.right
+  }
+  return report
+}
+
+/** Throws if an answer is wrong, or if too few are right. */
+export function assertRight({ right, atLeast, faults }) {
+  const lines = faults.map(({ file, fault }) => `${file}: ${fault}`)
+  if (right < atLeast) lines.push(`${right} right answers, expected at least ${atLeast}`)
+  if (lines.length) throw new Error(lines.join('\n'))
 }

@@ -48,8 +48,10 @@ pub struct Case {
     pub probes: Vec<Probe>,
     /// The keys of an encrypted file, in the form of `parqproof check --keys`. A reader without them may refuse it.
     pub keys: Option<Value>,
-    /// JSON Lines, as `parqproof cat` prints rows; `None` where the specification does not define them.
+    /// JSON Lines, as `parqproof cat` prints rows; `None` where the specification does not define them, and with `no_rows`.
     pub rows: Option<String>,
+    /// Of a file to accept without `rows`, why there are none.
+    pub no_rows: Option<String>,
     /// The file.
     #[serde(deserialize_with = "from_base64")]
     pub bytes: Vec<u8>,
@@ -90,13 +92,39 @@ pub enum Answer {
     Unsupported(String),
 }
 
-/// Numbers are equal by all their digits, those of DOUBLE by their value.
+/// A text that two numbers share if all their digits are equal: the sign, the digits and the power of ten.
+fn exact(number: &str) -> (bool, String, i128) {
+    let (negative, text) = match number.strip_prefix('-') {
+        Some(text) => (true, text),
+        None => (false, number),
+    };
+    let (text, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (integer, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = format!("{integer}{fraction}");
+    let digits = digits.trim_start_matches('0');
+    let shown = digits.trim_end_matches('0');
+    if shown.is_empty() {
+        return (negative, "0".into(), 0);
+    }
+    let limit = if exponent.starts_with('-') { i64::MIN } else { i64::MAX };
+    let power = i128::from(exponent.trim_start_matches('+').parse().unwrap_or(limit));
+    (negative, shown.into(), power + (digits.len() - shown.len()) as i128 - fraction.len() as i128)
+}
+
+/// A real number is compared by the value of its DOUBLE, and an integer by all digits. The shortest text of a DOUBLE counts as
+/// its value: 9.223372036854776e18 is 9223372036854775808.
 fn same_number(meant: &serde_json::Number, given: &serde_json::Number) -> bool {
     let (meant, given) = (meant.to_string(), given.to_string());
-    let real = |text: &str| text.contains(['.', 'e', 'E']);
-    meant == given
-        || ((real(&meant) || real(&given))
-            && matches!((meant.parse::<f64>(), given.parse::<f64>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits()))
+    let digits = exact(&given);
+    if exact(&meant) == digits {
+        return true;
+    }
+    let (Ok(a), Ok(b)) = (meant.parse::<f64>(), given.parse::<f64>()) else { return false };
+    let is_real = meant.parse::<i128>().map_or(true, |integer| integer.unsigned_abs() > u64::MAX.into());
+    if is_real {
+        return a.to_bits() == b.to_bits();
+    }
+    b.is_finite() && exact(&format!("{b:e}")) == digits && format!("{b:.0}") == meant
 }
 
 /// Returns true if two values are equal; the order of an object's keys does not count.
@@ -135,6 +163,7 @@ impl Case {
 #[derive(Default)]
 pub struct Suite {
     ignored: Vec<String>,
+    at_least: usize,
 }
 
 impl Suite {
@@ -148,6 +177,12 @@ impl Suite {
         self
     }
 
+    /// The number of right answers without which [`Report::assert`] fails; 1 by default.
+    pub fn at_least(mut self, right: usize) -> Self {
+        self.at_least = right;
+        self
+    }
+
     fn ignores(&self, case: &Case) -> bool {
         let names = || [Some(&case.file), case.rule.as_ref()].into_iter().flatten().chain(&case.features);
         self.ignored.iter().any(|pattern| match pattern.strip_suffix('*') {
@@ -158,7 +193,7 @@ impl Suite {
 
     /// Asks a reader for the rows of each case. A panic is a fault.
     pub fn run(&self, mut read: impl FnMut(&Case) -> Answer) -> Report {
-        let mut report = Report::default();
+        let mut report = Report { at_least: self.at_least.max(1), ..Report::default() };
         for case in cases() {
             if self.ignores(&case) {
                 report.ignored += 1;
@@ -183,17 +218,19 @@ pub struct Report {
     pub right: usize,
     pub unsupported: usize,
     pub ignored: usize,
+    pub at_least: usize,
     /// (path of the case, what is wrong)
     pub faults: Vec<(String, String)>,
 }
 
 impl Report {
-    /// Panics if there is a fault, or if a case was not asked.
+    /// Panics if there is a fault, if a case was not asked, or if too few answers are right.
     pub fn assert(&self) {
         let asked = self.right + self.unsupported + self.ignored + self.faults.len();
         assert_eq!(asked, CASES, "cases of the corpus");
         let lines: Vec<String> = self.faults.iter().map(|(file, fault)| format!("{file}: {fault}")).collect();
         assert!(lines.is_empty(), "{} cases are wrong:\n{}", lines.len(), lines.join("\n"));
+        assert!(self.right >= self.at_least.max(1), "{} right answers, expected at least {}", self.right, self.at_least.max(1));
     }
 }
 
@@ -220,5 +257,36 @@ mod tests {
         assert!(refuses.faults.iter().all(|(_, fault)| fault == "refused: no"));
         let panics = Suite::new().ignore(["witnesses/*", "writers/*", "known_bugs/*"]).run(|_| panic!("no"));
         assert_eq!((panics.ignored, panics.faults.len()), (CASES, 0));
+    }
+
+    #[test]
+    fn a_run_without_right_answers_fails() {
+        fn message(report: Report) -> String {
+            *catch_unwind(move || report.assert()).expect_err("it passes").downcast::<String>().expect("a text")
+        }
+        let unsupported = |_: &Case| Answer::Unsupported("all".into());
+        assert_eq!(message(Suite::new().run(unsupported)), "0 right answers, expected at least 1");
+        assert_eq!(message(Suite::new().ignore(["*"]).run(unsupported)), "0 right answers, expected at least 1");
+        let refuses_most = Suite::new().ignore(["*"]).at_least(CASES).run(unsupported);
+        assert_eq!(message(refuses_most), format!("0 right answers, expected at least {CASES}"));
+    }
+
+    #[test]
+    fn integers_are_equal_by_all_digits_and_real_numbers_by_value() {
+        let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        for (meant, given) in [
+            ("1", "1.0"), ("100", "1e2"), ("9007199254740993", "9007199254740993.0"), ("9007199254740992", "9007199254740992.0"),
+            ("9223372036854775808", "9.223372036854776e18"), ("1e+22", "10000000000000000000000"), ("0.1", "0.1000000000000000055"),
+            ("123456789012345683968", "1.2345678901234568E20"),
+        ] {
+            assert!(same(&parsed(meant), &parsed(given)), "{meant} and {given}");
+        }
+        for (meant, given) in [
+            ("9007199254740993", "9007199254740992.0"), ("9007199254740992", "9007199254740993.0"),
+            ("9223372036854775807", "9.223372036854776e18"), ("-1", "1"), ("0", "-0.0"), ("-0.0", "0"), ("1", "1e999999999999999999999"),
+            ("1", "1e-999999999999999999999"), ("0.1", "0.10000000149011612"),
+        ] {
+            assert!(!same(&parsed(meant), &parsed(given)), "{meant} and {given}");
+        }
     }
 }

@@ -1,11 +1,12 @@
 package org.parqproof.corpus;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.JsonNode;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A file of the corpus, and what a reader must do with it. */
 public final class Case {
@@ -45,11 +46,17 @@ public final class Case {
   public List<Probe> probes = List.of();
   /** The keys of an encrypted file, in the form of {@code parqproof check --keys}; else null. A reader without them may refuse it. */
   public Map<String, Object> keys;
-  /** JSON Lines; null where the specification does not define the rows. */
+  /** JSON Lines; null where the specification does not define the rows, and with {@link #noRows}. */
   public String rows;
+  /** Of a file to accept without rows, why there are none; else null. */
+  @JsonProperty("no_rows")
+  public String noRows;
 
   @JsonProperty("bytes")
   byte[] content;
+
+  /** The number of right answers of the test that has this case as an argument. */
+  AtomicInteger right = new AtomicInteger();
 
   /**
    * A predicate on a column. A reader with filters returns the rows that match; one that trusts wrong statistics, indexes or
@@ -90,17 +97,32 @@ public final class Case {
     } catch (UnsupportedOperationException unsupported) {
       return Optional.empty();
     } catch (Exception refused) {
-      return duty == Duty.accept ? Optional.of("refused: " + refused) : Optional.empty();
+      return counted(duty == Duty.accept ? "refused: " + refused : null);
     }
-    if (duty == Duty.reject) return Optional.of("accepted, with " + given.size() + " rows; " + clause);
-    if (rows == null) return Optional.empty();
+    return counted(difference(given));
+  }
+
+  private Optional<String> counted(String fault) {
+    if (fault == null) right.incrementAndGet();
+    return Optional.ofNullable(fault);
+  }
+
+  /** What is wrong with the rows that a reader returned, or null. */
+  private String difference(List<String> given) {
+    if (given == null) return "the reader returned null instead of rows";
+    if (duty == Duty.reject) return "accepted, with " + given.size() + " rows; " + clause;
+    if (rows == null) return null;
     List<String> meant = lines().get();
     for (int at = 0; at < Math.min(meant.size(), given.size()); ++at) {
-      JsonNode expected = Corpus.parse(meant.get(at));
-      if (!Corpus.same(expected, Corpus.parse(given.get(at))))
-        return Optional.of("row " + at + " is " + given.get(at) + ", expected " + meant.get(at));
+      if (given.get(at) == null) return "row " + at + " is null";
+      try {
+        if (!Corpus.same(Corpus.parse(meant.get(at)), Corpus.parse(given.get(at))))
+          return "row " + at + " is " + given.get(at) + ", expected " + meant.get(at);
+      } catch (UncheckedIOException broken) {
+        return "row " + at + " is no JSON: " + given.get(at);
+      }
     }
-    return meant.size() == given.size() ? Optional.empty() : Optional.of(given.size() + " rows, expected " + meant.size());
+    return meant.size() == given.size() ? null : given.size() + " rows, expected " + meant.size();
   }
 
   @Override
