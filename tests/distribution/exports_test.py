@@ -10,8 +10,8 @@ import zipfile
 from exported import CORPUS, Exports
 from program import PROGRAM, ROOT, report, run
 
-from exports import core
-from readers import archive, drive, judge, lists, probes
+from exports import core, versions
+from readers import drive, judge, lists, probes
 
 
 class Core(Exports):
@@ -81,7 +81,7 @@ class Forms(Exports):
         self.assertTrue((out / "data/known-writer-calendar-pass-a.jsonl").is_file())
         self.assertIn("Apache License", (out / "LICENSE").read_text())
         manifest = json.loads((out / "manifest.json").read_text())
-        self.assertEqual((manifest["version"], manifest["license"]), (archive.version_of(ROOT), "Apache-2.0"))
+        self.assertEqual((manifest["version"], manifest["license"]), (versions.version_of(ROOT), "Apache-2.0"))
         self.assertEqual({one["file"] for one in manifest["files"]}, {f"{path.parent.name}/{path.name}" for path in out.glob("*/*") if path.suffix != ".jsonl"})
         for one in manifest["files"]:
             rows = (out / one["file"]).with_suffix(".jsonl")
@@ -131,7 +131,7 @@ class Forms(Exports):
         self.assertGreater(text.count("\nstatement error\n"), 80)
         self.assertGreater(text.count("\nquery "), 300)
         self.assertGreater(text.count(" WHERE "), 300)
-        self.assertIn(f"version {archive.version_of(ROOT)}, Apache-2.0", text.splitlines()[0])
+        self.assertIn(f"version {versions.version_of(ROOT)}, Apache-2.0", text.splitlines()[0])
         queried = set(re.findall(r"scan '([^']*)'", text))
         self.assertEqual({f"{path.parent.name}/{path.name}" for path in out.glob("*/*") if path.suffix != ".jsonl"} - queried, set())
         self.assertIn("statement ok\nSELECT * FROM scan 'data/page-size-fail-c.parquet'\n", text)
@@ -152,7 +152,7 @@ class Twins(Exports):
         (some,) = [file for file in report(*twins)["files"] if file["path"].endswith("statistics/max-value/fail-a.parquet")]
         self.assertEqual(some["verdict"], "conforming")
         manifest = json.loads((out / "manifest.json").read_text())
-        self.assertEqual((manifest["version"], manifest["twins"]), (archive.version_of(ROOT), len(twins)))
+        self.assertEqual((manifest["version"], manifest["twins"]), (versions.version_of(ROOT), len(twins)))
         chosen = {name for name in index if re.search(only, name)}
         self.assertEqual(chosen - {twin.relative_to(out).as_posix() for twin in twins}, set(manifest["without"]))
         self.assertTrue((out / "LICENSE").is_file())
