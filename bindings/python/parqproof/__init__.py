@@ -260,7 +260,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any
 
     def take() -> bytes | None:
         try:
-            block = running.take()
+            block: bytes | None = running.take()
         except Exception as failure:
             file.verify(failure)
             raise

@@ -228,7 +228,7 @@ class Call:
         self._kept.append(thing)
         return thing
 
-    def callback(self, kind: Any, function: Callable[..., None]) -> Any:
+    def callback(self, kind: Any, function: Callable[..., Any]) -> Any:
         """A callback that returns 0, or 1 after an exception."""
 
         def call(*arguments: Any) -> int:
