@@ -1,4 +1,5 @@
 """Ctrl-C, and the global interpreter lock, during calls that take seconds."""
+import os
 import pathlib
 import signal
 import subprocess
@@ -23,7 +24,18 @@ class Slow(io.FileIO):
         time.sleep(2)
         return super().read(count)
 
-call = {"check": lambda: parqproof.check(source), "stream": lambda: parqproof.check(open(source, "rb")),
+class Waiting(io.FileIO):
+    def read(self, count=-1):
+        time.sleep(1000)
+
+class Pieces(io.FileIO):
+    def read(self, count=-1):
+        time.sleep(0.3)
+        return super().read(min(count, 4))
+
+call = {"waiting": lambda: parqproof.check(Waiting(source)), "waiting rows": lambda: list(parqproof.rows(Waiting(source))),
+        "pieces": lambda: parqproof.check(Pieces(source)), "pieces rows": lambda: list(parqproof.rows(Pieces(source))),
+        "check": lambda: parqproof.check(source), "stream": lambda: parqproof.check(open(source, "rb")),
         "threads": lambda: parqproof.check(source, threads=2), "rows": lambda: list(parqproof.rows(source)),
         "rewrite": lambda: parqproof.rewrite(source, source + ".out"),
         "layout": lambda: parqproof.layout(Slow(source)), "meta": lambda: parqproof.meta(Slow(source)),
@@ -82,11 +94,27 @@ elif how == "read":
             return super().read(count)
     parqproof._exit.WAIT_SECONDS = 0.2
     file = Waiting(path)
-    rows = parqproof.rows(file)
-    blocks = rows.gi_frame.f_locals["blocks"]
     file.waits = True
-    while not file.begun.is_set():
-        time.sleep(0.001) if blocks.empty() else next(rows)
+    threading.Thread(target=parqproof.check, args=(file,), daemon=True).start()
+    file.begun.wait()
+"""
+
+
+#: Uses an iterator, on the file argv[1], in a process that was forked after it began.
+FORKED = """
+import os, sys, parqproof
+rows = parqproof.rows(sys.argv[1])
+next(rows)
+child = os.fork()
+if child == 0:
+    try:
+        {}
+        print("closed", flush=True)
+    except parqproof.Error as failure:
+        print(failure, flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+next(rows)
 """
 
 
@@ -99,7 +127,7 @@ class InterruptTest(unittest.TestCase):
 
     def test_keyboard_interrupt_ends_a_call_soon(self):
         # A call that is not cancelled reads the slow files several times, for 2 s each.
-        calls = {**dict.fromkeys(("check", "stream", "threads", "rows", "rewrite"), 2),
+        calls = {**dict.fromkeys(("waiting", "waiting rows", "pieces", "pieces rows"), 2), **dict.fromkeys(("check", "stream", "threads", "rows", "rewrite"), 2),
                  **dict.fromkeys(("layout", "meta", "schema", "schema_text", "faults", "mutate"), 3)}
         for call, seconds in calls.items():
             with self.subTest(call=call):
@@ -153,7 +181,15 @@ class InterruptTest(unittest.TestCase):
         began = time.monotonic()
         rows.close()
         self.assertLess(time.monotonic() - began, 2)
-        self.assertNotIn("parqproof rows", [thread.name for thread in threading.enumerate()])
+        self.assertNotIn("parqproof", [thread.name for thread in threading.enumerate()])
+
+    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork")
+    def test_an_iterator_of_another_process_ends_at_once(self):
+        for script, output in (("list(rows)", "before a fork"), ("rows.close()", "closed"), ("del rows", "closed")):
+            with self.subTest(script):
+                ended = subprocess.run([sys.executable, "-c", FORKED.format(script), self.path], capture_output=True, text=True, timeout=30)
+                self.assertIn(output, ended.stdout, ended.stderr)
+                self.assertEqual(ended.returncode, 0, ended.stderr)
 
     def test_the_interpreter_exits_while_calls_run(self):
         for how, output, code in (("iterator", "", 0), ("exception", "", 1), ("hook", "malformed\n", 0),

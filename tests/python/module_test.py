@@ -141,8 +141,38 @@ class ReportTest(FolderTest):
         with self.assertRaises(AssertionError) as caught:
             assert_parquet(BROKEN, name="a\x1b[31m\nb")
         self.assertTrue(str(caught.exception).startswith("a\\x1b[31m\\nb: nonconforming"), str(caught.exception))
-        finding = dataclasses.replace(report[0], path="a", column="b\n\x1b", message="c\r")
-        self.assertEqual(str(finding), f"a:{finding.offset}: error statistics/max-value: c\\r [row group 0, column b\\n\\x1b]")
+
+    def test_a_finding_is_its_line_of_the_form_lines(self):
+        shown = set()
+        for path in (*WITNESSES.rglob("fail-*.parquet"), *(SOURCE / "corpus/known_bugs").rglob("*.parquet")):
+            if path.stat().st_size > 100_000:
+                continue
+            report = parqproof.check(path, advice=True, limit=0)
+            self.assertEqual("".join(f"{finding}\n" for finding in report), report.to_form("lines"))
+            shown.update(re.findall(r"leaf \d|\d times|at page|known bug", report.to_form("lines")))
+        self.assertLess({"leaf 0", "at page", "2 times", "known bug"}, shown)
+
+    def test_bytes_of_a_path_that_are_not_utf8(self):
+        paths = [os.fsdecode(os.fsencode(self.folder) + b"/" + name) for name in (b"a\xff.parquet", b"a\xfe.parquet")]
+        for path in paths:
+            pathlib.Path(path).write_bytes(BROKEN.read_bytes())
+        first, second = map(parqproof.check, paths)
+        self.assertEqual(first.path, f"{self.folder}/a\\xff.parquet")
+        for path in (first[0].path, first.files[0]["path"], first.to_dict()["files"][0]["path"], pickle.loads(pickle.dumps(first)).path):
+            self.assertEqual(path, first.path)
+        for text in (first.to_form("text"), repr(first), str(first[0])):
+            self.assertIn(first.path, text)
+        self.assertNotEqual(first, second)
+        self.assertEqual(first, pickle.loads(pickle.dumps(first)))
+        self.assertNotEqual(first.findings, second.findings)
+
+    def test_forms_show_a_file_with_a_warning_as_failed(self):
+        options, words = {"severity": {"statistics/max-value": "warning"}}, ["--severity", "statistics/max-value=warning"]
+        report = parqproof.check(BROKEN, fail_on="warning", **options)
+        for form in parqproof.report.FORMS:
+            shown = program("check", "--no-config", *words, "--fail-on", "warning", "--format", form, BROKEN).stdout
+            self.assertEqual(report.to_form(form), shown, form)
+        self.assertNotEqual(report.to_form("junit"), parqproof.check(BROKEN, **options).to_form("junit"))
 
     def test_any_bytes_give_a_report(self):
         data = BROKEN.read_bytes()

@@ -132,6 +132,79 @@ class UnitTest(unittest.TestCase):
         for name in ("test_completed_wrongly", "UnitTest::test_unit"):
             self.assertIn(f"ERROR test_it.py::{name}", output)
 
+    def test_a_tmp_path_of_the_project(self):
+        output = self.run_pytest("""
+class TestText:
+    @pytest.fixture
+    def tmp_path(self, tmp_path):
+        return str(tmp_path)
+    def test_text(self, tmp_path):
+        pathlib.Path(tmp_path, "a.parquet").write_bytes(INTACT)
+    def test_broken_text(self, tmp_path):
+        pathlib.Path(tmp_path, "a.parquet").write_bytes(BROKEN)
+    def test_broken_text_with_fixture(self, tmp_path, other):
+        pathlib.Path(tmp_path, "a.parquet").write_bytes(BROKEN)
+@pytest.fixture
+def other():
+    pass
+@pytest.mark.parametrize("tmp_path", [3])
+def test_number(tmp_path):
+    assert tmp_path == 3
+@pytest.mark.parametrize("tmp_path", [3])
+def test_number_with_fixture(tmp_path, other):
+    assert tmp_path == 3
+""", "parqproof = strict\n")
+        self.assertIn("1 failed, 4 passed, 1 error", output)
+        self.assertIn("FAILED test_it.py::TestText::test_broken_text", output)
+        self.assertIn("ERROR test_it.py::TestText::test_broken_text_with_fixture", output)
+
+    def test_a_tmp_path_that_is_requested_dynamically(self):
+        output = self.run_pytest("""
+def test_in_test(request):
+    (request.getfixturevalue("tmp_path") / "a.parquet").write_bytes(BROKEN)
+@pytest.fixture
+def folder(request):
+    return request.getfixturevalue("tmp_path")
+def test_in_fixture(folder):
+    (folder / "a.parquet").write_bytes(BROKEN)
+@pytest.fixture
+def writer(request):
+    path = request.getfixturevalue("tmp_path") / "a.parquet"
+    path.write_bytes(b"PAR1")
+    yield
+    path.write_bytes(INTACT)
+def test_completed(writer):
+    pass
+@pytest.mark.parqproof(False)
+def test_off(request):
+    (request.getfixturevalue("tmp_path") / "a.parquet").write_bytes(BROKEN)
+""", "parqproof = strict\ntmp_path_retention_policy = failed\n")
+        self.assertIn("1 failed, 3 passed, 1 error", output)
+        self.assertIn("FAILED test_it.py::test_in_test", output)
+        self.assertIn("ERROR test_it.py::test_in_fixture", output)
+
+    def test_a_test_that_is_expected_to_fail_does_so_with_other_fixtures_too(self):
+        output = self.run_pytest("""
+@pytest.fixture
+def other():
+    pass
+@pytest.mark.xfail(strict=True)
+def test_alone(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+@pytest.mark.xfail(strict=True)
+def test_with_fixture(tmp_path, other):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+@pytest.mark.xfail(False, reason="not here", strict=True)
+def test_not_expected(tmp_path, other):
+    (tmp_path / "a.parquet").write_bytes(BROKEN)
+@pytest.mark.xfail(strict=True)
+def test_intact(tmp_path, other):
+    (tmp_path / "a.parquet").write_bytes(INTACT)
+""", "parqproof = strict\n")
+        self.assertIn("1 failed, 1 passed, 2 xfailed, 1 error", output)
+        self.assertIn("FAILED test_it.py::test_intact", output)
+        self.assertIn("ERROR test_it.py::test_not_expected", output)
+
     def test_files_of_the_corpus_are_left_out(self):
         output = self.run_pytest(f"""
 import parqproof

@@ -1,5 +1,5 @@
-"""Files of fsspec: what is read, and what becomes of faults of the network. With a filesystem in memory, and with an S3 server."""
-import http.server
+"""Files of fsspec: what is read, and what becomes of faults of the network. With a filesystem in memory, and with an S3 server; http_test has an
+HTTP server."""
 import io
 import json
 import logging
@@ -200,85 +200,6 @@ class FaultyNetworkTest(FolderTest):
         self.assertEqual(Faulty.requests, [])
 
 
-class Pages(http.server.BaseHTTPRequestHandler):
-    """An HTTP server of one object, whose path decides how it answers GET."""
-
-    data = DATA
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def do_HEAD(self):
-        self.answer(200, b"", {"Content-Length": len(self.data), "ETag": '"1"', "Accept-Ranges": "bytes"})
-
-    def do_GET(self):
-        first, last = (int(number) for number in self.headers["Range"].removeprefix("bytes=").split("-"))
-        part = self.data[first:last + 1]
-        headers = {"ETag": 'W/"1"', "Content-Range": f"bytes {first}-{last}/{len(self.data)}"}
-        kind = self.path.strip("/")
-        if kind in ("short", "long"):
-            self.answer(200, b"<html>" * (len(self.data) if kind == "long" else 1), {})
-        elif kind == "chunked":
-            self.answer(200, b"6\r\n<html>\r\n0\r\n\r\n", {"Transfer-Encoding": "chunked"})
-        elif kind == "etag":
-            self.answer(206, bytes(len(part)), {**headers, "ETag": '"2"'})
-        elif kind == "page-etag":
-            self.answer(200, bytes(len(self.data)), {"ETag": '"2"'})
-        elif kind in ("range", "size"):
-            self.answer(206, bytes(len(part)), {"Content-Range": f"bytes {first + 1}-{last + 1}/{len(self.data)}" if kind == "range" else
-                                                f"bytes {first}-{last}/{len(self.data) + 1}"})
-        elif kind == "unknown":
-            self.answer(206, bytes(len(part)), {})
-        elif kind == "less":
-            part = part[:100]
-            self.answer(206, part, {"Content-Range": f"bytes {first}-{first + len(part) - 1}/*"})
-        elif kind == "complete":
-            self.answer(200, self.data, {})
-        elif kind == "complete-chunked":
-            self.answer(200, b"%x\r\n%s\r\n0\r\n\r\n" % (len(self.data), self.data), {"Transfer-Encoding": "chunked", "ETag": '"1"'})
-        else:
-            self.answer(206, part, headers)
-
-    def answer(self, status, body, headers):
-        self.send_response(status)
-        length = {} if "Transfer-Encoding" in headers else {"Content-Length": len(body)}
-        for name, value in {**length, **headers}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(body)
-
-
-@needed("aiohttp")
-class HttpTest(unittest.TestCase):
-    """What a server, or a proxy in its place, returns that is not the object."""
-
-    def setUp(self):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-        server.handle_error = lambda *_: None  # of answers that are not read to their end
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        self.url = f"http://127.0.0.1:{server.server_port}/"
-        self.addCleanup(setattr, parqproof._remote, "PAUSE_SECONDS", parqproof._remote.PAUSE_SECONDS)
-        parqproof._remote.PAUSE_SECONDS = 0.001
-
-    def test_ranges_and_the_complete_object_give_the_findings(self):
-        for kind in ("object", "less", "complete", "complete-chunked"):
-            with self.subTest(kind):
-                self.assertEqual([finding.rule for finding in parqproof.check(self.url + kind)], ["statistics/max-value"])
-
-    def test_another_page_is_no_finding(self):
-        for kind in ("short", "long", "chunked", "range", "size", "unknown"):
-            with self.subTest(kind), self.assertRaisesRegex(ConnectionError, "the server returned"):
-                parqproof.check(self.url + kind)
-
-    def test_an_answer_with_another_etag_is_a_change(self):
-        for kind in ("etag", "page-etag"):
-            with self.subTest(kind), self.assertRaisesRegex(parqproof.SourceChanged, 'its ETag was "1", and is "2"'):
-                parqproof.check(self.url + kind)
-
-
 def module(*arguments, **environment):
     return subprocess.run([sys.executable, "-m", "parqproof", *arguments], capture_output=True, text=True,
                           env={**os.environ, **environment}, timeout=300)
@@ -301,6 +222,8 @@ class CommandLineTest(FolderTest):
         self.assertEqual(module("check", "--ignore", "statistics/*", self.broken).returncode, 0)
         self.assertEqual(module("check", "--severity", "statistics/max-value=warning", self.broken).returncode, 0)
         self.assertEqual(module("check", "--severity", "statistics/max-value=warning", "--fail-on", "warning", self.broken).returncode, 1)
+        shown = module("check", "--severity", "statistics/max-value=warning", "--fail-on", "warning", "--format", "junit", self.broken)
+        self.assertIn('failures="1"', shown.stdout)
         self.assertEqual(module("check", "--format", "json", self.broken).stdout, parqproof.check(self.broken).to_json())
         self.assertEqual(module("check", "--no-such-option", self.broken).returncode, 2)
         self.assertEqual(module("check", "--format", "json", self.broken, self.intact).returncode, 2)
@@ -358,6 +281,10 @@ class CommandLineTest(FolderTest):
     def test_other_subcommands(self):
         self.assertEqual(module("cat", self.intact).stdout, "".join(f"{row}\n" for row in parqproof.rows(INTACT, text=True)))
         self.assertEqual(module("schema", self.intact).stdout, parqproof.schema_text(INTACT))
+        self.assertEqual(module("cat", "--columns", "a", self.intact).stdout, module("cat", self.intact).stdout)
+        for columns in ("", "a,"):
+            refused = module("cat", "--columns", columns, self.intact)
+            self.assertEqual((refused.returncode, refused.stdout, refused.stderr), (2, "", "parqproof: columns has an empty path\n"))
         self.assertIn('"segments"', module("layout", "--format", "json", self.intact).stdout)
         self.assertIn('"num_rows"', module("meta", "--format", "json", self.intact).stdout)
         refused = module("meta", self.intact)

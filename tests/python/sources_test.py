@@ -1,10 +1,13 @@
 """The sources of the module: which bytes are read, and what becomes of exceptions of a source."""
 import array
+import contextvars
 import io
 import mmap
 import os
 import pathlib
+import sqlite3
 import threading
+import types
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -99,6 +102,57 @@ class SourcesTest(FolderTest):
 
         with self.assertRaises(EOFError):
             parqproof.check(Shrinking(DATA))
+
+    def test_files_are_read_by_the_thread_that_has_them(self):
+        mark = contextvars.ContextVar("mark")
+        mark.set("mine")
+        used = set()
+
+        class Watched(io.BytesIO):
+            def read(self, count=-1):
+                used.add((threading.get_ident(), mark.get(None)))
+                return super().read(count)
+
+            def write(self, piece):
+                used.add((threading.get_ident(), mark.get(None)))
+                return super().write(piece)
+
+        for call in (lambda: parqproof.check(Watched(DATA), threads=4), lambda: list(parqproof.rows(Watched(DATA))),
+                     lambda: parqproof.meta(Watched(DATA)), lambda: parqproof.rewrite(Watched(DATA), Watched()),
+                     lambda: parqproof.rewrite(Watched(INTACT.read_bytes()[:-9]), Watched(), salvage=True, schema_from=Watched(INTACT.read_bytes()))):
+            call()
+        self.assertEqual(used, {(threading.get_ident(), "mine")})
+
+    @unittest.skipUnless(hasattr(sqlite3, "Blob"), "sqlite3 of this Python has no blobs")
+    def test_a_blob_of_sqlite_is_a_source(self):
+        database = sqlite3.connect(":memory:")
+        database.execute("create table files (data blob)")
+        database.execute("insert into files values (?)", (DATA,))
+        with database.blobopen("files", "data", 1) as blob:
+            self.assertEqual(self.rules(blob), ["statistics/max-value"])
+            self.assertGreater(len(list(parqproof.rows(blob))), 0)
+        database.close()
+
+    def test_a_kept_exception_does_not_keep_the_buffer(self):
+        source, kept = bytearray(DATA[:-1]), []
+        for call in (lambda: list(parqproof.rows(source)), lambda: parqproof.layout(source), lambda: parqproof.meta(source),
+                     lambda: parqproof.check(source, footer_at=10**9)):
+            with self.assertRaises(parqproof.Error) as caught:
+                call()
+            kept.append(caught.exception)
+            source.append(0)  # BufferError if it is locked
+
+    def test_a_source_needs_read_and_seek(self):
+        file = io.BytesIO(DATA)
+        source = types.SimpleNamespace(read=file.read, seek=file.seek)
+        file.seek(5)
+        self.assertEqual(self.rules(source), ["statistics/max-value"])
+        self.assertEqual(file.tell(), 5)
+
+    def test_a_fifo_is_to_be_read_into_bytes(self):
+        os.mkfifo(self.folder / "fifo")
+        with self.assertRaisesRegex(OSError, "read it into bytes$"):
+            parqproof.check(self.folder / "fifo")
 
     def test_a_read_of_more_bytes_than_asked_for_is_refused(self):
         class Long(io.BytesIO):

@@ -5,8 +5,8 @@
 'malformed'
 
 A *source* is a path (str or PathLike), bytes (anything with the buffer protocol), a seekable binary file, a file or URL of fsspec, or a
-pyarrow.NativeFile. Only the ranges that a function needs are read; a file keeps its position. Functions can be called from several threads;
-the global interpreter lock is free while the library works. Ctrl-C ends a call soon.
+pyarrow.NativeFile. Only the ranges that a function needs are read, by the thread that calls it, or that iterates rows; a file keeps its
+position. Functions can be called from several threads; the global interpreter lock is free while the library works. Ctrl-C ends a call soon.
 
 No file is too broken for :func:`check`: it always returns a :class:`Report`. Exceptions are for wrong arguments (:class:`InvalidCall`,
 TypeError), for I/O (OSError, or what the source has raised), and, of functions that return contents, for files that have none to return
@@ -17,14 +17,13 @@ from __future__ import annotations
 import io
 import json
 import os
-import queue
 import threading
 from ctypes import byref, c_int32
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Literal, Mapping, Protocol, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Generator, Iterable, Literal, Mapping, Protocol, Union
 
-from . import _exit, _library, _source
-from ._library import Error, FileBroken, InvalidCall, Unsupported, pointer
+from . import _arguments, _calls, _exit, _library, _source
+from ._library import Error, FileBroken, InvalidCall, Unsupported
 from ._remote import SourceChanged
 from .report import Finding, Report, check_file
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """A seekable binary file."""
+    """A seekable binary file, whose seek() returns the position, as of io; or, as of mmap, tell() does."""
 
     def read(self, count: int, /) -> Any: ...
 
@@ -63,54 +62,18 @@ Keys = Union[Mapping[str, Any], Path]
 _ROW_BLOCKS = 16  # blocks of rows, of about 64 KiB each, that are read ahead
 
 
-def _as_list(values: str | Iterable[str]) -> list[str]:
-    return [values] if isinstance(values, str) else list(values)
-
-
-def _put_texts(options: Any, name: str, values: Sequence[str]) -> None:
-    setattr(options, name, _library.texts(values))
-    setattr(options, name.removesuffix("s") + "_count" if name in ("columns", "encodings", "bloom_filters") else name + "_count",
-            len(values))
-
-
-def _size(name: str, value: int | None) -> int:
-    if value is not None and value < 1:
-        raise InvalidCall(f"{name} is less than 1")
-    return 0 if value is None else _number(name, value)
-
-
-def _limits(max_page: int | None, max_memory: int | None, max_work: int | None, max_depth: int | None) -> Any:
-    return pointer(_library.Limits(max_page=_size("max_page", max_page), max_memory=_size("max_memory", max_memory),
-                                   max_work=_size("max_work", max_work), max_depth=_size("max_depth", max_depth)))
-
-
-def _number(name: str, value: int, limit: int = _library.NONE) -> int:
-    if not 0 <= value < limit:  # ctypes takes it modulo 2**64
-        raise InvalidCall(f"{name} is {value}, and not a number from 0 to {limit - 1}")
-    return value
-
-
-def _number_or_none(name: str, value: int | None) -> int:
-    return _library.NONE if value is None else _number(name, value)
-
-
-def _range(name: str, value: tuple[int, int | None]) -> tuple[int, int]:
-    if len(value) != 2:
-        raise InvalidCall(f"{name} is not a pair of a first number and an end")
-    return _number(name, value[0]), _number_or_none(name, value[1])
-
-
 def _check_options(*, tier: str, profile: str, edition: str | None, limit: int, advice: bool, ignore: str | Iterable[str],
                    only: str | Iterable[str], severity: Mapping[str, str] | None, max_page: int | None, max_memory: int | None,
                    max_work: int | None = None, max_depth: int | None = None) -> Any:
     """What decides how any file is checked."""
     options = _library.defaults("check", _library.CheckOptions)
-    options.tier, options.profile, options.edition = map(_library.text, (tier, profile, edition))
-    options.limit, options.advice = _number("limit", limit), bool(advice)
-    _put_texts(options, "ignore", _as_list(ignore))
-    _put_texts(options, "only", _as_list(only))
-    _put_texts(options, "severity", [f"{rule}={level}" for rule, level in (severity or {}).items()])
-    options.limits = _limits(max_page, max_memory, max_work, max_depth)
+    options.tier, options.profile = _arguments.text("tier", tier), _arguments.text("profile", profile)
+    options.edition = _arguments.text_or_none("edition", edition)
+    options.limit, options.advice = _arguments.number("limit", limit), bool(advice)
+    _arguments.put_texts(options, "ignore", ignore)
+    _arguments.put_texts(options, "only", only)
+    _arguments.put_texts(options, "severity", [f"{rule}={level}" for rule, level in _arguments.pairs("severity", severity)])
+    options.limits = _arguments.limits(max_page, max_memory, max_work, max_depth)
     return options
 
 
@@ -129,6 +92,7 @@ def check(
     row_groups: tuple[int, int | None] | None = None,
     threads: int = 1,
     hex: bool = False,
+    fail_on: Literal["error", "warning"] = "error",
     named_files: bool = True,
     max_page: int | None = None,
     max_memory: int | None = None,
@@ -150,6 +114,7 @@ def check(
     row_groups: ``(first, end)``: only the pages of these are checked.
     threads: column chunks checked at the same time.
     hex: ``str(report)`` shows the bytes of each finding.
+    fail_on: with ``warning``, forms such as ``junit`` show a file with a warning as failed. The verdict does not depend on it.
     named_files: of a path, also check the files that its column chunks name.
     max_page, max_memory: bytes. max_work: factor. max_depth: nodes. What exceeds them is a finding.
     footer_at: check with the footer that ends at this offset.
@@ -165,12 +130,14 @@ def check(
     options = _check_options(
         tier=tier, profile=profile, edition=edition, limit=limit, advice=advice, ignore=ignore, only=only, severity=severity, max_page=max_page,
         max_memory=max_memory, max_work=max_work, max_depth=max_depth)
-    options.excerpts, options.with_named_files = bool(hex), bool(named_files)
+    if fail_on not in ("error", "warning"):
+        raise InvalidCall(f"fail_on: {fail_on!r} is neither error nor warning")
+    options.excerpts, options.fail_on_warning, options.with_named_files = bool(hex), fail_on == "warning", bool(named_files)
     if row_groups is not None:
-        options.first_row_group, options.end_row_group = _range("row_groups", row_groups)
+        options.first_row_group, options.end_row_group = _arguments.interval("row_groups", row_groups)
         if options.first_row_group > options.end_row_group:
             raise InvalidCall(f"row_groups begins at {options.first_row_group}, after its end at {options.end_row_group}")
-    options.threads = threads if 1 <= threads <= 1024 else 0
+    options.threads = _arguments.size("threads", threads, 1025)
 
     def opened(one: Any, shown: str | None) -> _source.File:
         return _source.File(one, name=shown, keys=keys, footer_at=footer_at, storage_options=storage_options)
@@ -252,7 +219,7 @@ def rows(
     max_memory: int | None = None,
     footer_at: int | None = None,
     storage_options: Mapping[str, Any] | None = None,
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Iterates the rows as dicts, in the logical view of ``parqproof cat``; text: as lines of JSON. Of several columns of a group with one name,
     dicts have the last, and lines have all.
 
@@ -264,12 +231,12 @@ def rows(
     Close the iterator (``contextlib.closing``) to end early.
     """
     options = _library.defaults("row", _library.RowOptions)
-    _put_texts(options, "columns", _as_list(columns))
-    options.first_row, options.end_row = _range("rows", rows)
-    options.limit = _number_or_none("limit", limit)
+    _arguments.put_columns(options, columns)
+    options.first_row, options.end_row = _arguments.interval("rows", rows)
+    options.limit = _arguments.number_or_none("limit", limit)
     options.physical, options.ignore_crc = bool(physical), bool(ignore_crc)
-    options.damaged, options.lookup = _library.text(damaged), _library.text(lookup)
-    options.limits = _limits(max_page, max_memory, None, None)
+    options.damaged, options.lookup = _arguments.text("damaged", damaged), _arguments.text_or_none("lookup", lookup)
+    options.limits = _arguments.limits(max_page, max_memory)
     iterator = _row_iterator(_open(source, keys, footer_at, storage_options), options, text)
     next(iterator)
     return iterator
@@ -282,59 +249,40 @@ def _row(line: bytes) -> Any:
         raise Unsupported("a row is nested deeper than the module json can read; with text=True it is returned as JSON") from None
 
 
-def _row_iterator(file: _source.File, options: Any, text: bool) -> Iterator[Any]:
+def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any, None, None]:
     """The first element is none of the rows: it comes when the arguments have been accepted."""
     if _exit.has_begun():
         raise Error("the interpreter exits")
-    blocks: queue.Queue[bytes | BaseException | None] = queue.Queue(_ROW_BLOCKS)
-    canceller = _library.Canceller()
-    options.control = pointer(canceller.control)
-    done = threading.Event()
+    running, free = _calls.RunningCall([file.call]), threading.Semaphore(_ROW_BLOCKS)
+    options.control = running.control
+    sink = file.call.sink(lambda block: running.put(block, free))
+    running.begin(lambda control: file.call.run("rows", file.handle, byref(options), byref(sink), None))
 
-    def put(block: bytes | BaseException | None) -> None:
-        while not canceller.is_cancelled:
-            try:
-                return blocks.put(block, timeout=0.1)
-            except queue.Full:
-                continue
+    def take() -> bytes | None:
+        try:
+            block: bytes | None = running.take()
+        except Exception as failure:
+            file.verify(failure)
+            raise
+        if block is None:
+            file.verify()
+        free.release()
+        return block
 
-    def take() -> bytes | BaseException | None:
-        while not (done.is_set() and blocks.empty()):
-            try:
-                return blocks.get(timeout=0.1)
-            except queue.Empty:
-                continue
-        raise Error("the interpreter exits")  # which has cancelled the thread
-
-    def read() -> None:
-        with _exit.running():  # until `done` is set
-            try:
-                sink = file.call.sink(put)
-                file.run("rows", byref(options), byref(sink), None)
-                put(None)
-            except BaseException as failure:  # noqa: B902: it is raised by the iterator
-                put(failure)
-            finally:
-                done.set()
-
-    threading.Thread(target=read, name="parqproof rows", daemon=True).start()
     rest = b""
     try:
         block = take()
-        if isinstance(block, InvalidCall):
-            raise block
         yield None
         while block is not None:
-            if isinstance(block, BaseException):
-                raise block
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 yield line.decode() if text else _row(line)
             block = take()
     finally:
-        canceller.cancel()
-        if _library.wait_for(done):
+        if running.end():
             file.close()
+        else:
+            file.abandon()
 
 
 def rules() -> list[dict[str, Any]]:
@@ -388,7 +336,7 @@ def explain(rule: str) -> Explanation:
     >>> explain("crc/absent").options
     {'advice': True}
     """
-    name = _library.text(rule)
+    name = _arguments.text("rule", rule)
     members = json.loads(_library.collect("explain_json", name))
     return Explanation(rule, members, _library.collect("explain_text", name).decode())
 
@@ -414,9 +362,12 @@ class _Target:
         self.notes = call.sink(self.lines.append)
         self.struct = _library.Target()
         if isinstance(target, (str, os.PathLike)):
-            self.struct.path = call.keep(_library.text(os.fsdecode(os.fspath(target))))
+            path = _arguments.text("target", os.fsdecode(os.fspath(target)))
+            if not path:
+                raise InvalidCall("target is an empty path")
+            self.struct.path = call.keep(path)
         elif hasattr(target, "write"):
-            self.struct.sink = pointer(call.sink(lambda piece: _write_all(target, piece)))
+            self.struct.sink = _library.pointer(call.sink(call.by_caller(lambda piece: _write_all(target, piece))))
         else:
             raise TypeError(f"a target is a path or a writable binary file, not {type(target).__name__}")
 
@@ -474,20 +425,19 @@ def rewrite(
     OSError if the target cannot be written, and what its ``write`` raises.
     """
     options = _library.defaults("rewrite", _library.RewriteOptions)
-    if isinstance(encodings, str):
-        encodings = {"": encodings}
-    _put_texts(options, "encodings", [f"{column}={one}" if column else one for column, one in (encodings or {}).items()])
-    _put_texts(options, "bloom_filters", _as_list(bloom_filters))
-    _put_texts(options, "columns", _as_list(columns))
-    options.compression, options.profile, options.shrink = map(_library.text, (compression, profile, shrink))
-    options.encryption = _library.text(_source._keys_text(encryption))
-    options.page_bytes, options.page_rows = _size("page_bytes", page_bytes), _size("page_rows", page_rows)
-    options.row_group_rows = _size("row_group_rows", row_group_rows)
-    options.page_version = _number("page_version", _size("page_version", page_version), 1 << 32)
+    of_columns = [("", encodings)] if isinstance(encodings, str) else _arguments.pairs("encodings", encodings)
+    _arguments.put_texts(options, "encodings", [f"{column}={one}" if column else one for column, one in of_columns])
+    _arguments.put_texts(options, "bloom_filters", bloom_filters)
+    _arguments.put_columns(options, columns)
+    options.compression, options.shrink = _arguments.text_or_none("compression", compression), _arguments.text_or_none("shrink", shrink)
+    options.profile, options.encryption = _arguments.text("profile", profile), _arguments.keys_text("encryption", encryption)
+    for name, number in (("page_bytes", page_bytes), ("page_rows", page_rows), ("row_group_rows", row_group_rows)):
+        setattr(options, name, _arguments.size(name, number))
+    options.page_version = _arguments.size("page_version", page_version, 1 << 32)
     for name, value in (("statistics", statistics), ("page_index", page_index), ("checksums", checksums)):
         setattr(options, name, -1 if value is None else int(value))
     options.salvage, options.scrub = bool(salvage), bool(scrub)
-    options.limits = _limits(max_page, max_memory, None, None)
+    options.limits = _arguments.limits(max_page, max_memory)
     sibling = None if schema_from is None else _open(schema_from, keys, None, storage_options)
     written = c_int32()
     try:
@@ -498,14 +448,10 @@ def rewrite(
 
             def work(control: Any) -> None:
                 options.control = control
-                file.run("rewrite", byref(options), byref(to.struct), byref(to.notes), byref(written))
+                file.call.run("rewrite", file.handle, byref(options), byref(to.struct), byref(to.notes), byref(written))
 
             try:
-                _library.interruptible(work)
-            except InvalidCall as failure:
-                if "--schema-from FILE" not in str(failure):
-                    raise
-                raise FileBroken(str(failure).replace("--schema-from FILE", "schema_from")) from None
+                file.run(work, *([] if sibling is None else [sibling.call]))
             except (FileBroken, Unsupported):
                 if not written.value:
                     raise
@@ -523,7 +469,7 @@ def faults(source: Source | None = None, *, seed: int = 0, keys: Keys | None = N
     >>> faults()[0].keys() >= {"name", "rule", "needs"}
     True
     """
-    _number("seed", seed)
+    seed = _arguments.number("seed", seed)
     if source is None:
         return list(json.loads(_library.collect("faults_json", None, seed, None)))
     with _open(source, keys, None, storage_options) as file:
@@ -536,10 +482,11 @@ def mutate(source: Source, target: Path | BinaryIO, fault: str, *, seed: int = 0
 
     seed: which of the possible places. Raises Unsupported if the file lacks what the fault needs, InvalidCall if there is no such fault.
     """
-    _number("seed", seed)
+    seed = _arguments.number("seed", seed)
+    name = _arguments.text("fault", fault)
     with _open(source, keys, None, storage_options) as file:
         to = _Target(file, target)
-        _library.interruptible(lambda control: file.run("mutate", _library.text(fault), seed, control, byref(to.struct), byref(to.notes)))
+        file.run(lambda control: file.call.run("mutate", file.handle, name, seed, control, byref(to.struct), byref(to.notes)))
         return " ".join(to.text())
 
 

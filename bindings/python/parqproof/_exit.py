@@ -29,16 +29,17 @@ def running() -> Iterator[None]:
     token = object()
     _running.add(token)  # before the exit is asked for, which looks at the set after it has begun
     try:
-        _end_thread()
+        end_thread()
         yield
     except Exception:
-        _end_thread()
+        end_thread()
         raise
     finally:
         _running.discard(token)
 
 
-def _end_thread() -> None:
+def end_thread() -> None:
+    """Ends another thread than the main thread at exit."""
     if _begun and threading.current_thread() is not threading.main_thread():
         raise SystemExit
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import threading
 from ctypes import POINTER, byref, c_char, c_char_p, c_int8, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, sizeof
 from pathlib import Path
-from typing import Any, Callable, Sequence
+from typing import Any, Callable
 
 from . import _exit
+from ._text import in_words_of_module
 
 #: The interface that this module is written for.
 ABI_VERSION = 1
@@ -113,6 +113,9 @@ class RewriteOptions(Sized):
     ]
 
 
+#: What messages with a text mean here, whatever their status.
+_STATUS_BY_TEXT = (("--lookup: no column is named", INVALID_ARGUMENT), ("--schema-from FILE takes it", BROKEN))
+
 #: By the name in parqproof.h, without its prefix. A test compares their sizes with those of the C compiler.
 STRUCTS = {
     "error": ErrorStruct, "sink": SinkStruct, "control": Control, "reader": ReaderStruct, "open_options": OpenOptions,
@@ -190,17 +193,17 @@ def defaults(kind: str, struct: type) -> Any:
     return options
 
 
-def text(value: str | None) -> bytes | None:
-    """A string for the library, which ends at the first NUL."""
-    if value is None:
-        return None
-    if "\0" in value:
-        raise InvalidCall("a text has a NUL character")
-    return value.encode("utf-8", "surrogateescape")
-
-
-def texts(values: Sequence[str]) -> Any:
-    return (c_char_p * len(values))(*(text(value) for value in values))
+def text(value: str, name: str = "a text") -> bytes:
+    """A text for the library, which ends at the first NUL."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is of type {type(value).__name__}, not str")
+    try:
+        data = value.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise InvalidCall(f"{name} has a character that is not Unicode") from None
+    if b"\0" in data:
+        raise InvalidCall(f"{name} has a NUL character")
+    return data
 
 
 class Call:
@@ -208,13 +211,24 @@ class Call:
 
     def __init__(self) -> None:
         self.failure: BaseException | None = None
+        #: Calls a function, with a tuple of arguments, in the thread of the caller; None while this is that.
+        self.ask: Callable[..., Any] | None = None
         self._kept: list[Any] = []
+        self._at_close: list[Callable[[], Any]] = []
+
+    def at_close(self, *functions: Callable[[], Any]) -> None:
+        """What gives up the memory that the library uses until then."""
+        self._at_close += functions
+
+    def close(self) -> None:
+        while self._at_close:
+            self._at_close.pop(0)()
 
     def keep(self, thing: Any) -> Any:
         self._kept.append(thing)
         return thing
 
-    def callback(self, kind: Any, function: Callable[..., None]) -> Any:
+    def callback(self, kind: Any, function: Callable[..., Any]) -> Any:
         """A callback that returns 0, or 1 after an exception."""
 
         def call(*arguments: Any) -> int:
@@ -228,6 +242,10 @@ class Call:
 
         return self.keep(kind(call))
 
+    def by_caller(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, which the thread of the caller does."""
+        return lambda *arguments: function(*arguments) if self.ask is None else self.ask(function, arguments)
+
     def sink(self, write: Callable[[bytes], Any]) -> SinkStruct:
         """A sink that gives each piece to `write`."""
         take = self.callback(Write, lambda user, address, count: write(ctypes.string_at(address, count)))
@@ -240,6 +258,8 @@ class Call:
         if status == OK:
             return
         message = error.message.decode("utf-8", "replace")
+        status = next((given for text, given in _STATUS_BY_TEXT if text in message), status)
+        message = in_words_of_module(message)
         if self.failure is not None:
             raise self.failure from Error(message)
         kinds = {INVALID_ARGUMENT: InvalidCall, BROKEN: FileBroken, UNSUPPORTED: Unsupported}
@@ -258,71 +278,6 @@ class Call:
         with _exit.running():
             status = getattr(LIBRARY, f"parqproof_{name}")(*arguments, byref(error))
             self.finish(status, error, partial() if status in (BROKEN, UNSUPPORTED) else None)
-
-
-class Canceller:
-    """Ends calls from another thread."""
-
-    is_cancelled = False
-
-    def __init__(self) -> None:
-        self.handle = c_void_p()
-        Call().run("canceller_new", byref(self.handle))
-        self.control = Control(canceller=self.handle)
-        _exit.cancellers[id(self)] = self
-
-    def cancel(self) -> None:
-        self.is_cancelled = True
-        LIBRARY.parqproof_canceller_cancel(self.handle)
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            LIBRARY.parqproof_canceller_free(self.handle)
-
-
-def interruptible(work: Callable[[Any], None]) -> None:
-    """Runs `work` with the control of its call. In the main thread, where signals arrive, another thread does the work, so that Ctrl-C
-    ends it soon: the exception of the signal is raised here after the call has ended."""
-    canceller = Canceller()
-    if threading.current_thread() is not threading.main_thread() or _exit.has_begun():
-        work(pointer(canceller.control))
-        return
-    failures: list[BaseException] = []
-    done = threading.Event()
-
-    def run() -> None:
-        try:
-            work(pointer(canceller.control))
-        except BaseException as failure:  # noqa: B902: it is raised again below
-            failures.append(failure)
-        finally:
-            done.set()
-
-    try:
-        threading.Thread(target=run, name="parqproof", daemon=True).start()
-    except RuntimeError:  # at exit (CPython 3.12)
-        run()
-    try:
-        done.wait()
-    except BaseException:
-        canceller.cancel()
-        wait_for(done)
-        raise
-    if failures:
-        raise failures[0]
-
-
-def wait_for(done: threading.Event) -> bool:
-    """Waits until a thread no longer uses what the caller closes, also if more signals raise exceptions. Thread.join() would return too early
-    after an exception (CPython 3.11). False if the interpreter exits, and has already waited for the thread."""
-    while not done.is_set():
-        if _exit.has_begun():
-            return False
-        try:
-            done.wait()
-        except BaseException:  # noqa: B902: the first one is raised
-            continue
-    return True
 
 
 def collect(name: str, *arguments: Any) -> bytes:

@@ -1,8 +1,10 @@
 """Reads an object of a filesystem of fsspec by ranges, and notices its change."""
 from __future__ import annotations
 
+import asyncio
 import re
 import time
+from contextlib import suppress
 from typing import Any, Mapping
 
 MIN_RANGE_BYTES = 64 << 10
@@ -12,6 +14,8 @@ MAX_CACHED_BYTES = 32 << 20
 #: Attempts for a range after the first, and the pause before the first of them, which doubles.
 RETRIES = 3
 PAUSE_SECONDS = 0.1
+#: Statuses of an HTTP server that may be others soon.
+_TRANSIENT = (408, 425, 429, 500, 502, 503, 504)
 
 #: What identifies the version of an object, in the info of a filesystem: the first that it has, with the size.
 _VERSIONS = ("ETag", "etag", "md5Hash", "generation", "content_md5", "checksum", "LastModified", "last_modified", "Last-Modified", "updated",
@@ -35,8 +39,35 @@ def version_of(info: Mapping[str, Any]) -> str:
     return next((str(info[name]).strip('"') for name in _VERSIONS if info.get(name) is not None), "")
 
 
+def _status(failure: BaseException | None) -> int:
+    """The status of the answer of an HTTP server; 0 of another failure."""
+    return int(getattr(failure, "status", 0)) if type(failure).__module__.startswith("aiohttp") else 0
+
+
 def _is_permanent(failure: BaseException) -> bool:
-    return isinstance(failure, (SourceChanged, FileNotFoundError, PermissionError, IsADirectoryError, NotImplementedError, TypeError, ValueError))
+    if status := _status(failure):
+        return status not in _TRANSIENT
+    return isinstance(failure, (SourceChanged, FileNotFoundError, PermissionError, IsADirectoryError, NotImplementedError, TypeError, ValueError)) \
+        or type(failure).__name__ in ("FileExpired", "TooManyRedirects")
+
+
+def _cause(failure: Exception) -> Exception:
+    """What an HTTP filesystem of fsspec has as the cause of FileNotFoundError, which it raises for any failure of a request for the info; the failure
+    if the object is missing."""
+    cause = failure.__cause__
+    if not isinstance(failure, FileNotFoundError) or not isinstance(cause, Exception) or _status(cause) in (404, 410):
+        return failure
+    is_of_http = type(cause).__module__.startswith("aiohttp") or isinstance(cause, (ConnectionError, TimeoutError, asyncio.TimeoutError))
+    return cause if is_of_http else failure
+
+
+def _named(url: str, failure: Exception) -> Exception:
+    """The failure of a request for the info as an exception that says what it was."""
+    status = _status(failure)
+    if not status and not type(failure).__module__.startswith("aiohttp"):
+        return failure
+    what = f"the server answered with status {status} {getattr(failure, 'message', '')}" if status else f"{type(failure).__name__}: {failure}"
+    return (PermissionError if status in (401, 403) else OSError if status else ConnectionError)(f"{url}: {what}".rstrip())
 
 
 class _CheckedSession:
@@ -85,11 +116,14 @@ class RemoteFile:
     """
 
     def __init__(self, url: str, storage_options: Mapping[str, Any] | None = None) -> None:
-        import fsspec
+        import fsspec.implementations.cached
 
         self.name = url
         self.requests = self.bytes_read = 0
         self._fs, self._path = fsspec.core.url_to_fs(url, **dict(storage_options or {}))
+        is_cache = isinstance(self._fs, fsspec.implementations.cached.CachingFileSystem)
+        # A cache of fsspec that has no info of its own takes it from the listing of a folder, which not all filesystems have.
+        self._info_of = self._fs.fs if is_cache and "info" not in vars(type(self._fs)) else self._fs
         info = self._info()
         if info.get("type") == "directory":
             raise IsADirectoryError(f"{url} is a folder")
@@ -99,7 +133,7 @@ class RemoteFile:
         self.size = int(size)
         self.version = version_of(info)
         # Without a cache of its own the file fetches exactly what is asked for; files of s3fs then send If-Match.
-        self._file = self._fs.open(self._path, "rb", cache_type="none")
+        self._file = self._fs.open(self._path, "rb", **({} if is_cache else {"cache_type": "none"}))
         if type(self._file).__name__ == "HTTPFile":
             self._file.session = _CheckedSession(self._file.session, url, self.size, info)
         self._ranges: list[tuple[int, bytes]] = []  # offset, bytes; the last used at the end
@@ -111,10 +145,13 @@ class RemoteFile:
         for attempt in range(RETRIES + 1):
             try:
                 self.requests += 1
-                return dict(self._fs.info(self._path))
+                return dict(self._info_of.info(self._path))
             except Exception as failure:
-                if _is_permanent(failure) or attempt == RETRIES:
-                    raise
+                cause = _cause(failure)
+                if _is_permanent(cause) or attempt == RETRIES:
+                    if (named := _named(self.name, cause)) is failure:
+                        raise
+                    raise named from cause
                 time.sleep(PAUSE_SECONDS * 2**attempt)
         raise AssertionError
 
@@ -149,7 +186,7 @@ class RemoteFile:
                 if have < end - start:
                     raise _FewBytes(f"{self.name}: the answer ended at byte {start + have} of {start} to {end}")
             except Exception as failure:
-                if _is_permanent(failure) or type(failure).__name__ == "FileExpired" or attempt == RETRIES:
+                if _is_permanent(failure) or attempt == RETRIES:
                     raise
                 time.sleep(PAUSE_SECONDS * 2**attempt)
                 attempt += 1
@@ -196,4 +233,5 @@ class RemoteFile:
 
     def close(self) -> None:
         self._ranges.clear()
-        self._file.close()
+        with suppress(AttributeError):  # of a local file in a cache of fsspec (2026.9)
+            self._file.close()

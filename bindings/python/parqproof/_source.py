@@ -3,16 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import io
-import json
 import os
 import stat
 import threading
 import weakref
-from ctypes import byref, c_char, c_int, c_size_t, c_ssize_t, c_void_p
-from pathlib import Path
-from typing import Any, Mapping
+from ctypes import byref, c_int, c_size_t, c_ssize_t, c_void_p
+from typing import Any, Callable, Mapping
 
-from . import _exit, _library
+from . import _arguments, _calls, _exit, _library
 from ._library import LIBRARY, Call
 from ._remote import RemoteFile
 
@@ -26,20 +24,6 @@ class _Buffer(ctypes.Structure):
     _fields_ = [("buf", c_void_p), ("obj", ctypes.py_object), ("len", c_ssize_t), ("itemsize", c_ssize_t),
                 ("readonly", c_int), ("ndim", c_int), ("format", ctypes.c_char_p), ("shape", c_void_p),
                 ("strides", c_void_p), ("suboffsets", c_void_p), ("internal", c_void_p)]
-
-
-def _keys_text(keys: Mapping[str, Any] | str | os.PathLike[str] | None) -> str | None:
-    if keys is None:
-        return None
-    if isinstance(keys, Mapping):
-        return json.dumps(keys)
-    try:
-        return Path(keys).read_text()
-    except OSError as error:
-        if error.errno is not None and not os.path.exists(keys):
-            # What names no file may be a key, or JSON with keys.
-            raise type(error)(error.errno, f"the file with the keys: {os.strerror(error.errno)}") from None
-        raise
 
 
 def is_url(source: Any) -> bool:
@@ -82,7 +66,7 @@ class _Stream:
     def begin(self) -> None:
         with self._lock:
             if self._calls == 0:
-                self._position = self.file.tell()
+                self._position = self._seek(0, os.SEEK_CUR)
             self._calls += 1
 
     def end(self) -> None:
@@ -95,27 +79,28 @@ class _Stream:
         if isinstance(self.file, RemoteFile):
             return self.file.size
         with self._lock:
-            end = self.file.seek(0, os.SEEK_END)
-            return int(self.file.tell() if end is None else end)
+            return self._seek(0, os.SEEK_END)
 
-    def read(self, offset: int, address: int, count: int) -> None:
+    def _seek(self, offset: int, whence: int) -> int:
+        position = self.file.seek(offset, whence)
+        return int(self.file.tell() if position is None else position)
+
+    def read(self, offset: int, count: int) -> bytes:
+        pieces: list[bytes] = []
         with self._lock:
-            self._read(offset, address, count)
-
-    def _read(self, offset: int, address: int, count: int) -> None:
-        self.file.seek(offset)
-        done = 0
-        while done < count:
-            data = self.file.read(count - done)
-            if not isinstance(data, (bytes, bytearray, memoryview)):
-                raise TypeError(f"read() of the source returned {type(data).__name__}, not bytes: open it in binary mode")
-            if not data:
-                raise EOFError(f"the source has no bytes at {offset + done}, although its size was {offset + count} or more")
-            data = bytes(data)
-            if len(data) > count - done:
-                raise ValueError(f"read({count - done}) of the source returned {len(data)} bytes")
-            ctypes.memmove(address + done, data, len(data))
-            done += len(data)
+            self.file.seek(offset)
+            done = 0
+            while done < count:
+                data = self.file.read(count - done)
+                if not isinstance(data, (bytes, bytearray, memoryview)):
+                    raise TypeError(f"read() of the source returned {type(data).__name__}, not bytes: open it in binary mode")
+                if not data:
+                    raise EOFError(f"the source has no bytes at {offset + done}, although its size was {offset + count} or more")
+                pieces.append(bytes(data))
+                if len(pieces[-1]) > count - done:
+                    raise ValueError(f"read({count - done}) of the source returned {len(pieces[-1])} bytes")
+                done += len(pieces[-1])
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 def _version_of(status: os.stat_result) -> tuple[int, int]:
@@ -154,20 +139,18 @@ class File:
         self.again: Any = None
         """The source of the same bytes later, whose `version` may be another; None if there is none: changes of bytes in memory are not noticed."""
         options = _library.defaults("open", _library.OpenOptions)
-        options.keys = _library.text(_keys_text(keys))
-        if footer_at is not None:
-            if not 0 <= footer_at < _library.NONE:
-                raise _library.InvalidCall(f"footer_at is {footer_at}, and not an offset")
-            options.footer_at = footer_at
+        options.keys = _arguments.keys_text("keys", keys)
+        options.footer_at = _arguments.number_or_none("footer_at", footer_at)
+        _arguments.text_or_none("name", name)
         self._source = source
+        self._finalizer = _exit.finalize(self, _close, self.handle, self.call)
         try:
-            self._open(source, options, storage_options)
+            self._open(source, options, _arguments.storage(storage_options))
         except BaseException:
-            self._close_source()
+            self.close()
             raise
-        self._finalizer = _exit.finalize(self, _close, self.handle.value, self.call)
 
-    def _open(self, source: Any, options: Any, storage_options: Any) -> None:
+    def _open(self, source: Any, options: Any, storage_options: dict[str, Any]) -> None:
         if is_url(source):
             self.name = self.name or source
             self.again = source
@@ -177,12 +160,12 @@ class File:
             path = os.fsdecode(path)
             self.name = self.name or path
             self.again = path
-            options.name = _library.text(self.name)
+            options.name = _arguments.text("name", self.name)
             status = os.stat(path)
             self.version = _version_of(status)
             if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):  # raises what open() does, which would wait for the other end of a pipe
                 open(path, "rb").close()
-            self.call.run("open_path", _library.text(path), byref(options), byref(self.handle))
+            self.call.run("open_path", _arguments.text("the path", path), byref(options), byref(self.handle))
             return
         elif hasattr(source, "open") and hasattr(source, "fs") and not hasattr(source, "read"):  # fsspec.core.OpenFile
             if "r" not in source.mode:  # another would truncate the file
@@ -208,7 +191,7 @@ class File:
         if self.name is None:
             name = getattr(source, "name", None)
             self.name = name if isinstance(name, str) else "-"
-        options.name = _library.text(self.name)
+        options.name = _arguments.text("name", self.name)
         if self._remote is None:
             self.version = _version_of_stream(source)
             if self.version is not None:
@@ -224,9 +207,10 @@ class File:
         def file_size(user: Any, size: Any) -> None:
             size[0] = stream.size()
 
+        read = self.call.by_caller(stream.read)
         reader = _library.ReaderStruct(
             file_size=self.call.callback(_library.FileSize, file_size),
-            read=self.call.callback(_library.Read, lambda user, offset, address, count: stream.read(offset, address, count)))
+            read=self.call.callback(_library.Read, lambda user, offset, address, count: ctypes.memmove(address, read(offset, count), count)))
         self.call.run("open_reader", byref(reader), byref(options), byref(self.handle))
 
     def _open_buffer(self, source: Any, options: Any) -> None:
@@ -235,15 +219,15 @@ class File:
         except TypeError:
             raise TypeError(f"parqproof: a source is a path, bytes, a seekable binary file, an fsspec file or URL, not "
                             f"{type(source).__name__}") from None
-        options.name = _library.text(self.name or "-")
+        self.name = self.name or "-"
+        options.name = _arguments.text("name", self.name)
         if not view.c_contiguous:
             view = memoryview(bytes(view))
         buffer = _Buffer()
         ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), byref(buffer), 0)
-        self.call.keep(view)
+        self.call.at_close(lambda: ctypes.pythonapi.PyBuffer_Release(byref(buffer)), view.release)
         if view.nbytes <= KEPT_BYTES:
             self.again = source if isinstance(source, bytes) else bytes(view)
-        _exit.finalize(self.call, ctypes.pythonapi.PyBuffer_Release, byref(buffer))
         self.call.run("open_bytes", buffer.buf, c_size_t(buffer.len), byref(options), byref(self.handle))
 
     def is_also(self, target: Any) -> bool:
@@ -253,34 +237,38 @@ class File:
 
     def close(self) -> None:
         self._finalizer()
-        self._close_source()
-
-    def _close_source(self) -> None:
         if self._to_close is not None:
             self._to_close.close()
         if self._stream is not None:
             self._stream.end()
             self._stream = None
 
-    def run(self, name: str, *arguments: Any, partial: Any = lambda: None) -> None:
-        """Calls a function on the file; an exception of its callbacks is raised. Raises SourceChanged if an object changed meanwhile."""
-        remote = self._remote
+    def verify(self, failure: Exception | None = None) -> None:
+        """Raises SourceChanged if an object changed during a call, which has failed."""
+        if self._remote is not None and not isinstance(failure, _library.InvalidCall):
+            self._remote.verify(failure)
+
+    def run(self, work: Callable[[Any], None], *others: Call) -> None:
+        """Runs `work`, which calls the library with this file and the control; calls of other files that it uses are `others`. Raises SourceChanged
+        if an object changed meanwhile."""
         try:
-            self.call.run(name, self.handle, *arguments, partial=partial)
+            _calls.run_call(work, [self.call, *others])
         except Exception as failure:
-            if remote is not None and not isinstance(failure, _library.InvalidCall):
-                remote.verify(failure)
+            self.verify(failure)
             raise
-        if remote is not None:
-            remote.verify()
+        self.verify()
 
     def collect(self, name: str, *arguments: Any) -> bytes:
         """The output of a function whose last parameters are control, sink and error."""
         pieces: list[bytes] = []
         sink = self.call.sink(pieces.append)
-        _library.interruptible(lambda control: self.run(name, *arguments, control, byref(sink),
-                                                        partial=lambda: _library.parsed(b"".join(pieces))))
+        self.run(lambda control: self.call.run(name, self.handle, *arguments, control, byref(sink),
+                                               partial=lambda: _library.parsed(b"".join(pieces))))
         return b"".join(pieces)
+
+    def abandon(self) -> None:
+        """Leaves the file open: its thread is not known to have ended."""
+        self._finalizer.detach()
 
     def __enter__(self) -> "File":
         return self
@@ -289,8 +277,8 @@ class File:
         self.close()
 
 
-def _close(handle: int | None, call: Call) -> None:
-    """The callbacks of `call` live until here."""
+def _close(handle: c_void_p, call: Call) -> None:
     if handle:
-        LIBRARY.parqproof_close(c_void_p(handle))
-    del call
+        LIBRARY.parqproof_close(handle)
+        handle.value = None
+    call.close()

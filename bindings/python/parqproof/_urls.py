@@ -8,7 +8,7 @@ import tempfile
 from contextlib import ExitStack
 from typing import Any, Sequence, TextIO
 
-from . import Error, InvalidCall, Report, _library, _source, check, layout, meta, rows, schema, schema_text
+from . import Error, InvalidCall, Report, _arguments, _library, _source, check, layout, meta, rows, schema, schema_text
 from .report import FORMS, check_file
 
 _EXIT_CODES = {"conforming": 0, "nonconforming": 1, "malformed": 1}
@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("layout", "meta", "schema"):
         commands.choices[name].add_argument("--format", choices=["text", "json"], default="text")
     cat = commands.add_parser("cat", parents=[one], allow_abbrev=False)
-    cat.add_argument("--columns", default="")
+    cat.add_argument("--columns", action="append", default=[])
     cat.add_argument("--rows", type=_range, default=(0, None), metavar="A:B")
     cat.add_argument("--limit", type=int)
     cat.add_argument("--physical", action="store_true")
@@ -140,7 +140,7 @@ def _check(given: argparse.Namespace) -> int:
 def _unreadable(url: str, given: argparse.Namespace) -> Report:
     """The report of a file that cannot be read. The library makes one of a path whose bytes are gone."""
     options = _library.defaults("check", _library.CheckOptions)
-    options.tier, options.profile, options.edition = map(_library.text, (given.tier, given.profile, given.edition))
+    options.tier, options.profile, options.edition = (_arguments.text_or_none("an option", word) for word in (given.tier, given.profile, given.edition))
     with tempfile.NamedTemporaryFile() as file:
         file.write(bytes(64))  # more than the smallest file, so that they are read
         file.flush()
@@ -150,7 +150,7 @@ def _unreadable(url: str, given: argparse.Namespace) -> Report:
 
 
 def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[str, TextIO]]) -> int:
-    words = {name: getattr(given, name) for name in ("tier", "profile") if getattr(given, name)}
+    words = {name: getattr(given, name) for name in ("tier", "profile", "fail_on") if getattr(given, name)}
     code = 0
     for url in given.urls:
         try:
@@ -173,7 +173,7 @@ def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[st
 def _show(given: argparse.Namespace) -> None:
     url, source = given.urls[0], _source_options(given)
     if given.command == "cat":
-        columns = [column for column in given.columns.split(",") if column]
+        columns = [column for paths in given.columns for column in paths.split(",")]
         for line in rows(url, text=True, columns=columns, rows=given.rows, limit=given.limit, physical=given.physical,
                          ignore_crc=given.ignore_crc, **source):
             sys.stdout.write(line + "\n")

@@ -179,7 +179,7 @@ def cases(*, corpus: str | os.PathLike[str] | None = None, duty: str | Iterable[
         for word in sorted(supported - known):
             _refuse(f"features: no file of the corpus uses {word!r}", word, known)
     if rule is not None and rule not in {case.rule for case in found}:
-        _library.collect("explain_json", _library.text(rule))  # raises InvalidCall if there is no such rule
+        _library.collect("explain_json", _library.text(rule, "rule"))  # raises InvalidCall if there is no such rule
     return [case for case in found
             if (duties is None or case.duty in duties) and (supported is None or supported.issuperset(case.features))
             and (rule is None or case.rule == rule) and (encrypted or case.keys is None)]

@@ -1,7 +1,8 @@
 """The plugin of pytest. With the line ``parqproof = strict`` (or another profile) in the ini file, each test that writes Parquet files below
 its ``tmp_path`` fails if one of them is not conforming. ``@pytest.mark.parqproof(...)`` gives the options of a test, or turns it off with
 ``False``; the fixture ``parquet_files`` turns it on for a test. If the test has fixtures of its own, which may complete files in their teardown,
-files are checked after it: the test then ends with an error. Files of the corpus that its cases have written are left out."""
+files are checked after it: the test then ends with an error; if it is expected to fail, they are checked before. Files of the corpus that its
+cases have written are left out."""
 from __future__ import annotations
 
 import os
@@ -11,7 +12,9 @@ from typing import Any, Generator, Iterator
 import pytest
 
 MAGICS = (b"PAR1", b"PARE")
-_PASSED = pytest.StashKey[bool]()
+_PASSED, _REQUESTED = pytest.StashKey[bool](), pytest.StashKey[bool]()
+#: tmp_path of a test; None if a project has made it something else.
+_FOLDER = pytest.StashKey["pathlib.Path | None"]()
 #: Fixtures that complete no file in their teardown.
 _BUILT_IN = {"_parqproof", "cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "monkeypatch", "parquet_files", "pytestconfig",
              "record_property", "record_testsuite_property", "recwarn", "request", "subtests", "tmp_path", "tmp_path_factory", "tmpdir",
@@ -31,8 +34,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture
-def parquet_files(tmp_path: pathlib.Path) -> pathlib.Path:
+def parquet_files(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> pathlib.Path:
     """tmp_path; the Parquet files that the test and its fixtures write below it are checked when it has passed."""
+    request.node.stash[_REQUESTED] = True
     return tmp_path
 
 
@@ -57,7 +61,7 @@ def _options(item: pytest.Item) -> dict[str, Any] | None:
     """The options for the files of a test; None if they are not checked."""
     profile = item.config.getini("parqproof")
     marker = item.get_closest_marker("parqproof")
-    enabled = bool(profile) or "parquet_files" in getattr(item, "fixturenames", ())
+    enabled = bool(profile) or "parquet_files" in getattr(item, "fixturenames", ()) or item.stash.get(_REQUESTED, False)
     options: dict[str, Any] = {"profile": profile or "strict"}
     if marker is not None:
         options.update(marker.kwargs)
@@ -78,26 +82,53 @@ def _has_fixtures(item: pytest.Item) -> bool:
     return not {*getattr(item, "fixturenames", ())} <= {*_BUILT_IN, *parameters}
 
 
+def _is_expected_to_fail(item: pytest.Item) -> bool:
+    """Whether an xfail marker holds. pytest has no API that says so."""
+    from _pytest.skipping import evaluate_xfail_marks
+
+    return not item.config.getoption("runxfail", False) and evaluate_xfail_marks(item) is not None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     result = yield
-    options = _options(item)
-    if options is not None and not _has_fixtures(item) and "tmp_path" in getattr(item, "funcargs", {}):
-        _check_files(item.funcargs["tmp_path"], options)  # type: ignore[attr-defined]
+    if not _has_fixtures(item) or _is_expected_to_fail(item):  # a teardown cannot fail as expected
+        _check_folder(item)
     return result
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Generator[None, Any, Any]:
+    value = yield
+    if fixturedef.argname == "tmp_path" and request.scope == "function":
+        item = request.node
+        item.stash[_FOLDER] = pathlib.Path(value) if isinstance(value, (str, os.PathLike)) else None
+        # It is called after the teardown of fixtures that use tmp_path, and before that of tmp_path, which may remove the folder.
+        fixturedef.addfinalizer(lambda: _check_completed(item))
+    return value
+
+
 @pytest.fixture(autouse=True)
-def _parqproof(request: pytest.FixtureRequest) -> Iterator[None]:
-    """An autouse fixture is set up before others, and torn down after them; but before tmp_path, which may then be removed."""
-    options = _options(request.node)
-    if options is None or "tmp_path" not in request.fixturenames or not _has_fixtures(request.node):
-        yield
-        return
-    folder = request.getfixturevalue("tmp_path")
-    yield
-    if request.node.stash.get(_PASSED, False):
+def _parqproof(request: pytest.FixtureRequest) -> None:
+    """An autouse fixture is set up before others, so that tmp_path is torn down after them."""
+    if "tmp_path" in request.fixturenames and _options(request.node) is not None:
+        request.getfixturevalue("tmp_path")
+
+
+def _check_folder(item: pytest.Item) -> None:
+    __tracebackhide__ = True
+    options, folder = _options(item), item.stash.get(_FOLDER, None)
+    if options is not None and folder is not None:
         _check_files(folder, options)
+
+
+def _check_completed(item: pytest.Item) -> None:
+    __tracebackhide__ = True
+    try:
+        if item.stash.get(_PASSED, False) and _has_fixtures(item):
+            _check_folder(item)
+    finally:
+        item.stash[_FOLDER] = None  # the tmp_path of a project may use that of pytest, and both come here
 
 
 def _check_files(folder: pathlib.Path, options: dict[str, Any]) -> None:

@@ -1,14 +1,15 @@
 """The result of a check: :class:`Report` and :class:`Finding`."""
 from __future__ import annotations
 
+import dataclasses
 import json
-import re
+import os
 from ctypes import byref, c_void_p
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, overload
 
-from . import _exit, _library
+from . import _arguments, _exit, _library
 from ._library import LIBRARY, Call
+from ._text import printable, utf8_text
 
 if TYPE_CHECKING:
     import pandas
@@ -20,21 +21,7 @@ FORMS = ("text", "json", "ndjson", "lines", "sarif", "junit", "github", "codequa
 VERDICTS = ("conforming", "unsupported", "limit", "nonconforming", "malformed", "unreadable")
 
 
-_NAMES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\"}
-_CONTROLS = re.compile("[\\\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-
-
-def printable(text: str) -> str:
-    """A text for a terminal, with control characters as in the text form: names and values are data of strangers."""
-
-    def escape(match: re.Match[str]) -> str:
-        code = ord(match[0])
-        return _NAMES.get(match[0]) or (f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}")
-
-    return _CONTROLS.sub(escape, text)
-
-
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Finding:
     """A broken rule, with its place and bytes. What does not apply is None.
 
@@ -80,15 +67,15 @@ class Finding:
     """Path of the Thrift field: ``meta_data.statistics.max_value``."""
     expected: str | None = None
     found: str | None = None
+    line: str = dataclasses.field(default="", repr=False, compare=False)
+    """The line of the form ``lines``."""
 
     def __str__(self) -> str:
-        where = f"page {self.page_offset} + {self.offset}" if self.space == "page" else str(self.offset)
-        place = ", ".join(f"{name} {value}" for name, value in (("row group", self.row_group), ("column", self.column),
-                                                                ("page", self.page)) if value is not None)
-        return printable(f"{self.path}:{where}: {self.severity} {self.rule}: {self.message}" + (f" [{place}]" if place else ""))
+        return self.line
 
 
-_MEMBERS = {field.name: "class" if field.name == "fault_class" else field.name for field in fields(Finding)}
+_MEMBERS = {field.name: "class" if field.name == "fault_class" else field.name for field in dataclasses.fields(Finding)
+            if field.name != "line"}
 
 
 class _Native:
@@ -102,7 +89,7 @@ class _Native:
         call = Call()
         pieces: list[bytes] = []
         sink = call.sink(pieces.append)
-        call.run("report_write", self._handle, form.encode(), file, byref(sink))
+        call.run("report_write", self._handle, _arguments.text("form", form), file, byref(sink))
         return b"".join(pieces).decode("utf-8", "replace")
 
 
@@ -113,13 +100,25 @@ class _Rendered:
         self._forms = forms
 
     def write(self, form: str, file: Any = None) -> str:
+        _arguments.text("form", form)
         if form not in self._forms:
             raise _library.InvalidCall(f"the form {form!r} is not one of {', '.join(self._forms)}")
         return self._forms[form]
 
 
-def _unpickled(forms: Mapping[str, str]) -> "Report":
-    return Report(_Rendered(forms), lambda: None)
+def _unpickled(forms: Mapping[str, str], name: str) -> "Report":
+    return Report(_Rendered(forms), name, lambda: None)
+
+
+def _with_paths(report: dict[str, Any], name: str) -> dict[str, Any]:
+    """The JSON report of a file of this name. The library writes U+FFFD for each byte of a path that is not UTF-8."""
+    checked, *others = report["files"]
+    folder = os.path.dirname(checked["path"])
+    if (shown := utf8_text(name)) != name:
+        checked["path"] = shown
+        for file in others:
+            file["path"] = os.path.dirname(shown) + file["path"].removeprefix(folder)
+    return report
 
 
 class Report:
@@ -134,21 +133,24 @@ class Report:
     <parqproof.Report made.parquet: malformed, 1 error>
     """
 
-    __slots__ = ("_forms", "_source", "_json", "_files", "_findings", "__weakref__")
+    __slots__ = ("_forms", "_name", "_source", "_json", "_files", "_findings", "__weakref__")
     _forms: _Native | _Rendered
+    _name: str
     _source: Callable[[], Any]
     _json: str
     _files: tuple[dict[str, Any], ...]
     _findings: tuple[Finding, ...]
 
-    def __init__(self, forms: _Native | _Rendered, source: Callable[[], Any]) -> None:
+    def __init__(self, forms: _Native | _Rendered, name: str, source: Callable[[], Any]) -> None:
         put = object.__setattr__
         put(self, "_forms", forms)
+        put(self, "_name", name)
         put(self, "_source", source)
         put(self, "_json", forms.write("json"))
-        put(self, "_files", tuple(json.loads(self._json)["files"]))
+        put(self, "_files", tuple(self.to_dict()["files"]))
+        lines = iter(forms.write("lines").split("\n"))
         put(self, "_findings", tuple(
-            Finding(**{name: finding.get(member, file["path"] if name == "path" else None) for name, member in _MEMBERS.items()})
+            Finding(**{name: finding.get(member, file["path"] if name == "path" else None) for name, member in _MEMBERS.items()}, line=next(lines))
             for file in self._files for finding in file["findings"]))
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -165,17 +167,17 @@ class Report:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The forms are pickled; HTML without the bytes of the file."""
-        return _unpickled, ({form: self._forms.write(form) for form in FORMS},)
+        return _unpickled, ({form: self._forms.write(form) for form in FORMS}, self._name)
 
     def __eq__(self, other: object) -> bool:
-        return self._json == other._json if isinstance(other, Report) else NotImplemented
+        return (self._json, self._name) == (other._json, other._name) if isinstance(other, Report) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._json)
 
     @property
     def path(self) -> str:
-        """The name of the checked file."""
+        r"""The name of the checked file. Bytes that are not UTF-8 are ``\xff``."""
         return str(self._files[0]["path"])
 
     @property
@@ -213,7 +215,7 @@ class Report:
     @property
     def files(self) -> tuple[dict[str, Any], ...]:
         """The objects ``files`` of the JSON report: the checked file, then those that its column chunks name. Copies."""
-        return tuple(json.loads(self._json)["files"])
+        return tuple(self.to_dict()["files"])
 
     def to_json(self) -> str:
         """The report as JSON, as ``parqproof check --format json`` prints it."""
@@ -221,8 +223,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON report as Python values."""
-        report: dict[str, Any] = json.loads(self._json)
-        return report
+        return _with_paths(json.loads(self._json), self._name)
 
     def to_form(self, form: str) -> str:
         """The report in a form of ``parqproof check --format``: text, json, ndjson, lines, sarif, junit, github, codequality, markdown, html.
@@ -276,7 +277,7 @@ class Report:
     def __repr__(self) -> str:
         counts = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in (
             (self.errors, "error"), (self.warnings, "warning"), (self.infos, "info")) if count]
-        return f"<parqproof.Report {printable(self.path)}: {', '.join([self.verdict, *counts])}>"
+        return f"<parqproof.Report {printable(self._name)}: {', '.join([self.verdict, *counts])}>"
 
     def __str__(self) -> str:
         return self._forms.write("text")
@@ -305,15 +306,15 @@ def check_file(file: Any, options: Any, source: Callable[[], Any]) -> Report:
 
     def work(control: Any) -> None:
         options.control = control
-        file.run("check", byref(options), byref(native))
+        file.call.run("check", file.handle, byref(options), byref(native))
 
     try:
-        _library.interruptible(work)
+        file.run(work)
     except BaseException:
         if native.value:
             LIBRARY.parqproof_report_free(native)
         raise
-    return Report(_Native(native), source)
+    return Report(_Native(native), file.name, source)
 
 
 __all__ = ["FORMS", "Finding", "Report", "VERDICTS"]

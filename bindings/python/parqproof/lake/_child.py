@@ -22,8 +22,9 @@ import parqproof
 from parqproof import _library
 from parqproof._library import LIBRARY
 from parqproof._remote import RemoteFile, SourceChanged
+from parqproof._text import utf8_text
 from parqproof.lake import claims
-from parqproof.lake.entry import FileEntry, Options, is_url, utf8_text
+from parqproof.lake.entry import FileEntry, Options, is_url
 from parqproof.lake.reports import CheckedFile, batches_of_reports
 from parqproof.lake.rows import file_row, joined, record_batch, rows_of_report
 

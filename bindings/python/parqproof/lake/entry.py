@@ -8,6 +8,7 @@ from typing import Any, Mapping, Sequence
 
 from .. import __version__
 from .._remote import version_of
+from .._text import utf8_text
 
 
 @dataclass(frozen=True)
@@ -95,11 +96,6 @@ def request_of(entry: FileEntry, options: Options) -> str:
     """What the rows of a file depend on, apart from the file."""
     asked = (__version__, options.of_check(), entry.claims if options.claims else None)
     return hashlib.blake2b(repr(asked).encode(), digest_size=16).hexdigest()
-
-
-def utf8_text(text: str) -> str:
-    r"""A text of the system, such as a path, as UTF-8: other bytes of it are ``\xff``, as in the text form of reports."""
-    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def is_url(path: str) -> bool:
