@@ -396,7 +396,8 @@ class ChangedFilesTest(FolderTest):
                 report = parqproof.check(explanation.witness, limit=0, **explanation.options)
                 self.assertIn(rule["id"], {finding.rule for finding in report})
         with_witness = {rule for rule in unknown if parqproof.explain(rule).witness is not None}
-        self.assertEqual({rule.partition("/")[0] for rule in with_witness}, {"encryption", "limit", "summary"})
+        self.assertEqual({rule.partition("/")[0] for rule in with_witness}, {"column-chunk", "summary"})  # other files are needed
+        self.assertEqual(list(parqproof.explain("encryption/key").options), ["keys"])
         self.assertEqual(parqproof.explain("index-page/size").options, {"profile": "historical", "advice": True})
 
 

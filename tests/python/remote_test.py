@@ -255,6 +255,8 @@ class CommandLineTest(FolderTest):
         shown = module("check", "--format", "json", "--tier", "footer", "--output", f"junit={made}", url)
         file, = json.loads(shown.stdout)["files"]
         self.assertEqual((file["path"], file["verdict"], file["tier"], file["findings"]), (url, "unreadable", "footer", []))
+        self.assertIn("FileNotFoundError", file["not_run"][0]["why"])
+        self.assertNotIn("size", file)
         self.assertIn('<error type="unreadable"', made.read_text())
         self.assertEqual(shown.returncode, 2)
 

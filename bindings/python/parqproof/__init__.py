@@ -294,12 +294,6 @@ def rules() -> list[dict[str, Any]]:
     return list(json.loads(_library.collect("rules_json")))
 
 
-#: Options with which a witness may break its rule, most of them the first.
-_WITNESS_OPTIONS: tuple[dict[str, Any], ...] = (
-    {}, {"advice": True}, {"tier": "footer"}, {"tier": "pages"}, {"edition": "2.13"}, {"profile": "historical"},
-    {"profile": "historical", "advice": True})
-
-
 @dataclass(frozen=True)
 class Explanation:
     """One rule. ``str()`` is what ``parqproof explain`` prints."""
@@ -317,11 +311,10 @@ class Explanation:
 
     @property
     def options(self) -> dict[str, Any] | None:
-        """The options of :func:`check` with which the witness breaks the rule; None if they are not known: keys, limits, or a folder with other
-        files."""
-        witness = self.witness
-        return None if witness is None else next((dict(options) for options in _WITNESS_OPTIONS if any(
-            finding.rule == self.rule for finding in check(witness, limit=0, **options))), None)
+        """The options of :func:`check` with which the witness breaks the rule, with `keys` if it is encrypted; None without a `witness`, or if
+        other files are needed."""
+        witness = self.members.get("witness", {})
+        return None if self.witness is None or witness.get("needs_others") else dict(witness["options"])
 
     def __str__(self) -> str:
         return self.text

@@ -114,7 +114,7 @@ class RewriteOptions(Sized):
 
 
 #: What messages with a text mean here, whatever their status.
-_STATUS_BY_TEXT = (("--lookup: no column is named", INVALID_ARGUMENT), ("--schema-from FILE takes it", BROKEN))
+_STATUS_BY_TEXT = (("--lookup: no column is named", INVALID_ARGUMENT),)
 
 #: By the name in parqproof.h, without its prefix. A test compares their sizes with those of the C compiler.
 STRUCTS = {
@@ -138,6 +138,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "open_bytes": [c_void_p, c_size_t, POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
     "open_reader": [POINTER(ReaderStruct), POINTER(OpenOptions), POINTER(c_void_p), _ERROR],
     "check": [c_void_p, POINTER(CheckOptions), POINTER(c_void_p), _ERROR],
+    "report_unreadable": [c_char_p, c_char_p, POINTER(CheckOptions), POINTER(c_void_p), _ERROR],
     "report_write": [c_void_p, c_char_p, c_void_p, _SINK, _ERROR],
     "rows": [c_void_p, POINTER(RowOptions), _SINK, _SINK, _ERROR],
     "layout_json": [c_void_p, c_int32, _CONTROL, _SINK, _ERROR],

@@ -4,12 +4,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from contextlib import ExitStack
 from typing import Any, Sequence, TextIO
 
-from . import Error, InvalidCall, Report, _arguments, _library, _source, check, layout, meta, rows, schema, schema_text
-from .report import FORMS, check_file
+from . import Error, InvalidCall, Report, _arguments, _library, check, layout, meta, rows, schema, schema_text
+from .report import FORMS, unreadable_report
 
 _EXIT_CODES = {"conforming": 0, "nonconforming": 1, "malformed": 1}
 #: Forms that can be printed one after the other.
@@ -137,16 +136,11 @@ def _check(given: argparse.Namespace) -> int:
         return _check_urls(given, form, outputs)
 
 
-def _unreadable(url: str, given: argparse.Namespace) -> Report:
-    """The report of a file that cannot be read. The library makes one of a path whose bytes are gone."""
+def _unreadable(url: str, cause: str, given: argparse.Namespace) -> Report:
+    """The report of a file that cannot be read."""
     options = _library.defaults("check", _library.CheckOptions)
     options.tier, options.profile, options.edition = (_arguments.text_or_none("an option", word) for word in (given.tier, given.profile, given.edition))
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(bytes(64))  # more than the smallest file, so that they are read
-        file.flush()
-        with _source.File(file.name, name=url) as source:
-            file.truncate(0)
-            return check_file(source, options, lambda: None)
+    return unreadable_report(url, cause, options)
 
 
 def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[str, TextIO]]) -> int:
@@ -161,7 +155,7 @@ def _check_urls(given: argparse.Namespace, form: str, outputs: Sequence[tuple[st
             raise
         except Exception as failure:  # of the filesystem, whatever it raises: no finding, and the next file is checked
             _complain(url, failure)
-            report = _unreadable(url, given)
+            report = _unreadable(url, _cause(failure), given)
         code = max(code, _exit_code(report, given.fail_on, given.tolerate))
         for one, file in outputs:
             file.write(report.to_form(one))
@@ -186,10 +180,13 @@ def _show(given: argparse.Namespace) -> None:
         _write(json.dumps(shown, ensure_ascii=False) + "\n")
 
 
+def _cause(failure: BaseException) -> str:
+    return f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
+
+
 def _complain(url: str, failure: BaseException) -> None:
     sys.stdout.flush()
-    cause = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
-    print(f"parqproof: {url}: unreadable: {cause}", file=sys.stderr)
+    print(f"parqproof: {url}: unreadable: {_cause(failure)}", file=sys.stderr)
 
 
 def main(arguments: Sequence[str]) -> int:

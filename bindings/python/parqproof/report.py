@@ -317,4 +317,11 @@ def check_file(file: Any, options: Any, source: Callable[[], Any]) -> Report:
     return Report(_Native(native), file.name, source)
 
 
+def unreadable_report(name: str, cause: str, options: Any) -> Report:
+    """The report of a file that could not be read."""
+    native = c_void_p()
+    Call().run("report_unreadable", _arguments.text("name", name), _arguments.text("cause", cause), byref(options), byref(native))
+    return Report(_Native(native), name, lambda: None)
+
+
 __all__ = ["FORMS", "Finding", "Report", "VERDICTS"]
