@@ -15,7 +15,7 @@ PROGRAM = pathlib.Path(os.environ.get("PARQPROOF_NATIVE", "")) / "parqproof"
 
 def program(*arguments):
     """The output of the program."""
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=SOURCE)
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
 
 
 def needed(module):
