@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
-from .. import __version__
+from .. import InvalidCall, __version__
 from .._remote import version_of
 
 
@@ -81,9 +81,13 @@ class Options:
     claims: bool = True
     """Claims of manifests are compared with the files."""
     timeout: float | None = None
-    """Max seconds for a file; a file that takes longer is reported like one that ends its process."""
+    """Max seconds for a file, without the start of the process; a file that takes longer is reported like one that ends its process."""
     cut_bytes: int | None = 1 << 30
     """Files of more bytes are cut by row groups into pieces of about this size; None: never."""
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise InvalidCall(f"timeout is {self.timeout}, and not a number of seconds above 0")
 
     def of_check(self) -> dict[str, Any]:
         """The arguments of :func:`parqproof.check`."""
