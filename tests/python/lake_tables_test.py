@@ -106,6 +106,23 @@ class FoldersTest(LakeTest):
                 self.assertEqual(set(expected) - set(skip_list(result)), set() if given is with_claims else set(list(expected)[:2]))
                 self.assertEqual(notes(result), [None] * 4)
 
+    def test_a_name_that_is_not_utf8_and_its_text_are_two(self):
+        from parqproof.lake import check_table, files_of, read_result, skip_list
+
+        folder = os.fsencode(self.data)
+        shutil.copy(BROKEN, folder + b"/a\xff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\xff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\x5cxff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\b.parquet")
+        self.assertEqual(len({entry.name for entry in files_of(self.data)}), 4)
+        expected = {rf"{self.data}/a\xff.parquet": "nonconforming", rf"{self.data}/a\x5cxff.parquet": "conforming",
+                    rf"{self.data}/a\x5cx5cxff.parquet": "conforming", rf"{self.data}/a\b.parquet": "conforming"}
+        for _ in range(2):
+            result = check_table(self.data, output=self.folder / "output")
+            self.assertEqual({row["path"]: row["verdict"] for row in result.files.to_pylist()}, expected)
+        self.assertEqual(list(skip_list(result)), list(expected)[:1])
+        self.assertEqual(read_result(self.folder / "output").files.num_rows, 4)
+
     def test_a_text_is_one_path(self):
         from parqproof.lake import FileEntry, check_batch
 

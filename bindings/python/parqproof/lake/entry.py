@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
@@ -37,6 +38,9 @@ class Claims:
     """The dotted names that a column of an id can have in files without ids of fields."""
 
 
+_BACKSLASH = re.compile(r"\\(?=x[0-9a-f]{2})")
+
+
 @dataclass(frozen=True)
 class FileEntry:
     """A file to check."""
@@ -59,8 +63,8 @@ class FileEntry:
 
     @property
     def name(self) -> str:
-        """The path in the results."""
-        return utf8_text(self.path)
+        r"""The path in the results. No two paths have the same: a backslash that could be taken for one of a byte that is not UTF-8 is ``\x5c``."""
+        return utf8_text(_BACKSLASH.sub(r"\\x5c", self.path))
 
 
 @dataclass(frozen=True)
