@@ -106,6 +106,23 @@ class FoldersTest(LakeTest):
                 self.assertEqual(set(expected) - set(skip_list(result)), set() if given is with_claims else set(list(expected)[:2]))
                 self.assertEqual(notes(result), [None] * 4)
 
+    def test_a_name_that_is_not_utf8_and_its_text_are_two(self):
+        from parqproof.lake import check_table, files_of, read_result, skip_list
+
+        folder = os.fsencode(self.data)
+        shutil.copy(BROKEN, folder + b"/a\xff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\xff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\x5cxff.parquet")
+        shutil.copy(INTACT, folder + rb"/a\b.parquet")
+        self.assertEqual(len({entry.name for entry in files_of(self.data)}), 4)
+        expected = {rf"{self.data}/a\xff.parquet": "nonconforming", rf"{self.data}/a\x5cxff.parquet": "conforming",
+                    rf"{self.data}/a\x5cx5cxff.parquet": "conforming", rf"{self.data}/a\b.parquet": "conforming"}
+        for _ in range(2):
+            result = check_table(self.data, output=self.folder / "output")
+            self.assertEqual({row["path"]: row["verdict"] for row in result.files.to_pylist()}, expected)
+        self.assertEqual(list(skip_list(result)), list(expected)[:1])
+        self.assertEqual(read_result(self.folder / "output").files.num_rows, 4)
+
     def test_a_text_is_one_path(self):
         from parqproof.lake import FileEntry, check_batch
 
@@ -116,14 +133,14 @@ class FoldersTest(LakeTest):
 @needed("fsspec")
 @needed("pyarrow")
 class ClaimsTest(LakeTest):
-    def compare(self, columns, **claims):
+    def compare(self, columns, written=None, **claims):
         """The result for a file with these columns."""
         import pyarrow.parquet
 
         from parqproof.lake import Claims, FileEntry, check_table
 
         path = self.data / "a.parquet"
-        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        pyarrow.parquet.write_table(pyarrow.table(columns), path, **(written or {}))
         return check_table([FileEntry(str(path), claims=Claims(**claims))])
 
     def test_columns_with_a_dot_in_their_names(self):
@@ -192,11 +209,74 @@ class ClaimsTest(LakeTest):
         self.assertEqual(claimed(self.compare(nanoseconds, lower_bounds={"t": 1_000_000_001}, upper_bounds={"t": 1_000_000_001})), [])
         self.assertEqual([row[:2] for row in claimed(self.compare(nanoseconds, upper_bounds={"t": 1_000_000_000}))], [("lake/bound", "t")])
 
+    def test_nan_is_the_largest_value(self):
+        import pyarrow
+
+        nan = float("nan")
+        for kind in (pyarrow.float64(), pyarrow.float32()):
+            columns = {"x": pyarrow.array([1.0, nan, None], kind), "none": pyarrow.array([nan, None, nan], kind)}
+            result = self.compare(columns, lower_bounds={"x": 1.0, "none": nan}, upper_bounds={"x": nan, "none": nan})
+            self.assertEqual((claimed(result), notes(result)), ([], [None]))
+            result = self.compare(columns, lower_bounds={"x": 2.0}, upper_bounds={"x": nan})
+            self.assertEqual(claimed(result), [("lake/bound", "x", "2.0", "1.0")])
+            self.assertEqual(claimed(self.compare(columns, lower_bounds={"x": nan})), [("lake/bound", "x", "nan", "1.0")])
+
+    def test_timestamps_of_int96_are_compared(self):
+        from datetime import datetime, timedelta
+
+        import pyarrow
+
+        first, last = datetime(1, 1, 1, 0, 0, 0, 1), datetime(9999, 12, 31, 23, 59, 59)
+        columns = {"t": pyarrow.array([first, None, last], pyarrow.timestamp("us"))}
+        for below, above, expected in ((0, 0, []), (1, 0, [("lake/bound", "t", "0001-01-01 00:00:00.000002", str(first))]),
+                                       (0, 1, [("lake/bound", "t", "9999-12-31 23:59:58.999999", str(last))])):
+            result = self.compare(columns, {"use_deprecated_int96_timestamps": True}, lower_bounds={"t": first + timedelta(microseconds=below)},
+                                  upper_bounds={"t": last - timedelta(microseconds=above)}, null_counts={"t": 1})
+            self.assertEqual((claimed(result), notes(result)), (expected, [None]))
+
 
 @needed("deltalake")
 @needed("fsspec")
 @needed("pyarrow")
 class DeltaTest(LakeTest):
+    def test_columns_that_are_mapped_by_id(self):
+        import deltalake
+        import pyarrow
+        import pyarrow.parquet
+
+        from parqproof.lake import check_table
+
+        def field(number, kind, name):
+            return {"name": name, "type": kind, "nullable": True,
+                    "metadata": {"delta.columnMapping.id": number, "delta.columnMapping.physicalName": f"col-{number}"}}
+
+        folder = self.data / "made"
+        (folder / "_delta_log").mkdir(parents=True)
+        fields = [field(1, "long", "a"), field(2, {"type": "struct", "fields": [field(3, "string", "b")]}, "s")]
+        features = {"minReaderVersion": 3, "minWriterVersion": 7, "readerFeatures": ["columnMapping"], "writerFeatures": ["columnMapping"]}
+        values = {"col-1": 1, "col-2": {"col-3": "k"}}
+        stats = {"numRecords": 2, "minValues": values, "maxValues": values, "nullCount": {"col-1": 0, "col-2": {"col-3": 1}}}
+        for names in (("col-1", "col-2", "col-3"), ("x", "y", "z")):
+            for has_ids in (True, False):
+                a, s, b = names
+                metadata = [{"PARQUET:field_id": str(number)} if has_ids else None for number in (1, 2, 3)]
+                inside = pyarrow.struct([pyarrow.field(b, pyarrow.string(), metadata=metadata[2])])
+                schema = pyarrow.schema([pyarrow.field(a, pyarrow.int64(), metadata=metadata[0]), pyarrow.field(s, inside, metadata=metadata[1])])
+                pyarrow.parquet.write_table(pyarrow.table({a: [1, 2], s: [{b: "k"}, {b: None}]}, schema=schema), folder / "a.parquet")
+                actions = [
+                    {"protocol": features},
+                    {"metaData": {"id": "made", "format": {"provider": "parquet", "options": {}}, "partitionColumns": [], "createdTime": 1,
+                                  "schemaString": json.dumps({"type": "struct", "fields": fields}),
+                                  "configuration": {"delta.columnMapping.mode": "id", "delta.columnMapping.maxColumnId": "3"}}},
+                    {"add": {"path": "a.parquet", "size": (folder / "a.parquet").stat().st_size, "partitionValues": {}, "modificationTime": 1,
+                             "dataChange": True, "stats": json.dumps(stats)}}]
+                (folder / "_delta_log" / f"{0:020}.json").write_text("".join(json.dumps(action) + "\n" for action in actions))
+                result = check_table(deltalake.DeltaTable(str(folder)))
+                if has_ids or a == "col-1":
+                    self.assertEqual((claimed(result), notes(result)), ([("lake/bound", a, "1", "2")], [None]))
+                else:
+                    self.assertEqual(notes(result), ["column 1: the file has no such column; column 3: the file has no such column"])
+
     def test_null_counts_of_tables_with_deletion_vectors_are_no_claims(self):
         import deltalake
 

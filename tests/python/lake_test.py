@@ -285,6 +285,20 @@ class OutputTest(LakeTest):
         self.assertRegex(skipped[str(none)], "unreadable: FileNotFoundError")
         self.assertNotIn(broken, skip_list(check_table([broken]), tolerate=["nonconforming"]))
 
+    def test_tolerated_verdicts(self):
+        from parqproof.lake import Claims, FileEntry, check_table, skip_list
+
+        self.logged_filesystem()
+        intact, broken, kill = self.fill(["intact.parquet", "broken.parquet", "kill.parquet"])
+        result = check_table([FileEntry(intact, claims=Claims(record_count=1)), broken, f"logged://{kill}"])
+        self.assertEqual(set(skip_list(result)), {intact, broken, f"logged://{kill}"})
+        for tolerate in ("unreadable", ["unreadable"]):
+            self.assertEqual(set(skip_list(result, tolerate)), {intact, broken})
+        self.assertEqual(set(skip_list(result, ["unreadable", "nonconforming"])), {intact})
+        for tolerate in ("nonsense", ["nonsense"], ["malformed", "m"]):
+            with self.assertRaisesRegex(parqproof.InvalidCall, "tolerate: '(nonsense|m)' is none of the verdicts conforming, "):
+                skip_list(result, tolerate)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,22 +1,20 @@
-"""The process that checks files for a worker: what breaks it leaves the worker alive. Frames of pickle on standard input and output: a request
-has entries and options; its answers have the number of files and their RecordBatch, in order.
+"""The process that checks files for a worker: what breaks it leaves the worker alive.
 
-Both ends are processes of the same user and program.
+It says that it is ready by None. A request has entries and options; its answers are None, when all that the files need is imported, and then the number
+of files and their RecordBatch, in order. Both ends are processes of the same user and program.
 """
 from __future__ import annotations
 
 import io
 import json
 import os
-import pickle
 import signal
-import struct
-import sys
 import threading
 import time
 from contextlib import closing
 from ctypes import byref, c_void_p
-from typing import IO, Any, BinaryIO, Sequence
+from multiprocessing.connection import Connection
+from typing import Any, Sequence
 
 import parqproof
 from parqproof import _library
@@ -25,27 +23,11 @@ from parqproof._remote import RemoteFile, SourceChanged
 from parqproof._text import utf8_text
 from parqproof.lake import claims
 from parqproof.lake.entry import FileEntry, Options, is_url
-from parqproof.lake.reports import CheckedFile, batches_of_reports
+from parqproof.lake.reports import CheckedFile, batches_of_reports, prepare_for_reports
 from parqproof.lake.rows import file_row, joined, record_batch, rows_of_report
 
-LENGTH = struct.Struct("<Q")
 #: Answers are sent together: files, bytes of their reports, and seconds.
 FILES, REPORT_BYTES, SECONDS = 128, 1 << 20, 0.5
-
-
-def write_frame(stream: IO[bytes], value: Any) -> None:
-    data = pickle.dumps(value)
-    stream.write(LENGTH.pack(len(data)) + data)
-    stream.flush()
-
-
-def read_frame(stream: IO[bytes]) -> Any:
-    """Raises EOFError if the other end is gone."""
-    head = stream.read(LENGTH.size)
-    data = stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
-    if len(head) < LENGTH.size or len(data) < LENGTH.unpack(head)[0]:
-        raise EOFError
-    return pickle.loads(data)
 
 
 class _Paths:
@@ -94,6 +76,8 @@ class _Opened:
 
     def __init__(self, entry: FileEntry, options: Options) -> None:
         self.path = entry.path
+        if any(part.startswith("memory://") for part in entry.path.split("::")):
+            raise OSError(f"{entry.path} is in the memory of another process: files are checked in a process of their own")
         self.remote = RemoteFile(entry.path, options.storage_options) if is_url(entry.path) else None
         self._stat = None if self.remote else os.stat(entry.path)
 
@@ -213,46 +197,71 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
     return rows + [{**one, "verdict": file["verdict"]} for one in findings]
 
 
-def main() -> None:
+def main(descriptor: int) -> None:
     """Ends when the worker is gone. A call in the main thread would begin a thread for each file, to be interruptible."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which ends this process
-    server = threading.Thread(target=_serve, name="parqproof files")
+    os.dup2(2, 1)  # what libraries print is no output of the worker
+    server = threading.Thread(target=_serve, args=[Connection(descriptor)], name="parqproof files")
     server.start()
     server.join()
 
 
-def _serve() -> None:
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what libraries print is not part of a frame
+def _serve(connection: Connection[Any, Any]) -> None:
+    prepare_for_reports()
+    connection.send(None)
     while True:
         try:
-            entries, options = read_frame(sys.stdin.buffer)
-        except EOFError:
-            return
-        try:
-            _answer(output, entries, options)
+            entries, options = connection.recv()
+            _prepare(entries)
+            connection.send(None)
+            _answer(connection, entries, options)
         except parqproof.InvalidCall as failure:
-            write_frame(output, failure)
-        except BrokenPipeError:  # the worker is gone
+            connection.send(failure)
+        except (EOFError, ConnectionError):  # the worker is gone
             return
         except MemoryError:  # the process ends, and its file is tried alone
             raise
         except Exception as failure:  # of no file: all files would be tried alone, and end their processes
-            write_frame(output, RuntimeError(f"the process that checks files failed: {type(failure).__name__}: {failure}"))
+            connection.send(RuntimeError(f"the process that checks files failed: {type(failure).__name__}: {failure}"))
+
+
+def _is_plain(entry: FileEntry) -> bool:
+    """Whether it is a local file that is only checked."""
+    return not is_url(entry.path) and entry.claims is None and entry.row_groups is None and not entry.claims_only
+
+
+def _prepare(entries: Sequence[FileEntry]) -> None:
+    """Imports what the files need."""
+    others = [entry for entry in entries if not _is_plain(entry)]
+    if not others:
+        return
+    import pyarrow.parquet  # noqa: F401
+
+    record_batch([])  # imports pandas, if there is any
+    others = [entry for entry in others if is_url(entry.path)]
+    if not others:
+        return
+    import fsspec
+
+    for protocol in {fsspec.utils.get_protocol(part) for entry in others for part in entry.path.split("::")}:
+        try:
+            fsspec.get_filesystem_class(protocol)
+        except Exception:  # of the files, which are unreadable
+            continue
 
 
 class _Answer:
     """Files that were checked, in order, until their RecordBatch is sent."""
 
-    def __init__(self, output: BinaryIO) -> None:
-        self._output, self._sent = output, time.monotonic()
+    def __init__(self, connection: Connection[Any, Any]) -> None:
+        self._connection, self._sent = connection, time.monotonic()
         self._files: list[CheckedFile] = []
         self._batches: list[Any] = []
         self.count = 0
 
     def add(self, entry: FileEntry, options: Options) -> None:
         self.count += 1
-        if is_url(entry.path) or entry.claims is not None or entry.row_groups is not None or entry.claims_only:
+        if not _is_plain(entry):
             self._batches.append(record_batch(check_entry(entry, options)))
             return
         begun = time.perf_counter()
@@ -272,19 +281,15 @@ class _Answer:
 
     def send(self) -> None:
         made = batches_of_reports(self._files) if self._files else []
-        write_frame(self._output, (self.count, joined([*made, *self._batches])))
+        self._connection.send((self.count, joined([*made, *self._batches])))
 
 
-def _answer(output: BinaryIO, entries: Sequence[FileEntry], options: Options) -> None:
-    answer = _Answer(output)
+def _answer(connection: Connection[Any, Any], entries: Sequence[FileEntry], options: Options) -> None:
+    answer = _Answer(connection)
     for entry in entries:
         answer.add(entry, options)
         if answer.is_full() or is_url(entry.path):
             answer.send()
-            answer = _Answer(output)
+            answer = _Answer(connection)
     if answer.count:
         answer.send()
-
-
-if __name__ == "__main__":
-    main()

@@ -62,7 +62,8 @@ class _File:
     def __init__(self, source: Any, claims: Claims) -> None:
         import pyarrow.parquet
 
-        self._file = pyarrow.parquet.ParquetFile(source)
+        # As nanoseconds, values of INT96 before 1677 and after 2262 would be others.
+        self._file = pyarrow.parquet.ParquetFile(source, coerce_int96_timestamp_unit="us")
         self.metadata = self._file.metadata
         self.rows: int = self.metadata.num_rows
         ordinals: dict[str, list[int]] = {}
@@ -212,7 +213,7 @@ def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_p
         if isinstance(value, Undecodable):
             yield lake_finding(entry, "lake/bound", f"the {word} bound of the manifest cannot be decoded as {value.kind}: {value.found}",
                                column=leaf.path, expected=value.kind, found=value.found)
-        elif value is not None:
+        elif value is not None and not (word == "upper" and _is_nan(value)):
             try:
                 scalar = _scalar(value, leaf.kind)
             except Exception as failure:  # the other bound is compared
@@ -226,6 +227,11 @@ def _column(entry: FileEntry, claims: Claims, file: _File, name: str | int, is_p
         end = ends[bound.word]
         if end is not None and not bound.allows(end):
             yield _finding(entry, "lake/bound", f"the {bound.word} bound of the manifest excludes values of the column", bound.claimed, end, leaf.path)
+
+
+def _is_nan(value: Any) -> bool:
+    """NaN is the largest value for Delta and Spark: as an upper bound it excludes none, as a lower bound all others."""
+    return isinstance(value, float) and value != value
 
 
 def _proved_inside(statistics: list[Any], bounds: list[_Bound], kind: Any) -> bool:

@@ -10,7 +10,7 @@ import posixpath
 import re
 from datetime import date
 from decimal import Decimal
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Iterable, Iterator, Mapping, TypeVar
 from urllib.parse import unquote
 
 from .entry import Claims, FileEntry, Undecodable, is_url, local_path
@@ -19,6 +19,7 @@ _CHECKPOINT = re.compile(r"(\d{20})\.checkpoint(?:\.\d{10}\.\d{10})?\.parquet")
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?")
 #: Years before 1 and after 9999.
 _OTHER_YEAR = re.compile(r"[+-]\d{4,}-\d\d-\d\d|\d{5,}-\d\d-\d\d")
+_T = TypeVar("_T")
 #: Bits of the types of integers.
 _BITS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
 
@@ -28,14 +29,22 @@ def files_of_delta(table: Any, storage_options: Mapping[str, Any] | None) -> Ite
 
     # The null counts of a file with a deletion vector may be those of the rows that are left.
     has_null_counts = "deletionVectors" not in (table.protocol().reader_features or ())
-    kinds = dict(_kinds(json.loads(table.schema().to_json())["fields"]))
+    fields = list(_fields(json.loads(table.schema().to_json())["fields"]))
+    kinds = {name: kind for name, kind, _ in fields}
+    has_ids = table.metadata().configuration.get("delta.columnMapping.mode") == "id"
+    ids = {name: number for name, _, number in fields if has_ids and number is not None}
+
+    def by_id(claimed: Mapping[str | int, _T]) -> dict[str | int, _T]:
+        return {ids.get(str(name), name): value for name, value in claimed.items()}
+
     stats = _stats_of_log(table, storage_options)
     for action in pyarrow.table(table.get_add_actions(flatten=False)).to_pylist():
         texts = _texts(stats.get(action["path"], "{}"))
         lower, upper = (_bounds(action.get(name), texts.get(f"{name}Values"), kinds) for name in ("min", "max"))
         null_counts = _null_counts(action.get("null_count"), texts.get("nullCount"), kinds) if has_null_counts else {}
         records = action.get("num_records")
-        claims = Claims(_count(texts.get("numRecords")) if records is None else records, action["size_bytes"], lower, upper, null_counts, milliseconds=True)
+        claims = Claims(_count(texts.get("numRecords")) if records is None else records, action["size_bytes"], by_id(lower), by_id(upper), by_id(null_counts),
+                        milliseconds=True, names={number: [name] for name, number in ids.items()})
         yield FileEntry(_joined(unquote(table.table_uri), action["path"]), action["size_bytes"],
                         partition=action.get("partition") or action.get("partition_values") or {}, claims=claims)
 
@@ -75,14 +84,15 @@ def _adds_of_checkpoint(fs: Any, path: str) -> list[dict[str, Any]]:
     return [add for add in adds if add]
 
 
-def _kinds(fields: Iterable[Mapping[str, Any]], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The types of the columns, by their names in files and statistics."""
+def _fields(fields: Iterable[Mapping[str, Any]], prefix: str = "") -> Iterator[tuple[str, str, int | None]]:
+    """The columns: the name in files and statistics, the type, and the id."""
     for field in fields:
-        name, kind = prefix + field.get("metadata", {}).get("delta.columnMapping.physicalName", field["name"]), field["type"]
+        about, kind = field.get("metadata", {}), field["type"]
+        name = prefix + about.get("delta.columnMapping.physicalName", field["name"])
         if isinstance(kind, Mapping) and kind["type"] == "struct":
-            yield from _kinds(kind["fields"], f"{name}.")
+            yield from _fields(kind["fields"], f"{name}.")
         else:
-            yield name, kind["type"] if isinstance(kind, Mapping) else kind
+            yield name, kind["type"] if isinstance(kind, Mapping) else kind, about.get("delta.columnMapping.id")
 
 
 def _texts(stats: str) -> Mapping[str, Any]:

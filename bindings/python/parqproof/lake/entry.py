@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
-from .. import __version__
+from .. import InvalidCall, __version__
 from .._remote import version_of
 from .._text import utf8_text
 
@@ -38,6 +39,9 @@ class Claims:
     """The dotted names that a column of an id can have in files without ids of fields."""
 
 
+_BACKSLASH = re.compile(r"\\(?=x[0-9a-f]{2})")
+
+
 @dataclass(frozen=True)
 class FileEntry:
     """A file to check."""
@@ -60,8 +64,8 @@ class FileEntry:
 
     @property
     def name(self) -> str:
-        """The path in the results."""
-        return utf8_text(self.path)
+        r"""The path in the results. No two paths have the same: a backslash that could be taken for one of a byte that is not UTF-8 is ``\x5c``."""
+        return utf8_text(_BACKSLASH.sub(r"\\x5c", self.path))
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,13 @@ class Options:
     claims: bool = True
     """Claims of manifests are compared with the files."""
     timeout: float | None = None
-    """Max seconds for a file; a file that takes longer is reported like one that ends its process."""
+    """Max seconds for a file, without the start of the process; a file that takes longer is reported like one that ends its process."""
     cut_bytes: int | None = 1 << 30
     """Files of more bytes are cut by row groups into pieces of about this size; None: never."""
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise InvalidCall(f"timeout is {self.timeout}, and not a number of seconds above 0")
 
     def of_check(self) -> dict[str, Any]:
         """The arguments of :func:`parqproof.check`."""

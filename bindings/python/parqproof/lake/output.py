@@ -8,6 +8,8 @@ import uuid
 from dataclasses import dataclass
 from typing import Any, Callable, Collection, Iterable, Mapping, NamedTuple, Sequence, TypeVar
 
+from .._library import InvalidCall
+from ..report import VERDICTS
 from .resume import Checked
 from .rows import FILE_COLUMNS, FINDING_COLUMNS, arrow_schema, record_batch
 
@@ -256,8 +258,8 @@ def of_paths(result: Result, paths: Iterable[str]) -> Result:
     return Result(*(table.filter(compute.is_in(table.column("path"), known)) for table in (result.files, result.findings)))
 
 
-#: Verdicts of files that a job can read.
-_GOOD = ("conforming",)
+#: Rules of claims: the data is as good as the verdict says, and the manifest is wrong.
+_CLAIMS = ("lake/bound", "lake/file-size", "lake/null-count", "lake/record-count")
 
 
 def skip_list(result: Result, tolerate: Iterable[str] = ()) -> dict[str, str]:
@@ -265,12 +267,16 @@ def skip_list(result: Result, tolerate: Iterable[str] = ()) -> dict[str, str]:
     which the manifest has a false claim.
 
     tolerate: verdicts, of ``unsupported``, ``limit``, ``nonconforming``, ``malformed`` and ``unreadable``.
+
+    Raises InvalidCall for another word.
     """
-    good = {*_GOOD, *tolerate}
+    good = {"conforming", *([tolerate] if isinstance(tolerate, str) else tolerate)}
+    if not good <= set(VERDICTS):
+        raise InvalidCall(f"tolerate: {', '.join(map(repr, sorted(good - set(VERDICTS))))} is none of the verdicts {', '.join(VERDICTS)}")
     reasons: dict[str, dict[str, int]] = {}
     claimed: dict[str, dict[str, int]] = {}
     for row in result.findings.select(["path", "rule", "severity", "fault_class", "times"]).to_pylist():
-        if row["rule"].startswith("lake/"):
+        if row["rule"] in _CLAIMS:
             counts = claimed.setdefault(row["path"], {})
         elif row["severity"] == "error" or row["fault_class"] in ("unsupported", "limit"):
             counts = reasons.setdefault(row["path"], {})

@@ -49,6 +49,14 @@ def _batch(columns: dict[str, Any], count: int) -> Any:
     return pyarrow.RecordBatch.from_arrays([columns[one.name] if one.name in columns else pyarrow.nulls(count, one.type) for one in schema], schema=schema)
 
 
+def prepare_for_reports() -> None:
+    """Imports what they need."""
+    import pyarrow.compute
+    import pyarrow.json  # noqa: F401
+
+    _schema()
+
+
 def batches_of_reports(files: Sequence[CheckedFile]) -> list[Any]:
     """The RecordBatches of files, and of their findings."""
     import pyarrow.compute as compute
