@@ -106,6 +106,36 @@ class FoldersTest(LakeTest):
                 self.assertEqual(set(expected) - set(skip_list(result)), set() if given is with_claims else set(list(expected)[:2]))
                 self.assertEqual(notes(result), [None] * 4)
 
+    def test_a_path_of_a_list_that_cannot_be_found_ends_as_unreadable_with_the_cause(self):
+        from parqproof.lake import check_table, files_of
+
+        good, = self.fill(["a.parquet"])
+        causes = {"bogus://x/y.parquet": "Protocol not known", f"{self.data}/\0": "null byte", f"{self.data}/{'a' * 5000}": "too long", "": "No such file",
+                  "http://127.0.0.1:9/x.parquet": "Cannot connect"}
+        result = check_table([good, *causes])
+        rows = {row["path"]: row for row in result.files.to_pylist()}
+        self.assertEqual(rows.pop(good)["verdict"], "conforming")
+        for path, cause in causes.items():
+            self.assertEqual(rows[path]["verdict"], "unreadable")
+            self.assertIn(cause, rows[path]["error"])
+        with self.assertRaises(FileNotFoundError):
+            files_of("")
+
+    def test_folders_inside_a_file_keep_the_chain_of_their_filesystems(self):
+        import zipfile
+
+        from parqproof.lake import check_table
+
+        with zipfile.ZipFile(self.folder / "a.zip", "w") as archive:
+            archive.write(INTACT, "t/p=1/a.parquet")
+            archive.write(BROKEN, "t/p=2/b.parquet")
+        for table in (f"zip://t::file://{self.folder}/a.zip", f"simplecache::file://{self.folder}/t"):
+            if table.startswith("simplecache"):
+                with zipfile.ZipFile(self.folder / "a.zip") as archive:
+                    archive.extractall(self.folder)
+            verdicts = {row["path"]: row["verdict"] for row in check_table(table).files.to_pylist()}
+            self.assertEqual(list(verdicts.values()), ["conforming", "nonconforming"], verdicts)
+
     def test_a_name_that_is_not_utf8_and_its_text_are_two(self):
         from parqproof.lake import check_table, files_of, read_result, skip_list
 

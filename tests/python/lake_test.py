@@ -155,6 +155,32 @@ class PiecesTest(LakeTest):
         self.assertEqual(complete.findings, in_pieces.findings)
         self.assertNotEqual(complete.findings.num_rows, 0)
 
+    def test_advice_and_chosen_rules_give_the_complete_check(self):
+        from parqproof.lake import Options, check_table
+
+        for path, given in ((WITNESSES / "shredding/never-typed/fail-c.parquet", {"advice": True}),
+                            (SOURCE / "corpus/writers/pyarrow/page-index-several-row-groups.parquet", {"advice": True}),
+                            (WITNESSES / "file/bytes-inserted/fail-k.parquet", {"only": ("page/*", "levels/*")}),
+                            (WITNESSES / "file/bytes-inserted/fail-k.parquet", {"ignore": ("file/*",)})):
+            with self.subTest(path.name, **given):
+                complete, in_pieces = (check_table([path], options=Options(cut_bytes=cut, **given)) for cut in (None, 1))
+                self.assertEqual(complete.findings, in_pieces.findings)
+                for name in ("verdict", "rows", "row_groups", "errors", "infos"):
+                    self.assertEqual(complete.files.column(name), in_pieces.files.column(name), name)
+
+    def test_files_that_column_chunks_name_are_read_as_by_the_program(self):
+        from parqproof.lake import check_batch
+
+        for name, verdict, errors in (("legal/summary/pass-a", "conforming", 0), ("legal/split-columns/pass-a", "conforming", 0),
+                                      ("summary/chunk-metadata/fail-a", "nonconforming", 1), ("summary/chunk-metadata/fail-c", "malformed", 1)):
+            with self.subTest(name):
+                row = check_batch(WITNESSES / f"{name}.parquet").to_pylist()[0]
+                self.assertEqual((row["verdict"], row["errors"]), (verdict, errors))
+        path = WITNESSES / "summary/not-formal/fail-c.parquet"
+        row, *found = check_batch(path).to_pylist()
+        self.assertEqual((row["verdict"], row["errors"], [one["rule"] for one in found]), ("nonconforming", 1, ["summary/not-formal", "crc/match"]))
+        self.assertTrue(found[1]["message"].startswith(f"{path.parent}/c.1.data: crc is "))
+
 
 @needed("fsspec")
 @needed("pyarrow")

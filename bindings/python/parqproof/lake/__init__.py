@@ -101,7 +101,9 @@ def _batches(entries: Sequence[FileEntry], count: int) -> Iterator[Sequence[File
 
 def _checked(entries: Sequence[FileEntry], engine: Engine, options: Options, batch_files: int) -> Iterator[Any]:
     """RecordBatches with the rows of all files; those of a file together."""
-    large = [entry for entry in entries if options.cut_bytes and (entry.size or 0) > options.cut_bytes]
+    # What is advice, or not reported, may be about several row groups, or explain the damage that needs a complete check.
+    is_plain = not (options.advice or options.ignore or options.only or options.severity)
+    large = [entry for entry in entries if is_plain and options.cut_bytes and (entry.size or 0) > options.cut_bytes]
     names = {entry.name for entry in large}
     yield from engine.run(_batches([entry for entry in entries if entry.name not in names], batch_files), options)
     if not large:

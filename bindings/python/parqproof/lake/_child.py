@@ -21,6 +21,7 @@ from parqproof import _library
 from parqproof._library import LIBRARY
 from parqproof._remote import RemoteFile, SourceChanged
 from parqproof._text import utf8_text
+from parqproof.report import VERDICTS
 from parqproof.lake import claims
 from parqproof.lake.entry import FileEntry, Options, is_url
 from parqproof.lake.reports import CheckedFile, batches_of_reports, prepare_for_reports
@@ -36,7 +37,6 @@ class _Paths:
     def __init__(self, options: Options) -> None:
         self.made_for = options
         self._options = parqproof._check_options(**options.of_check())
-        self._options.with_named_files = False  # the column chunks of other files are checked with these files
         self._call = _library.Call()
         self._pieces: list[bytes] = []
         self._sink = self._call.sink(self._pieces.append)
@@ -48,7 +48,7 @@ class _Paths:
             self._call.finish(status, self._error)
 
     def report(self, path: str) -> bytes:
-        """The object of the file in the JSON report, in a line."""
+        """The object of the file in the JSON report, in a line, with what was found in files that its column chunks name."""
         file, report = c_void_p(), c_void_p()
         self._pieces.clear()
         self._run("open_path", _library.text(path), None, byref(file))
@@ -58,7 +58,19 @@ class _Paths:
         finally:
             LIBRARY.parqproof_report_free(report)
             LIBRARY.parqproof_close(file)
-        return b"".join(self._pieces).split(b"\n", 2)[1]
+        _, first, *named = b"".join(self._pieces).splitlines()[:-1]  # the last is the summary
+        return _with_named_files(first, named) if named else first
+
+
+def _with_named_files(first: bytes, named: list[bytes]) -> bytes:
+    """The object of a file with the findings of files that it names, whose messages begin with their path; the verdict is the worst."""
+    file = json.loads(first)
+    for other in map(json.loads, named):
+        file["verdict"] = max(file["verdict"], other["verdict"], key=VERDICTS.index)
+        for count in ("errors", "warnings", "infos"):
+            file[count] += other[count]
+        file["findings"] += ({**finding, "message": f"{other['path']}: {finding['message']}"} for finding in other["findings"])
+    return json.dumps(file).encode()
 
 
 _paths: _Paths | None = None

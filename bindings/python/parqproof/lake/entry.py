@@ -88,7 +88,8 @@ class Options:
     timeout: float | None = None
     """Max seconds for a file, without the start of the process; a file that takes longer is reported like one that ends its process."""
     cut_bytes: int | None = 1 << 30
-    """Files of more bytes are cut by row groups into pieces of about this size; None: never."""
+    """Files of more bytes are cut by row groups into pieces of about this size; None: never. Not with `advice`, `ignore`, `only` and `severity`:
+    what they add or leave out may depend on several row groups."""
 
     def __post_init__(self) -> None:
         if self.timeout is not None and not self.timeout > 0:
@@ -124,9 +125,14 @@ def local_entry(path: str, **members: Any) -> FileEntry:
     return FileEntry(path, status.st_size, str(status.st_mtime_ns), **members)
 
 
-def listed_entry(fs: Any, info: Mapping[str, Any], **members: Any) -> FileEntry:
-    """The entry of an object, by the info of its filesystem."""
-    name = local_path(fs.unstrip_protocol(info["name"]))
+def listed_entry(fs: Any, info: Mapping[str, Any], chain: str = "", **members: Any) -> FileEntry:
+    """The entry of an object, by the info of its filesystem. `chain`: the URL that was listed, which may name further filesystems."""
+    url = fs.unstrip_protocol(info["name"])
+    links = chain.split("::")
+    if len(links) > 1:  # such as zip://folder::s3://bucket/a.zip, or simplecache::s3://bucket/folder
+        first = next(number for number, link in enumerate(links) if is_url(link))
+        return FileEntry("::".join([*links[:first], url, *links[first + 1:]]), info.get("size"), version_of(info), **members)
+    name = local_path(url)
     if not is_url(name):
         return local_entry(name, **members)
     return FileEntry(name, info.get("size"), version_of(info), **members)

@@ -18,8 +18,8 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
     Parquet; a folder or its URL, whose files ``*.parquet`` are taken, with the partition values of Hive (``name=value``) in their paths, without
     names that begin with a dot, or with an underscore unless they are partitions; a path or URL of a file; or an iterable of these, or of entries.
 
-    Raises OSError if a folder or file cannot be listed, TypeError for another table. A path of an iterable that does not exist is an entry, which
-    ends as ``unreadable``.
+    Raises what the filesystem raises if a folder or file cannot be listed, TypeError for another table. A path of an iterable that cannot be found,
+    and is no local folder, is an entry, which ends as ``unreadable`` with the cause.
     """
     module = type(table).__module__.split(".")[0]
     if module == "deltalake":
@@ -40,15 +40,24 @@ def files_of(table: Any, storage_options: Mapping[str, Any] | None = None) -> li
 def _of_item(one: Any, storage_options: Mapping[str, Any] | None) -> Iterable[FileEntry]:
     try:
         return files_of(one, storage_options)
-    except OSError as failure:
-        if not isinstance(one, (str, os.PathLike)) or not (isinstance(failure, _MISSING) or failure.errno == errno.ELOOP):
+    except (ImportError, TypeError):
+        raise
+    except Exception:  # of the filesystem, whatever it raises for this path
+        if not isinstance(one, (str, os.PathLike)):
             raise
         path = local_path(os.fspath(one))
-        return [FileEntry(path if is_url(path) else os.path.abspath(path))]
+        if is_url(path) or not path:
+            return [FileEntry(path)]
+        if _is_folder(path):
+            raise
+        return [FileEntry(os.path.abspath(path))]
 
 
-#: What the system raises for a path of no file; for a link to itself it is OSError.
-_MISSING = (FileNotFoundError, NotADirectoryError)
+def _is_folder(path: str) -> bool:
+    try:
+        return os.path.isdir(path)
+    except ValueError:  # a path with a zero byte
+        return False
 
 
 def _of_iceberg(table: Any) -> Iterator[FileEntry]:
@@ -129,6 +138,8 @@ def _local_files(folder: str, above: tuple[tuple[int, int], ...] = ()) -> Iterat
 
 def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[FileEntry]:
     path = local_path(path)
+    if not path:
+        raise FileNotFoundError(errno.ENOENT, "the path is empty", path)
     if not is_url(path):
         path = os.path.abspath(path)  # workers have other working directories
         if not os.path.isdir(path):
@@ -152,4 +163,4 @@ def _of_path(path: str, storage_options: Mapping[str, Any] | None) -> Iterator[F
     for name, info in fs.find(base, detail=True).items():
         relative = name[len(base):].strip("/")
         if relative.endswith(".parquet") and not any(map(_is_hidden, relative.split("/"))):
-            yield listed_entry(fs, {**info, "name": name}, partition=_hive(relative))
+            yield listed_entry(fs, {**info, "name": name}, path, partition=_hive(relative))
