@@ -25,7 +25,9 @@ std::string golden_of(std::string file) {
 }
 
 json report_of(const std::string& file) {
-  return json::parse(json_of(judged(read_bytes(kFolder + file), {.listed = 0}, file)));
+  json report = json::parse(json_of(judged(read_bytes(kFolder + file), {.listed = 0}, file)));
+  report["tool"]["version"] = "0.0.0";  // versions of parqproof change nothing in the committed reports
+  return report;
 }
 
 TEST_CASE("the report of every writer's file equals the committed one", "[corpus]") {
