@@ -1,5 +1,6 @@
 """parqproof.lake: which files tables have, and the claims of their manifests."""
 import json
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -110,8 +111,9 @@ class FoldersTest(LakeTest):
         from parqproof.lake import check_table, files_of
 
         good, = self.fill(["a.parquet"])
-        causes = {"bogus://x/y.parquet": "Protocol not known", f"{self.data}/\0": "null byte", f"{self.data}/{'a' * 5000}": "too long", "": "No such file",
-                  "http://127.0.0.1:9/x.parquet": "Cannot connect"}
+        causes = {"bogus://x/y.parquet": "Protocol not known", f"{self.data}/\0": "null byte", f"{self.data}/{'a' * 5000}": "too long", "": "No such file"}
+        if importlib.util.find_spec("aiohttp"):
+            causes["http://127.0.0.1:9/x.parquet"] = "Cannot connect"
         result = check_table([good, *causes])
         rows = {row["path"]: row for row in result.files.to_pylist()}
         self.assertEqual(rows.pop(good)["verdict"], "conforming")
