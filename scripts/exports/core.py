@@ -1,4 +1,4 @@
-"""The core tier: few small files that have each rule, and each feature with each duty, with their bytes, in one file of JSON Lines."""
+"""The core tier: few small files, with each rule, and each feature with each duty, of which there is one, with their bytes, in one file of JSON Lines."""
 
 import base64
 import hashlib

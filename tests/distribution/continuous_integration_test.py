@@ -132,7 +132,7 @@ class Action(Checked):
             path = self.work / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(many(1))
-        for paths, count in (("out/**", 2), ("**", 2), ("out/**/*", 2), ("out/deep*", 1), ("out/**\nout/\n./out/deep/w.parquet", 2), ("out/**/*.bin", 1), ("out/d*/*.bin", 1)):
+        for paths, count in (("out/**", 2), ("**", 2), ("out/**/*", 2), ("**/out/*", 2), ("out/deep*", 1), ("out/**\nout/\n./out/deep/w.parquet", 2), ("out/**/*.bin", 1), ("out/d*/*.bin", 1)):
             with self.subTest(paths):
                 done, summary, _ = self.run_action(paths=paths, program=PROGRAM)
                 self.assertIn(f"parqproof: {count} file{'s'[:count - 1]}", summary, done.stderr)

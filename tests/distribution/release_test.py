@@ -25,6 +25,18 @@ VERSION = versions.version_of(ROOT)
 BUILD = pathlib.Path(PROGRAM).parent
 
 
+def library_of_no_package():
+    """Why the build has a library whose licence is not known; empty if it has none."""
+    try:
+        libraries.linked(BUILD)
+    except Missing as reason:
+        return str(reason)
+    return ""
+
+
+LIBRARY_OF_NO_PACKAGE = library_of_no_package()
+
+
 def needs(tool):
     return unittest.skipUnless(shutil.which(tool), f"{tool} is not installed")
 
@@ -76,6 +88,7 @@ class Made:
                          {name: digest for name, digest in sums.items() if name != bill_file.name})
 
 
+@unittest.skipIf(LIBRARY_OF_NO_PACKAGE, LIBRARY_OF_NO_PACKAGE)
 @needs("dpkg-deb")
 class Program(Made, unittest.TestCase):
     ARGUMENTS = ("--only", "program", "--program", PROGRAM, "--static-program", PROGRAM)
@@ -307,6 +320,7 @@ class Jar(unittest.TestCase):
         self.assertEqual(len(set(jars)), 1)
 
 
+@unittest.skipIf(LIBRARY_OF_NO_PACKAGE, LIBRARY_OF_NO_PACKAGE)
 @needs("dpkg")
 class Libraries(unittest.TestCase):
     """The packages of the libraries that a build took."""

@@ -168,14 +168,26 @@ class PiecesTest(LakeTest):
                 for name in ("verdict", "rows", "row_groups", "errors", "infos"):
                     self.assertEqual(complete.files.column(name), in_pieces.files.column(name), name)
 
+    def test_wrong_options_are_raised_and_texts_that_are_not_unicode_are_rows(self):
+        from parqproof.lake import Claims, FileEntry, Options, check_batch
+
+        for given, error in (({"limit": "5"}, TypeError), ({"tier": 3}, TypeError), ({"tier": "x"}, parqproof.InvalidCall)):
+            with self.assertRaises(error):
+                check_batch(INTACT, Options(**given))
+        rows = check_batch([FileEntry(str(INTACT), claims=Claims(null_counts={"\ud800": 1})), FileEntry("/\ud800.parquet"), str(INTACT)]).to_pylist()
+        self.assertEqual([row["verdict"] for row in rows if row["kind"] == "file"].count("conforming"), 2)
+
     def test_files_that_column_chunks_name_are_read_as_by_the_program(self):
-        from parqproof.lake import check_batch
+        from parqproof.lake import Options, check_batch, check_table
 
         for name, verdict, errors in (("legal/summary/pass-a", "conforming", 0), ("legal/split-columns/pass-a", "conforming", 0),
                                       ("summary/chunk-metadata/fail-a", "nonconforming", 1), ("summary/chunk-metadata/fail-c", "malformed", 1)):
             with self.subTest(name):
                 row = check_batch(WITNESSES / f"{name}.parquet").to_pylist()[0]
                 self.assertEqual((row["verdict"], row["errors"]), (verdict, errors))
+        for cut in (None, 1):
+            result = check_table([WITNESSES / "summary/not-formal/fail-c.parquet"], options=Options(cut_bytes=cut))
+            self.assertEqual((result.files.column("verdict").to_pylist(), result.findings.num_rows), (["nonconforming"], 2))
         path = WITNESSES / "summary/not-formal/fail-c.parquet"
         row, *found = check_batch(path).to_pylist()
         self.assertEqual((row["verdict"], row["errors"], [one["rule"] for one in found]), ("nonconforming", 1, ["summary/not-formal", "crc/match"]))

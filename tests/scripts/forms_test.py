@@ -194,9 +194,10 @@ class Paths(Case):
     def test_files_inside_the_working_directory_are_relative(self):
         self.write("work/out/a,b.parquet", many(1))
         other = self.write("other.parquet", many(1))
-        work = self.folder / "work"
+        work, link = self.folder / "work", self.folder / "link"
+        link.symlink_to("work")
         for form in ("github", "junit", "codequality", "sarif"):
-            for given in (".", "out", work, work / "out", "./out/a,b.parquet", "../work/out//a,b.parquet"):
+            for given in (".", "out", work, work / "out", link, link / "out/a,b.parquet", "./out/a,b.parquet", "../work/out//a,b.parquet"):
                 with self.subTest(form=form, given=str(given)):
                     self.assertEqual(self.shown(form, given, cwd=work), ["out/a,b.parquet"])
             with self.subTest(form=form):

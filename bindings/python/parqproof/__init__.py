@@ -256,8 +256,6 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any
     running, free = _calls.RunningCall([file.call]), threading.Semaphore(_ROW_BLOCKS)
     options.control = running.control
     sink = file.call.sink(lambda block: running.put(block, free))
-    running.begin(lambda control: file.call.run("rows", file.handle, byref(options), byref(sink), None))
-
     def take() -> bytes | None:
         try:
             block: bytes | None = running.take()
@@ -271,6 +269,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any
 
     rest = b""
     try:
+        running.begin(lambda control: file.call.run("rows", file.handle, byref(options), byref(sink), None))
         block = take()
         yield None
         while block is not None:
@@ -279,10 +278,8 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any
                 yield line.decode() if text else _row(line)
             block = take()
     finally:
-        if running.end():
-            file.close()
-        else:
-            file.abandon()
+        file.call.is_abandoned = not running.end()
+        file.close()
 
 
 def rules() -> list[dict[str, Any]]:

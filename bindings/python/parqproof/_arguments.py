@@ -77,9 +77,10 @@ def size(name: str, value: int | None, end: int = _library.NONE) -> int:
     """A number from 1 on; 0 if none is given."""
     if value is None:
         return 0
-    if number(name, value, end) == 0:
+    value = number(name, value, end)
+    if value == 0:
         raise InvalidCall(f"{name} is less than 1")
-    return number(name, value)
+    return value
 
 
 def limits(max_page: int | None, max_memory: int | None, max_work: int | None = None, max_depth: int | None = None) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
+import time
 from ctypes import byref, c_void_p
 from typing import Any, Callable, Sequence
 
@@ -70,6 +71,8 @@ class RunningCall:
         self.control = pointer(self._canceller.control)
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._process = os.getpid()
+        self._gate = threading.Lock()
+        self._is_working = False
         self._done = threading.Event()
 
     def begin(self, work: Callable[[Any], None]) -> None:
@@ -80,6 +83,10 @@ class RunningCall:
         def run() -> None:
             failure: BaseException | None = None
             with _exit.running():  # until `_done` is set
+                with self._gate:
+                    if self._canceller.is_cancelled:  # by a signal in start()
+                        return
+                    self._is_working = True
                 try:
                     work(self.control)
                 except BaseException as raised:  # noqa: B902: the caller raises it
@@ -143,14 +150,22 @@ class RunningCall:
         a forked process, which does not have it."""
         if self._process != os.getpid():
             return False
-        self._canceller.cancel()
-        while not self._done.is_set():
-            if _exit.has_begun():
-                return False
+        while True:
             try:
-                self._done.wait()
-            except BaseException:  # noqa: B902: the first one is raised
+                return self._has_ended()
+            except BaseException:  # noqa: B902: of another signal; the first one is raised
                 continue
+
+    def _has_ended(self) -> bool:
+        with self._gate:
+            self._canceller.cancel()
+            is_working = self._is_working
+        most = None
+        while is_working and not self._done.wait(_SECONDS):
+            if _exit.has_begun():
+                most = most or time.monotonic() + _exit.WAIT_SECONDS
+                if time.monotonic() > most:
+                    return False
         self._answer(None)
         return True
 
@@ -159,11 +174,13 @@ def run_call(work: Callable[[Any], None], calls: Sequence[Call]) -> None:
     """Runs `work` with the control of its call. The exception of a signal is raised after the call has ended."""
     running = RunningCall(calls)
     try:
-        running.begin(work)
-    except RuntimeError:  # at exit there are no new threads (CPython 3.12)
-        running.run_here(work)
-        return
-    try:
+        try:
+            running.begin(work)
+        except RuntimeError:  # at exit there are no new threads (CPython 3.12)
+            running.run_here(work)
+            return
         running.take()
     finally:
-        running.end()
+        if not running.end():
+            for call in calls:
+                call.is_abandoned = True

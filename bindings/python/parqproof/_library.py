@@ -214,6 +214,8 @@ class Call:
         self.failure: BaseException | None = None
         #: Calls a function, with a tuple of arguments, in the thread of the caller; None while this is that.
         self.ask: Callable[..., Any] | None = None
+        #: A thread that is not known to have ended may use the file, which stays open.
+        self.is_abandoned = False
         self._kept: list[Any] = []
         self._at_close: list[Callable[[], Any]] = []
 

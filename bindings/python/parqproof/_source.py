@@ -204,14 +204,15 @@ class File:
             stream.begin()
             self._stream = stream
 
-        def file_size(user: Any, size: Any) -> None:
-            size[0] = stream.size()
+        size, read = self.call.by_caller(stream.size), self.call.by_caller(stream.read)
 
-        read = self.call.by_caller(stream.read)
+        def file_size(user: Any, bytes_: Any) -> None:
+            bytes_[0] = size()
+
         reader = _library.ReaderStruct(
             file_size=self.call.callback(_library.FileSize, file_size),
             read=self.call.callback(_library.Read, lambda user, offset, address, count: ctypes.memmove(address, read(offset, count), count)))
-        self.call.run("open_reader", byref(reader), byref(options), byref(self.handle))
+        _calls.run_call(lambda control: self.call.run("open_reader", byref(reader), byref(options), byref(self.handle)), [self.call])
 
     def _open_buffer(self, source: Any, options: Any) -> None:
         try:
@@ -266,10 +267,6 @@ class File:
                                                partial=lambda: _library.parsed(b"".join(pieces))))
         return b"".join(pieces)
 
-    def abandon(self) -> None:
-        """Leaves the file open: its thread is not known to have ended."""
-        self._finalizer.detach()
-
     def __enter__(self) -> "File":
         return self
 
@@ -278,6 +275,8 @@ class File:
 
 
 def _close(handle: c_void_p, call: Call) -> None:
+    if call.is_abandoned:
+        return
     if handle:
         LIBRARY.parqproof_close(handle)
         handle.value = None

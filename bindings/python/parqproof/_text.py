@@ -21,7 +21,13 @@ def printable(text: str) -> str:
 
 def utf8_text(text: str) -> str:
     r"""A text of the system, such as a path, as UTF-8: other bytes of it are ``\xff``, as in the text form of reports."""
-    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    if text.isascii():
+        return text
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half a pair of UTF-16, as in JSON
+        data = text.encode("utf-8", "surrogatepass")
+    return data.decode("utf-8", "backslashreplace")
 
 
 #: Options of the program, in messages of the library, whose keyword arguments have another name than theirs.

@@ -92,7 +92,7 @@ def _is_expected_to_fail(item: pytest.Item) -> bool:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     result = yield
-    if not _has_fixtures(item) or _is_expected_to_fail(item):  # a teardown cannot fail as expected
+    if _options(item) is not None and (not _has_fixtures(item) or _is_expected_to_fail(item)):  # a teardown cannot fail as expected
         _check_folder(item)
     return result
 

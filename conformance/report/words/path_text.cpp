@@ -14,7 +14,11 @@ std::string plain_path(const std::string& path) {
 
 std::string repository_path(const std::string& path) {
   std::error_code none;
-  const fs::path inside = fs::path(plain_path(path)).lexically_relative(fs::current_path(none));
+  const fs::path plain(plain_path(path));
+  // The working directory has no links.
+  const fs::path folder = fs::weakly_canonical(plain.parent_path(), none);
+  const fs::path inside =
+      (folder.empty() ? plain : folder / plain.filename()).lexically_relative(fs::current_path(none));
   return path.contains("://") || inside.empty() || *inside.begin() == ".." ? path : inside.string();
 }
 

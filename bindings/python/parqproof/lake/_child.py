@@ -191,7 +191,7 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
     if entry.claims_only:
         findings, notes = claims.compare(entry, opened.stream, opened.size, True)
         opened.verify()
-        return [file_row(entry, "", kind="claims", not_compared="; ".join(notes) or None, report=opened.version), *findings]
+        return [file_row(entry, "", kind="claims", not_compared=utf8_text("; ".join(notes)) or None, report=opened.version), *findings]
     file = _report(entry, options, opened)
     findings, notes = [], []
     if entry.claims is not None and options.claims and entry.row_groups is None:
@@ -201,7 +201,7 @@ def _check_opened(entry: FileEntry, options: Options, opened: _Opened, begun: fl
         file["needs_complete_check"] = True
     opened.verify()
     remote = opened.remote
-    rows = rows_of_report(entry, file, not_compared="; ".join(notes) or None, seconds=time.perf_counter() - begun,
+    rows = rows_of_report(entry, file, not_compared=utf8_text("; ".join(notes)) or None, seconds=time.perf_counter() - begun,
                           requests=remote.requests if remote else None, bytes_read=remote.bytes_read if remote else None)
     if entry.row_groups is not None:
         return [{**rows[0], "kind": "piece", "report": json.dumps({"row_groups": entry.row_groups, "version": opened.version, "file": file})}]
@@ -273,11 +273,11 @@ class _Answer:
 
     def add(self, entry: FileEntry, options: Options) -> None:
         self.count += 1
-        if not _is_plain(entry):
-            self._batches.append(record_batch(check_entry(entry, options)))
-            return
         begun = time.perf_counter()
         try:
+            if not _is_plain(entry):
+                self._batches.append(record_batch(check_entry(entry, options)))
+                return
             opened = _Opened(entry, options)
             report = _report_of_path(entry.path, options)
             opened.verify()

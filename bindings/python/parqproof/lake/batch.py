@@ -12,6 +12,7 @@ from dataclasses import replace
 from multiprocessing import Pipe
 from typing import Any, Iterable, Iterator, Sequence
 
+from .. import _check_options
 from .entry import FileEntry, Options
 from .rows import file_row, joined, lake_finding, record_batch
 
@@ -183,9 +184,11 @@ def check_batch(paths: str | FileEntry | Iterable[str | FileEntry], options: Opt
 
     It never raises for a bad file: one that cannot be read has the verdict ``unreadable`` and the cause in ``error``. A file that ends the
     process that checks it, or needs more than the timeout, is tried alone in another process, and then reported by ``lake/worker-ended``.
-    Raises InvalidCall for wrong options, and RuntimeError if that process cannot be started.
+    Raises InvalidCall or TypeError for wrong options, and RuntimeError if that process cannot be started.
     """
     if isinstance(paths, (str, os.PathLike, FileEntry)):
         paths = [paths]
     entries = [path if isinstance(path, FileEntry) else FileEntry(os.fspath(path)) for path in paths]
-    return joined(_batches(entries, options or Options()))
+    options = options or Options()
+    _check_options(**options.of_check())  # raises here, not for each file
+    return joined(_batches(entries, options))

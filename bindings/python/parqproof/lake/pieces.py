@@ -17,6 +17,7 @@ _SUMS = ("pages", "checksums", "values", "bytes")
 _PLACEMENT = ("file", "column-chunk", "page-index", "offset-index", "column-index", "bloom-filter")
 _SEVERITIES = ("error", "warning", "info")
 _BY_CHOICE = "--row-groups"
+_IN_ANOTHER_FILE = "its data is in another file"
 
 
 def cut(entry: FileEntry, row_groups: int, cut_bytes: int) -> list[FileEntry]:
@@ -38,10 +39,11 @@ def _key(value: Any) -> str:
 
 
 def needs_complete_check(reports: Sequence[Report]) -> bool:
-    """Damage is explained by the complete file, and placement is judged with all column chunks. A report without limit that is truncated
+    """Damage is explained by the complete file, placement is judged with all column chunks, and files that these name are read by it. A report without limit that is truncated
     had more findings than are kept."""
     return any(
         report["verdict"] in ("malformed", "limit", "unreadable") or report["lost"] or report["truncated"]
+        or any(one["why"] == _IN_ANOTHER_FILE for one in report["not_run"])
         or any(report.get(name) for name in ("consequences", "tried", "next", "named_by"))
         or any(finding["rule"].split("/")[0] in _PLACEMENT and finding["severity"] == "error" for finding in report["findings"])
         for report in reports)

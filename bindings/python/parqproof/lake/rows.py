@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterable, Mapping
 
+from .._text import utf8_text
 from .entry import FileEntry
 
 #: Columns of the files, with their Arrow types.
@@ -86,4 +87,5 @@ def rows_of_report(entry: FileEntry, file: Mapping[str, Any], **members: Any) ->
 
 def lake_finding(entry: FileEntry, rule: str, message: str, **members: Any) -> dict[str, Any]:
     """A finding that is not about the format: of a claim, or of a process."""
-    return finding_row(entry.name, "", {"rule": rule, "severity": "error", "fault_class": "invalid", "message": message, "times": 1, **members})
+    stated = {name: utf8_text(value) if isinstance(value, str) else value for name, value in {"message": message, **members}.items()}
+    return finding_row(entry.name, "", {"rule": rule, "severity": "error", "fault_class": "invalid", "times": 1, **stated})
