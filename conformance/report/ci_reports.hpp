@@ -35,7 +35,7 @@ class CodeQualityReport final : public Report {
   void end(const RunSummary& summary) override;
 
  private:
-  void issue(const FileReport& file, const char* severity, std::string_view check, const std::string& text,
+  void issue(const std::string& path, const char* severity, std::string_view check, const std::string& text,
              const std::string& fingerprint);
 
   JsonWriter json_;

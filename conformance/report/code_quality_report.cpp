@@ -32,7 +32,7 @@ std::string issue_text(const Cause& cause) {
 
 CodeQualityReport::CodeQualityReport(Out& out) : Report(out), json_(out, 1) { json_.begin_array(); }
 
-void CodeQualityReport::issue(const FileReport& file, const char* severity, std::string_view check,
+void CodeQualityReport::issue(const std::string& path, const char* severity, std::string_view check,
                               const std::string& text, const std::string& fingerprint) {
   json_.object([&] {
     json_.member("description", text);
@@ -40,7 +40,7 @@ void CodeQualityReport::issue(const FileReport& file, const char* severity, std:
     json_.member("fingerprint", fingerprint);
     json_.member("severity", severity);
     json_.object("location", [&] {
-      json_.member("path", repository_path(file.path));
+      json_.member("path", path);
       json_.object("lines", [&] { json_.member("begin", 1); });
     });
   });
@@ -48,18 +48,19 @@ void CodeQualityReport::issue(const FileReport& file, const char* severity, std:
 
 void CodeQualityReport::add(const FileReport& file, const Source* /*source*/) {
   constexpr std::size_t kLosses = 3;
+  const std::string path = repository_path(file.path);
   std::string damage;  // part of the first issue of the file
   for (const std::string& line : loss_lines(file, kLosses)) damage += "; " + line;
   for (const std::string& line : next_lines(file)) damage += "; " + line;
   Fingerprints fingerprints(file);
   for (const Cause* cause : causes_by_severity(file)) {
     if (!cause->listed) continue;
-    issue(file, quality_severity(cause->severity()), info(cause->rule()).id, issue_text(*cause) + damage,
+    issue(path, quality_severity(cause->severity()), info(cause->rule()).id, issue_text(*cause) + damage,
           fingerprints.next(cause->first.front()));
     damage.clear();
   }
   if (const NotRun* skipped = why_incomplete(file))
-    issue(file, file.verdict == Verdict::unreadable ? "critical" : "minor", to_string(file.verdict),
+    issue(path, file.verdict == Verdict::unreadable ? "critical" : "minor", to_string(file.verdict),
           not_run_text(*skipped, " not judged: "), fingerprints.of_verdict());
 }
 

@@ -34,7 +34,7 @@ std::string escaped(std::string_view text, bool property) {
 
 void annotate(Out& out, const char* command, const std::string& path, std::string_view title,
               const std::string& text) {
-  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(printable(repository_path(path)), true),
+  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(printable(path), true),
                      escaped(title, true), escaped(text, false));
 }
 
@@ -62,19 +62,20 @@ const NotRun* why_incomplete(const FileReport& file) noexcept {
 
 void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   constexpr std::size_t kLosses = 3;
+  const std::string path = repository_path(file.path);
   std::string damage;  // part of the first annotation of the file
   for (const std::string& line : loss_lines(file, kLosses)) damage += "\n" + line;
   for (const std::string& line : next_lines(file)) damage += "\n" + line;
   for (const Cause* cause : causes_by_severity(file)) {
     if (!cause->listed) continue;
     const std::string known = cause->is_known() ? "known: " : "";
-    annotate(out_, command_of(*cause), file.path, known + std::string(info(cause->rule()).id),
+    annotate(out_, command_of(*cause), path, known + std::string(info(cause->rule()).id),
              text_of(*cause) + damage);
     damage.clear();
   }
   if (const NotRun* skipped = why_incomplete(file))
-    annotate(out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
-             to_string(file.verdict), not_run_text(*skipped, " not judged: "));
+    annotate(out_, file.verdict == Verdict::unreadable ? "error" : "warning", path, to_string(file.verdict),
+             not_run_text(*skipped, " not judged: "));
 }
 
 void GithubReport::end(const RunSummary& summary) {

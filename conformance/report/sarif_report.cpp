@@ -56,14 +56,14 @@ void only(JsonWriter& json, std::string_view name, Write&& write) {
 }
 
 void write_artifact(JsonWriter& json, const std::string& path) {
-  json.object("artifactLocation", [&] { json.member("uri", uri_of_path(repository_path(path))); });
+  json.object("artifactLocation", [&] { json.member("uri", uri_of_path(path)); });
 }
 
 /// Location of a finding, for people and for programs.
-void write_location(JsonWriter& json, const FileReport& file, const ReportedFinding& reported) {
+void write_location(JsonWriter& json, const std::string& path, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   json.object("physicalLocation", [&] {
-    write_artifact(json, file.path);
+    write_artifact(json, path);
     json.object("region", [&] {
       json.member("byteOffset", finding.file_position());
       if (finding.space == Space::file) json.member("byteLength", finding.length);
@@ -183,6 +183,7 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
 }
 
 void SarifReport::add(const FileReport& file, const Source* /*source*/) {
+  const std::string path = repository_path(file.path);
   Fingerprints fingerprints(file);
   const std::vector<std::size_t> causes = causes_of_findings(file);
   const auto worst = std::ranges::min_element(file.findings, {}, &ReportedFinding::severity);
@@ -197,7 +198,7 @@ void SarifReport::add(const FileReport& file, const Source* /*source*/) {
            json.member("ruleIndex", rules_.of(finding.rule));
            json.member("level", level_of(reported.severity));
            write_text(json, "message", message_of(file, reported, is_first));
-           only(json, "locations", [&] { write_location(json, file, reported); });
+           only(json, "locations", [&] { write_location(json, path, reported); });
            json.member("occurrenceCount", finding.times);
            json.object("partialFingerprints", [&] {
              json.member("parqproof/v1", print);
@@ -211,7 +212,7 @@ void SarifReport::add(const FileReport& file, const Source* /*source*/) {
   for (const NotRun& skipped : file.not_run) {
     complete_ = complete_ && file.verdict != Verdict::unreadable;
     notify(file.verdict == Verdict::unreadable ? "error" : "note", not_run_text(skipped, " not judged: "),
-           file.path);
+           path);
   }
 }
 
