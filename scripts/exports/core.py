@@ -8,7 +8,7 @@ import re
 
 from builder.codec import file_reader
 from builder.codec import rows as assembled
-from builder.expect.corpus_index import MOST
+from builder.expect.corpus_index import DEEPEST, MOST
 from readers import probes
 
 from .about import LICENSE
@@ -31,7 +31,7 @@ def no_rows(corpus, file):
         size = sum(len(line) + 1 for line in assembled.of_groups(file_reader.schema_of(data), file_reader.groups_of(data, {})))
     except RecursionError:
         size = 0
-    return "more than 512 KiB" if size > MOST else "nested more than 100 deep"
+    return f"more than {MOST >> 10} KiB" if size > MOST else f"nested more than {DEEPEST} deep"
 
 
 def _reasons(file, rows):

@@ -278,7 +278,7 @@ def _row_iterator(file: _source.File, options: Any, text: bool) -> Generator[Any
                 yield line.decode() if text else _row(line)
             block = take()
     finally:
-        file.call.is_abandoned = not running.end()
+        running.end()
         file.close()
 
 

@@ -145,14 +145,15 @@ class RunningCall:
                     raise Error("the interpreter exits")
                 raise message.failure
 
-    def end(self) -> bool:
-        """Ends the call. False if its thread is not known to have ended: the interpreter exits, and has already waited for the thread, or this is
-        a forked process, which does not have it."""
-        if self._process != os.getpid():
-            return False
+    def end(self) -> None:
+        """Ends the call. Its files are abandoned if its thread is not known to have ended: the interpreter exits, and has already waited for the
+        thread, or this is a forked process, which does not have it."""
         while True:
             try:
-                return self._has_ended()
+                if self._process != os.getpid() or not self._has_ended():
+                    for call in self._calls:
+                        call.is_abandoned = True
+                return
             except BaseException:  # noqa: B902: of another signal; the first one is raised
                 continue
 
@@ -181,6 +182,4 @@ def run_call(work: Callable[[Any], None], calls: Sequence[Call]) -> None:
             return
         running.take()
     finally:
-        if not running.end():
-            for call in calls:
-                call.is_abandoned = True
+        running.end()

@@ -39,8 +39,8 @@ def _key(value: Any) -> str:
 
 
 def needs_complete_check(reports: Sequence[Report]) -> bool:
-    """Damage is explained by the complete file, placement is judged with all column chunks, and files that these name are read by it. A report without limit that is truncated
-    had more findings than are kept."""
+    """Damage is explained by the complete file, placement is judged with all column chunks, and only a complete check reads the files that they name.
+    A report without limit that is truncated had more findings than are kept."""
     return any(
         report["verdict"] in ("malformed", "limit", "unreadable") or report["lost"] or report["truncated"]
         or any(one["why"] == _IN_ANOTHER_FILE for one in report["not_run"])

@@ -1,5 +1,5 @@
 """RecordBatches of JSON reports, without a Python object for each value: that would cost more than the checks. pyarrow.array() is not
-called: it imports pandas, if there is any, which takes longer than thousands of files."""
+called (batch_of_columns())."""
 from __future__ import annotations
 
 import io
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Sequence
 
 from .entry import FileEntry
-from .rows import BATCH_COLUMNS, FILE_COLUMNS, FINDING_COLUMNS, arrow_schema, partition_text
+from .rows import FILE_COLUMNS, FINDING_COLUMNS, arrow_schema, batch_of_columns, partition_text
 
 
 class CheckedFile(NamedTuple):
@@ -42,13 +42,6 @@ def _schema() -> Any:
     return pyarrow.schema([("known", pyarrow.struct(list(arrow_schema(_KNOWN)))), ("report", pyarrow.struct(list(report)))])
 
 
-def _batch(columns: dict[str, Any], count: int) -> Any:
-    import pyarrow
-
-    schema = arrow_schema(BATCH_COLUMNS)
-    return pyarrow.RecordBatch.from_arrays([columns[one.name] if one.name in columns else pyarrow.nulls(count, one.type) for one in schema], schema=schema)
-
-
 def prepare_for_reports() -> None:
     """Imports what they need."""
     import pyarrow.compute
@@ -69,11 +62,11 @@ def batches_of_reports(files: Sequence[CheckedFile]) -> list[Any]:
     columns = {**{name: known.field(name) for name in _KNOWN}, **{name: report.field(name) for name in _OF_FILE}}
     columns["size"] = compute.coalesce(columns["size"], columns.pop("listed_size"))
     kind_of_findings = columns.pop("kind_of_findings")
-    made = [_batch(columns, len(files))]
+    made = [batch_of_columns(columns, len(files))]
     findings = report.field("findings")
     flat, parents = compute.list_flatten(findings), compute.list_parent_indices(findings)
     if len(flat):
         of_finding = {name: flat.field(member) for name, member in _OF_FINDING.items()}
         of_finding.update((name, columns[name].take(parents)) for name in ("path", "verdict"))
-        made.append(_batch({"kind": kind_of_findings.take(parents), **of_finding}, len(flat)))
+        made.append(batch_of_columns({"kind": kind_of_findings.take(parents), **of_finding}, len(flat)))
     return made

@@ -51,13 +51,20 @@ def _values(rows: list[Mapping[str, Any]], name: str, kind: int) -> list[Any]:
     return [None] * len(rows) if name in _NOT_THERE[kind] else [row.get(name) for row in rows]
 
 
+def batch_of_columns(columns: Mapping[str, Any], count: int) -> Any:
+    """A RecordBatch of `count` rows; columns that are not given are null. It does not call pyarrow.array(), which imports pandas, if there is any:
+    that takes a worker longer than thousands of files."""
+    import pyarrow
+
+    schema = arrow_schema(BATCH_COLUMNS)
+    return pyarrow.RecordBatch.from_arrays([columns[one.name] if one.name in columns else pyarrow.nulls(count, one.type) for one in schema], schema=schema)
+
+
 def joined(batches: Iterable[Any]) -> Any:
     """One RecordBatch of several."""
     import pyarrow
 
-    schema = arrow_schema(BATCH_COLUMNS)
-    # pyarrow.array() would import pandas, which takes a worker longer than thousands of files.
-    empty = pyarrow.RecordBatch.from_arrays([pyarrow.nulls(0, one.type) for one in schema], schema=schema)
+    empty = batch_of_columns({}, 0)
     made = pyarrow.Table.from_batches([empty, *batches]).combine_chunks().to_batches()
     return made[0] if made else empty
 
