@@ -8,9 +8,11 @@ import tempfile
 import threading
 import time
 import unittest
+from unittest import mock
 
 import parqproof
 from builder.long_file import long_file
+from parqproof import _calls, _exit, _library, _source
 
 #: Pages of the file: its check takes several seconds.
 PAGES = 4000
@@ -190,6 +192,33 @@ class InterruptTest(unittest.TestCase):
                 ended = subprocess.run([sys.executable, "-c", FORKED.format(script), self.path], capture_output=True, text=True, timeout=30)
                 self.assertIn(output, ended.stdout, ended.stderr)
                 self.assertEqual(ended.returncode, 0, ended.stderr)
+
+    def test_a_file_stays_open_for_a_call_that_is_not_known_to_have_ended(self):
+        for has_ended in (False, True):
+            with self.subTest(has_ended=has_ended):
+                file = _source.File(self.path)
+                running, begun, go = _calls.RunningCall([file.call]), threading.Event(), threading.Event()
+                running.begin(lambda control: begun.set() or go.wait(60))
+                begun.wait()
+                if has_ended:
+                    go.set()
+                with mock.patch.object(_exit, "WAIT_SECONDS", 0.1), mock.patch.object(_exit, "has_begun", lambda: not has_ended):
+                    running.end()
+                file.close()
+                self.assertEqual(file.handle.value is None, has_ended)
+                go.set()
+
+    def test_a_thread_whose_start_was_interrupted_does_no_work(self):
+        threads, worked = [], []
+
+        def start(thread):
+            threads.append(thread)
+            raise KeyboardInterrupt
+
+        with mock.patch.object(threading.Thread, "start", start), self.assertRaises(KeyboardInterrupt):
+            _calls.run_call(worked.append, [_library.Call()])
+        threads[0].run()
+        self.assertEqual(worked, [])
 
     def test_the_interpreter_exits_while_calls_run(self):
         for how, output, code in (("iterator", "", 0), ("exception", "", 1), ("hook", "malformed\n", 0),
